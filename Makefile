@@ -1,0 +1,108 @@
+# Everything from a fresh clone: needs Python >= 3.11, make and a C compiler. `make` lists the targets.
+
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.installed-with
+OUT := out
+SCENE := examples/drape.yaml
+EXPORT := obj
+
+# Debian's names for what is loaded at run time: EGL, Mesa's software driver and the X11 client libraries, without
+# which VTK crashes even when it draws without a screen, and the OpenMP runtime for Numba's threads.
+SYSTEM_PACKAGES := libegl1 libgl1 libxcursor1 libgomp1
+SYSTEM_LIBRARIES := libEGL.so.1 libX11.so.6 libXcursor.so.1 libgomp.so.1
+
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+export PIP_NO_INPUT := 1
+export PYRIGHT_PYTHON_IGNORE_WARNINGS := 1
+
+.PHONY: help setup system run test test-all lint unit bench validate gallery format clean
+
+help:  ## list the targets
+	@sed -n 's/^\([a-z-]*\):.*  ## /\1\t/p' $(MAKEFILE_LIST) | while IFS=$$'\t' read -r name what; do printf '  make %-10s %s\n' "$$name" "$$what"; done
+
+# ---------------------------------------------------------------- set-up
+
+setup: $(STAMP)  ## create .venv with everything that use and development need
+
+# The stamp is a copy of pyproject.toml, so that a new date alone (another checkout) installs nothing.
+$(STAMP): pyproject.toml
+	@if cmp -s pyproject.toml $@; then touch $@; exit 0; fi; \
+	if ! $(BIN)/python -c 'import pip' 2>/dev/null; then \
+	    python=; \
+	    for candidate in python3.11 python3.12 python3.13 python3.14 python3; do \
+	        if $$candidate -c 'import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then \
+	            python=$$candidate; break; \
+	        fi; \
+	    done; \
+	    if [ -z "$$python" ]; then \
+	        echo "no Python >= 3.11 with the venv module found (on Debian: apt-get install python3 python3-venv)" >&2; \
+	        exit 1; \
+	    fi; \
+	    echo "creating $(VENV) with $$($$python --version)"; \
+	    $$python -m venv --clear $(VENV); \
+	fi; \
+	echo "installing pliant and its tools into $(VENV) (a few minutes the first time)"; \
+	$(BIN)/python -m pip install --quiet --editable '.[dev]'; \
+	$(MAKE) --no-print-directory system || echo "going on without; only pictures and videos need them" >&2; \
+	cp pyproject.toml $@
+
+HAS_LIBRARIES = $(BIN)/python -c 'import ctypes, sys; [ctypes.CDLL(name) for name in sys.argv[1:]]' $(SYSTEM_LIBRARIES) 2>/dev/null
+
+system:  ## install the system libraries that pictures need (Debian, as root; otherwise says which)
+	@if [ "$$(uname -s)" != Linux ] || $(HAS_LIBRARIES); then exit 0; fi; \
+	if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+	    echo "installing the system libraries that pictures need: $(SYSTEM_PACKAGES)"; \
+	    export DEBIAN_FRONTEND=noninteractive; \
+	    apt-get update -qq && apt-get install -y -qq --no-install-recommends $(SYSTEM_PACKAGES) >/dev/null; \
+	else \
+	    echo "pictures and videos need system libraries ($(SYSTEM_LIBRARIES));"; \
+	    echo "on Debian and Ubuntu: sudo apt-get install $(SYSTEM_PACKAGES)"; \
+	fi
+
+# ---------------------------------------------------------------- use
+
+run: setup  ## simulate the default scene; a video and an OBJ sequence in out/
+	@mkdir -p $(OUT)
+	@$(BIN)/pliant run $(SCENE) -o $(OUT) --export $(EXPORT) --video $(OUT)/$(basename $(notdir $(SCENE))).mp4
+	@echo "written to $(abspath $(OUT)):"; ls -1 $(OUT) | sed 's/^/  /'
+
+bench: setup  ## measure speed
+	@$(BIN)/pliant bench
+
+validate: setup  ## compare with theory; a table and plots
+	@$(BIN)/pliant validate
+
+gallery: setup  ## run every scene of the gallery with its checks and pictures
+	@$(BIN)/pliant gallery run --all -o $(OUT)/gallery
+
+# ---------------------------------------------------------------- the gate
+
+test: setup lint  ## all checks but the slow tests: ruff, pyright, import-linter, pytest
+	@$(BIN)/python -m pytest -q --no-header -m 'not slow'
+
+test-all: setup lint  ## all checks
+	@$(BIN)/python -m pytest -q --no-header
+
+# Quiet when all is well, everything that was said when not.
+lint: setup
+	@check() { local said; if ! said=$$("$$@" 2>&1); then printf '%s\n' "$$said"; echo "make: $${1##*/} found problems" >&2; return 1; fi; }; \
+	failed=0; \
+	check $(BIN)/ruff check --quiet . || failed=1; \
+	check $(BIN)/ruff format --check . || failed=1; \
+	check $(BIN)/pyright || failed=1; \
+	check $(BIN)/lint-imports || failed=1; \
+	exit $$failed
+
+format: setup  ## format the code and apply safe fixes
+	@$(BIN)/ruff check --quiet --fix . || true
+	@$(BIN)/ruff format .
+
+clean:  ## remove what the targets above created, .venv included
+	rm -rf $(VENV) $(OUT) build dist .pytest_cache .ruff_cache .import_linter_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,86 @@
+"""Contact of one body with one obstacle, as the integrators see it: an energy, or a projection."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from pliant.contact import kernels
+from pliant.model.protocols import StepContext
+from pliant.numerics.compile import kernel
+from pliant.numerics.layout import GridLayout
+from pliant.numerics.matrix import GridMatrix
+
+
+@dataclass
+class ContactEnergy:
+    """A penalty E(f(x)) of the nodes of a body [000 §3.6.1]; see `responses` for the kinds.
+
+    `weights` (P,) are factors of each node's energy. With `threshold` given, nodes that are already on their
+    way out at the start of a step feel nothing during it [000 Listing 3.4].
+    """
+
+    layout: GridLayout
+    field: Any
+    terms: Any
+    weights: np.ndarray
+    threshold: float | None = None
+
+    pattern = ()
+
+    def __post_init__(self):
+        self._all = self.layout.nodes.astype(np.int64)
+        self._entering = self._all.copy()
+        self._count = len(self._all)
+        self._blocks = self.layout.zeros(6)
+
+    def begin_step(self, step: StepContext) -> None:
+        if self.threshold is not None:
+            self._count = kernels.still_entering(
+                self.field, self.threshold, step.x, step.v, self._all, self._entering
+            )
+
+    @property
+    def _nodes(self) -> np.ndarray:
+        return self._entering[: self._count]
+
+    def stored(self, x: np.ndarray) -> float:
+        return kernels.energy(self.field, self.terms, x, self._all, self.weights)
+
+    def add_gradient(self, x: np.ndarray, out: np.ndarray) -> float:
+        return kernels.add_gradient(self.field, self.terms, x, self._nodes, self.weights, out)
+
+    def add_hessian(self, x: np.ndarray, matrix: GridMatrix, psd: bool) -> None:
+        self._blocks.fill(0.0)
+        kernels.add_hessian_diagonal(self.field, self.terms, x, self._nodes, self.weights, self._blocks, psd)
+        add_symmetric(self._blocks, matrix.values[0])
+
+
+@kernel
+def add_symmetric(blocks, diagonal):
+    """Add blocks (6, P) in the order xx, xy, xz, yy, yz, zz to full ones (9, P)."""
+    for p in range(blocks.shape[1]):
+        diagonal[0, p] += blocks[0, p]
+        diagonal[1, p] += blocks[1, p]
+        diagonal[2, p] += blocks[2, p]
+        diagonal[3, p] += blocks[1, p]
+        diagonal[4, p] += blocks[3, p]
+        diagonal[5, p] += blocks[4, p]
+        diagonal[6, p] += blocks[2, p]
+        diagonal[7, p] += blocks[4, p]
+        diagonal[8, p] += blocks[5, p]
+
+
+@dataclass
+class ContactProjection:
+    """Nodes inside an obstacle are put back on its surface after the step [000 Listing 3.5]."""
+
+    layout: GridLayout
+    geometry: Any
+    strength: float
+
+    def apply(self, x: np.ndarray, free: np.ndarray) -> int:
+        """Move nodes in place; returns how many."""
+        return kernels.project(self.geometry, self.strength, x, self.layout.nodes, free)

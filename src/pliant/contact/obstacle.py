@@ -1,0 +1,25 @@
+"""What all obstacles share: the fields that a scene gives them, and how they are placed in the world."""
+
+from __future__ import annotations
+
+from pydantic import Field
+
+from pliant.contact.responses import Response
+from pliant.model.look import Look
+from pliant.spec import Positive, Spec, Vec3
+
+
+class ObstacleSpec(Spec):
+    """Fields of every obstacle. Obstacles do not move, and nothing deforms them.
+
+    `rotation` is a rotation vector [rad] about the obstacle's centre. `response` None takes the scene's.
+    `scale` changes only how large the obstacle is drawn: drawn a little smaller, it does not poke through
+    the cloth between the nodes that lie on it [000 §3.9.2].
+    """
+
+    id: str = ""
+    rotation: Vec3 = (0.0, 0.0, 0.0)
+    response: Response | None = Field(default=None, discriminator="kind")
+    look: Look = Look()
+    scale: Positive = 1.0
+    visible: bool = True

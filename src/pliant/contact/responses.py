@@ -1,0 +1,171 @@
+"""What happens to a node that comes near an obstacle.
+
+A penalty is an energy E(f) of the obstacle's field f: its signed distance [m] or, with ``field="implicit"``,
+the implicit function as printed in the sources. The force −E′(f)·∇f pushes out, because E falls as f grows.
+
+* `Penalty`             E = ½ k min(d − margin, 0)²
+* `ExponentialPenalty`  E = c exp(−f/ε)                 [000 (3.6.1), with the force's sign of (3.6.7)]
+* `QuadraticPenalty`    E = −f³/(3ε²) for f < 0         [000 (3.6.8)–(3.6.9), Listing 3.4]
+* `Projection`          no energy: nodes are put back on the surface after the step [000 Listing 3.5]
+
+Document 000 keeps only the part of the force along the normal of the deformable surface; here the force is
+the full −∇E, so that energy is conserved and every body, with or without normals, can be pushed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import exp
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple
+
+from numba.extending import overload
+from pydantic import Field
+
+from pliant.contact.dispatch import OPTIONS, class_of
+from pliant.errors import PliantError
+from pliant.spec import NonNegative, Positive, Spec
+
+FieldName = Literal["distance", "implicit"]
+
+# ---------------------------------------------------------------- specs
+
+
+class Penalty(Spec):
+    """A linear spring from `margin` [m] above the surface inwards; `stiffness` k [N/m] per node.
+
+    With stiffness None it follows from the nodes' mass and the time step.
+    """
+
+    positional: ClassVar = ("stiffness",)
+
+    kind: Literal["penalty"] = "penalty"
+    stiffness: Positive | None = None
+    margin: NonNegative = 0.002
+    field: ClassVar[FieldName] = "distance"
+
+    def parameters(self, stiffness: float | None = None) -> PenaltyTerms:
+        """The numbers for kernels; `stiffness` [N/m] is used if the spec leaves it open."""
+        k = self.stiffness if self.stiffness is not None else stiffness
+        if k is None:
+            raise PliantError("Penalty.parameters: the spec has no stiffness, so the caller must give one")
+        return PenaltyTerms(float(k), self.margin)
+
+
+class ExponentialPenalty(Spec):
+    """The potential c·exp(−f/ε), acting outside too: `strength` c [J] per node, `epsilon` in f's unit."""
+
+    positional: ClassVar = ("strength", "epsilon")
+
+    kind: Literal["exponential"] = "exponential"
+    strength: Positive = 1e-4
+    epsilon: Positive = 0.005
+    field: FieldName = "distance"
+
+    def parameters(self, stiffness: float | None = None) -> ExponentialTerms:
+        """The numbers for kernels; `stiffness` is not used."""
+        return ExponentialTerms(self.strength, self.epsilon)
+
+
+class QuadraticPenalty(Spec):
+    """A force (f/ε)² ∇f inside the obstacle only [000 (3.6.9)], softer than the exponential.
+
+    With `velocity_test` a node gets no force when it is already on its way out (∇f·v > 0) and deeper than the
+    threshold (f < `threshold` ≤ 0). Nodes that are hardly inside always feel it, or they would jitter.
+    """
+
+    positional: ClassVar = ("epsilon",)
+
+    kind: Literal["quadratic"] = "quadratic"
+    epsilon: Positive = 0.01
+    threshold: Annotated[float, Field(le=0)] = 0.0
+    velocity_test: bool = True
+    field: FieldName = "distance"
+
+    def parameters(self, stiffness: float | None = None) -> QuadraticTerms:
+        """The numbers for kernels; `stiffness` is not used."""
+        return QuadraticTerms(self.epsilon)
+
+
+class Projection(Spec):
+    """Put nodes that are inside back on the surface: r ← r + c·|d|·n, with `strength` c [000 Listing 3.5].
+
+    c = 1 lands on the surface, c < 1 sinks in like water, c > 1 bounces like rubber.
+    """
+
+    positional: ClassVar = ("strength",)
+
+    kind: Literal["projection"] = "projection"
+    strength: Positive = 1.0
+
+
+Response = Penalty | ExponentialPenalty | QuadraticPenalty | Projection
+
+# ---------------------------------------------------------------- pointwise: E, E′ and E″ of f
+
+
+class PenaltyTerms(NamedTuple):
+    """k [N/m] and margin [m]."""
+
+    stiffness: float
+    margin: float
+
+
+class ExponentialTerms(NamedTuple):
+    """c [J] and ε."""
+
+    strength: float
+    epsilon: float
+
+
+class QuadraticTerms(NamedTuple):
+    """ε."""
+
+    epsilon: float
+
+
+# Past this many ε of depth the exponential goes on as its own second-order expansion: E, E′ and E″ stay
+# continuous, and a node deep inside is pushed by a stiff spring (e²⁰ ≈ 5·10⁸) instead of by an overflow.
+_DEEPEST = 20.0
+
+
+def _penalty(terms, f):
+    depth = f - terms.margin
+    if depth >= 0.0:
+        return 0.0, 0.0, 0.0
+    k = terms.stiffness
+    return 0.5 * k * depth * depth, k * depth, k
+
+
+def _exponential(terms, f):
+    c, epsilon = terms.strength, terms.epsilon
+    u = -f / epsilon
+    if u <= _DEEPEST:
+        E = c * exp(u)  # (3.6.1)
+        return E, -E / epsilon, E / epsilon / epsilon
+    E = c * exp(_DEEPEST)
+    u -= _DEEPEST
+    return E * (1.0 + u + 0.5 * u * u), -E * (1.0 + u) / epsilon, E / epsilon / epsilon
+
+
+def _quadratic(terms, f):
+    if f >= 0.0:
+        return 0.0, 0.0, 0.0
+    q = f / terms.epsilon
+    return -q * q * f / 3.0, -q * q, -2.0 * q / terms.epsilon  # force −E′∇f = (f/ε)²∇f, (3.6.8)
+
+
+_TERMS: dict[type, Callable] = {
+    PenaltyTerms: _penalty,
+    ExponentialTerms: _exponential,
+    QuadraticTerms: _quadratic,
+}
+
+
+def penalty_terms(terms: Any, f: float) -> tuple[float, float, float]:
+    """(E, dE/df, d²E/df²) of a penalty at the field's value f; in kernels chosen by type at compile time."""
+    return _TERMS[type(terms)](terms, f)
+
+
+@overload(penalty_terms, jit_options=OPTIONS)
+def _penalty_terms(terms, f):
+    return _TERMS.get(class_of(terms))

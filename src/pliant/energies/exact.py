@@ -1,0 +1,223 @@
+"""The variant `exact`: metric and bending energies of a surface from its rest shape and its stiffnesses.
+
+This file turns a rest shape (positions of the nodes) and stiffness tensors in the material's own orthonormal frame
+into the coefficient arrays of `metric` and `bending`. The material's first axis lies along the first
+grid axis at rest, turned by the fibre angle.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from pliant.energies.bending import PATCH, BendingEnergy, CELL, curvature_points, _Workspace
+from pliant.energies.metric import MetricEnergy, metric_cells
+from pliant.model.protocols import Energy
+from pliant.numerics.differences import Links
+from pliant.numerics.layout import GridLayout
+
+# A corner counts as having no area below this fraction of the typical one: the pole of an ellipsoid.
+_NO_AREA = 1e-9
+# Twist and bending count as coupled above this fraction of the stiffness.
+_COUPLED = 1e-12
+
+
+@dataclass(frozen=True)
+class RestSurface:
+    """Geometry of a surface at rest, in grid coordinates.
+
+    `corner_area` (4, P): a quarter of |a_i × b_j| [m²] for the corners 00, 01, 10, 11 of every cell, zero where a link
+    is missing. `node_area` (P,): the area [m²] that belongs to a node.
+    """
+
+    layout: GridLayout
+    links: Links
+    positions: np.ndarray  # (3, P)
+    corner_area: np.ndarray
+    node_area: np.ndarray
+
+    @classmethod
+    def build(cls, layout: GridLayout, links: Links, points: np.ndarray) -> RestSurface:
+        positions = layout.spread(points)
+        w = layout.width
+        areas = layout.zeros(4)
+        for corner in range(4):
+            a, b, present = _corner_edges(positions, links, w, corner)
+            areas[corner] = 0.25 * np.linalg.norm(np.cross(a, b, axis=0), axis=0) * present
+        typical = areas[areas > 0].mean() if np.any(areas > 0) else 1.0
+        areas[areas < _NO_AREA * typical] = 0.0
+        return cls(layout, links, positions, areas, _node_sums(layout, areas))
+
+
+def _corner_edges(x: np.ndarray, links: Links, w: int, corner: int):
+    """Edges a_i, b_j of one corner of every cell, and whether both links are there."""
+    i, j = divmod(corner, 2)
+    a = np.roll(x, -(w + i), axis=1) - np.roll(x, -i, axis=1)
+    b = np.roll(x, -(j * w + 1), axis=1) - np.roll(x, -j * w, axis=1)
+    present = np.roll(links.along_1, -i) * np.roll(links.along_2, -j * w)
+    return a, b, present
+
+
+def _corner_node_shift(layout: GridLayout, corner: int) -> int:
+    """The node at which edges a_i and b_j meet, relative to the cell."""
+    i, j = divmod(corner, 2)
+    return j * layout.width + i
+
+
+def _node_sums(layout: GridLayout, per_corner: np.ndarray) -> np.ndarray:
+    """Sum what the corners of the cells carry at the nodes they stand on."""
+    cells = np.zeros(layout.size, dtype=bool)
+    cells[layout.nodes] = True
+    total = layout.zeros()
+    for corner in range(4):
+        total += np.roll(np.where(cells, per_corner[corner], 0.0), _corner_node_shift(layout, corner))
+    if len(layout.halo):
+        np.add.at(total, layout.halo[:, 1], total[layout.halo[:, 0]])
+        layout.fill_halo(total)
+    return total
+
+
+def voigt_to_grid(stiffness: np.ndarray, a: np.ndarray, b: np.ndarray, angle: float) -> np.ndarray:
+    """Contravariant components C^{IJ}, I, J ∈ (11, 22, 12), in the basis a, b of shape (3, k); result (3, 3, k).
+
+    `stiffness` (3, 3) or (3, 3, k) holds the tensor components C_{IJ} in the material's orthonormal frame.
+    """
+    with np.errstate(divide="ignore", invalid="ignore"):
+        length = np.linalg.norm(a, axis=0)
+        e1 = a / length
+        normal = np.cross(a, b, axis=0)
+        area = np.linalg.norm(normal, axis=0)
+        e2 = np.cross(normal / area, e1, axis=0)
+        f1, f2 = np.cos(angle) * e1 + np.sin(angle) * e2, np.cos(angle) * e2 - np.sin(angle) * e1
+        dual = np.stack([np.cross(b, normal, axis=0), np.cross(normal, a, axis=0)]) / area**2
+    t = np.array([[np.sum(dual[i] * f, axis=0) for f in (f1, f2)] for i in range(2)])
+    r = np.array(
+        [
+            [t[0, 0] ** 2, t[0, 1] ** 2, 2 * t[0, 0] * t[0, 1]],
+            [t[1, 0] ** 2, t[1, 1] ** 2, 2 * t[1, 0] * t[1, 1]],
+            [t[0, 0] * t[1, 0], t[0, 1] * t[1, 1], t[0, 0] * t[1, 1] + t[0, 1] * t[1, 0]],
+        ]
+    )
+    r = np.where(np.isfinite(r), r, 0.0)
+    tensor = stiffness if stiffness.ndim == 3 else stiffness[:, :, None]
+    return np.einsum("iak,abk,jbk->ijk", r, np.broadcast_to(tensor, (3, 3, r.shape[2])), r)
+
+
+def metric_energy(rest: RestSurface, membrane: np.ndarray, *, angle: float = 0.0, relaxation: float = 0.0) -> MetricEnergy:
+    """The metric energy for a membrane stiffness (3, 3) [N/m] in the material's frame."""
+    layout = rest.layout
+    moduli = layout.zeros(24)
+    for corner in range(4):
+        a, b, _ = _corner_edges(rest.positions, rest.links, layout.width, corner)
+        c = voigt_to_grid(membrane, a, b, angle) * rest.corner_area[corner]
+        _store_corner(moduli, corner, c)
+    return _finish_metric(rest, moduli, relaxation)
+
+
+def metric_energy_from_weights(rest: RestSurface, tension: np.ndarray, *, relaxation: float = 0.0) -> MetricEnergy:
+    """The metric energy for the papers' weights η_ij per node (2, 2, P), w_exact = η/4 on the unit square.
+
+    The printed force α_ij = η_ij ΔG_ij drops the factor 4 of the true variation, and the sum over nodes is not multiplied by
+    h₁h₂: one cell has weight one. So C¹¹¹¹ = 8 η₁₁/4 and C¹²¹² = 4 η₁₂/4 in units of the parameter square.
+    """
+    layout = rest.layout
+    u = np.array([max(layout.shape[0] - 1, 1), max(layout.shape[1] - 1, 1)], dtype=float)
+    moduli = layout.zeros(24)
+    for corner in range(4):
+        w = np.roll(tension, -_corner_node_shift(layout, corner), axis=-1)
+        c = np.zeros((3, 3, layout.size))
+        c[0, 0], c[1, 1], c[2, 2] = 2 * w[0, 0] * u[0] ** 4, 2 * w[1, 1] * u[1] ** 4, w[0, 1] * (u[0] * u[1]) ** 2
+        _store_corner(moduli, corner, 0.25 * c * (rest.corner_area[corner] > 0))
+    return _finish_metric(rest, moduli, relaxation)
+
+
+def _store_corner(moduli: np.ndarray, corner: int, c: np.ndarray) -> None:
+    for k, (i, j) in enumerate(((0, 0), (0, 1), (0, 2), (1, 1), (1, 2), (2, 2))):
+        moduli[6 * corner + k] = c[i, j]
+
+
+def _finish_metric(rest: RestSurface, moduli: np.ndarray, relaxation: float) -> MetricEnergy:
+    layout = rest.layout
+    _keep_nodes(layout, moduli)
+    metric = layout.zeros(8)
+    metric_cells(rest.positions, layout.span, 1.0, layout.zeros(8), metric)
+    return MetricEnergy(layout, metric, moduli, relaxation)
+
+
+def _keep_nodes(layout: GridLayout, values: np.ndarray) -> None:
+    """Zero everything that is not at a node: cells and nodes are counted once."""
+    outside = np.ones(layout.size, dtype=bool)
+    outside[layout.nodes] = False
+    values[..., outside] = 0.0
+
+
+def tangent_weights(links: Links, width: int) -> np.ndarray:
+    """Weights of the links forward and backward along m, then along n, in the mean difference; shape (4, P)."""
+    pairs = []
+    for along, offset in ((links.along_1, width), (links.along_2, 1)):
+        ahead, behind = along, np.roll(along, offset)
+        total = np.maximum(ahead + behind, 1.0)
+        pairs += [ahead / total, behind / total]
+    return np.array(pairs)
+
+
+def bending_energies(rest: RestSurface, bending: np.ndarray, *, angle: float = 0.0, relaxation: float = 0.0) -> list[Energy]:
+    """The bending energies for a stiffness (3, 3) [N·m] in the material's frame: at nodes, and at cells for the twist."""
+    layout, links = rest.layout, rest.links
+    if not np.any(bending):
+        return []
+    tangent = tangent_weights(links, layout.width)
+    at_nodes = _node_stiffness(rest, bending, tangent, angle)
+    scale = np.abs(at_nodes[:2]).max()
+    coupled = max(np.abs(at_nodes[3]).max(), np.abs(at_nodes[4]).max()) > _COUPLED * max(scale, 1e-300)
+    if coupled:
+        return [_bending(rest, at_nodes, tangent, 3, relaxation)]
+    return [
+        _bending(rest, at_nodes[:3], tangent, 2, relaxation),
+        _bending(rest, _twist_stiffness(rest, bending, angle), tangent, 1, relaxation),
+    ]
+
+
+def _bending(rest: RestSurface, stiffness: np.ndarray, tangent: np.ndarray, kinds: int, relaxation: float) -> BendingEnergy:
+    layout = rest.layout
+    _keep_nodes(layout, stiffness)
+    curvature = layout.zeros(kinds)
+    patch, count = (CELL, 4) if kinds == 1 else (PATCH, 5 if kinds == 2 else 9)
+    curvature_points(
+        rest.positions, tangent, kinds > 1, patch, count, layout.span, 1.0, layout.zeros(kinds), curvature, _Workspace().arrays
+    )
+    return BendingEnergy(layout, curvature, np.ascontiguousarray(stiffness), tangent, relaxation)
+
+
+def _node_stiffness(rest: RestSurface, bending: np.ndarray, tangent: np.ndarray, angle: float) -> np.ndarray:
+    """𝔻 times area at the nodes in the order 11, 12, 22, 13, 23, 33, condensed where a curvature cannot be sampled."""
+    layout, links = rest.layout, rest.links
+    x, w = rest.positions, layout.width
+    a = tangent[0] * (np.roll(x, -w, axis=1) - x) + tangent[1] * (x - np.roll(x, w, axis=1))
+    b = tangent[2] * (np.roll(x, -1, axis=1) - x) + tangent[3] * (x - np.roll(x, 1, axis=1))
+    d = voigt_to_grid(bending, a, b, angle) * rest.node_area
+    flat = np.linalg.norm(np.cross(a, b, axis=0), axis=0) > _NO_AREA * np.maximum(rest.node_area, 1e-300)
+    d = d * (flat & (rest.node_area > 0))
+    for kind, sampled in ((0, links.bend_1), (1, links.bend_2)):
+        d = _condense(d, kind, sampled == 0)
+    return np.array([d[0, 0], d[0, 1], d[1, 1], d[0, 2], d[1, 2], d[2, 2]])
+
+
+def _condense(d: np.ndarray, kind: int, where: np.ndarray) -> np.ndarray:
+    """The least energy over the curvature `kind`: D − D[:, k] D[k, :]/D[k, k], where it is not sampled."""
+    pivot = np.where(d[kind, kind] > 0, d[kind, kind], 1.0)
+    reduced = d - d[:, kind][:, None] * d[kind][None, :] / pivot
+    reduced[kind, :] = 0.0
+    reduced[:, kind] = 0.0
+    return np.where(where, reduced, d)
+
+
+def _twist_stiffness(rest: RestSurface, bending: np.ndarray, angle: float) -> np.ndarray:
+    """4 D¹²¹² times area at the cells (the twist counts twice, squared)."""
+    layout = rest.layout
+    x, w = rest.positions, layout.width
+    x10, x01, x11 = np.roll(x, -w, axis=1), np.roll(x, -1, axis=1), np.roll(x, -w - 1, axis=1)
+    a, b = 0.5 * (x10 + x11 - x - x01), 0.5 * (x01 + x11 - x - x10)
+    d = voigt_to_grid(bending, a, b, angle)[2, 2] * rest.corner_area.sum(axis=0) * rest.links.cell
+    return 4.0 * d[None, :]

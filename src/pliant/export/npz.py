@@ -1,0 +1,60 @@
+"""NPZ: every array of the recording in one file that `numpy.load` opens.
+
+Keys are ``times`` (frames,) [s], ``steps`` (frames,), ``bodies`` (ids) and for each body
+``<id>/positions`` (frames, nodes, 3) [m], ``<id>/triangles`` (T, 3), ``<id>/uv`` (nodes, 2) and the
+other recorded quantities, such as ``<id>/stretch`` (frames, nodes). Option ``compress`` (off: positions
+hardly shrink).
+"""
+
+from __future__ import annotations
+
+import zipfile
+from pathlib import Path
+
+import numpy as np
+
+from pliant.errors import PliantError
+from pliant.export.exporter import Exporter, Job
+from pliant.recording.files import atomic_path
+
+
+def _write(job: Job) -> list[Path]:
+    path = job.path.with_suffix(".npz") if not job.path.suffix else job.path
+    recording = job.recording
+    how = zipfile.ZIP_DEFLATED if job.options.get("compress") else zipfile.ZIP_STORED
+    first = recording.frame(job.frames[0]).arrays
+    names = [name for name in first if name.rpartition("/")[0] in job.bodies]
+    chosen = np.asarray(job.frames)
+    with atomic_path(path) as temporary, zipfile.ZipFile(temporary, "w", how) as archive:
+        _put(archive, "times", recording.times[chosen])
+        _put(archive, "steps", recording.steps[chosen])
+        _put(archive, "bodies", np.array(job.bodies))
+        for body in job.bodies:
+            mesh = recording.mesh(body)
+            _put(archive, f"{body}/triangles", mesh.triangles)
+            if mesh.uv is not None:
+                _put(archive, f"{body}/uv", mesh.uv)
+        for done, name in enumerate(names, start=1):
+            _stream(archive, name, job, first[name])
+            job.report(done, len(names))
+    return [path]
+
+
+def _put(archive: zipfile.ZipFile, name: str, array: np.ndarray) -> None:
+    with archive.open(f"{name}.npy", "w") as file:
+        np.lib.format.write_array(file, array, allow_pickle=False)
+
+
+def _stream(archive: zipfile.ZipFile, name: str, job: Job, first: np.ndarray) -> None:
+    """Frame by frame, so that a recording larger than the memory can be exported."""
+    header = {"descr": first.dtype.str, "fortran_order": False, "shape": (len(job.frames), *first.shape)}
+    with archive.open(f"{name}.npy", "w", force_zip64=True) as file:
+        np.lib.format.write_array_header_1_0(file, header)
+        for index in job.frames:
+            array = job.recording.frame(index).arrays.get(name)
+            if array is None or array.shape != first.shape:
+                raise PliantError(f"npz: {name!r} changes its shape at frame {index}; export fewer frames")
+            file.write(array.tobytes())
+
+
+NPZ = Exporter("npz", "NumPy arrays", _write, options=("compress",))

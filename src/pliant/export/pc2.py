@@ -1,0 +1,70 @@
+"""PC2: a point cache for Blender's Mesh Cache modifier, 3ds Max and Houdini.
+
+Little endian: the 12 bytes ``POINTCACHE2\\0``, i32 version = 1, i32 points, f32 first frame, f32 frames
+per sample, i32 samples, then float32 x, y, z [m] of every point for every sample.
+
+The mesh itself is not in the cache: an OBJ of the first frame with the same order of vertices is
+written beside it. In Blender: import the OBJ (forward axis Y, up axis Z), add a Mesh Cache modifier and
+choose the PC2. Several bodies become several pairs of files, ``drape_<body>.pc2``. Option ``fps``:
+samples at that rate, interpolated in time, so that the cache plays in real time; by default the samples
+are the frames of the recording.
+"""
+
+from __future__ import annotations
+
+import struct
+from pathlib import Path
+
+import numpy as np
+
+from pliant.errors import PliantError
+from pliant.export.exporter import Exporter, Job
+from pliant.export.obj import write_single
+from pliant.recording.files import atomic_path
+
+HEADER = struct.Struct("<12siiffi")
+
+
+def _write(job: Job) -> list[Path]:
+    stem = job.path.with_suffix("") if job.path.suffix.lower() == ".pc2" else job.path
+    samples = _samples(job)
+    written = []
+    for number, body in enumerate(job.bodies):
+        name = stem if len(job.bodies) == 1 else stem.with_name(f"{stem.name}_{body}")
+        path = name.with_name(name.name + ".pc2")
+        first = _sample(job, body, samples[0])
+        with atomic_path(path) as temporary, open(temporary, "wb") as file:
+            file.write(HEADER.pack(b"POINTCACHE2\0", 1, len(first), 0.0, 1.0, len(samples)))
+            for done, sample in enumerate(samples, start=1):
+                file.write(_sample(job, body, sample).astype("<f4").tobytes())
+                job.report(number * len(samples) + done, len(job.bodies) * len(samples))
+        still = path.with_suffix(".obj")
+        write_single(still, job.recording.mesh(body), first, f"first frame of {path.name}")
+        written += [path, still]
+    return written
+
+
+def _samples(job: Job) -> np.ndarray:
+    """Positions of the samples among the chosen frames, as fractional numbers."""
+    fps = job.options.get("fps")
+    if fps is None:
+        return np.arange(len(job.frames), dtype=float)
+    if not fps > 0:
+        raise PliantError(f"pc2: fps = {fps} given, a positive number expected")
+    times = job.recording.times[np.asarray(job.frames)]
+    if np.any(np.diff(times) <= 0):
+        raise PliantError("pc2: the recorded times do not increase; leave fps out to export frame by frame")
+    count = int((times[-1] - times[0]) * fps + 1e-6) + 1
+    return np.interp(times[0] + np.arange(count) / fps, times, np.arange(len(times)))
+
+
+def _sample(job: Job, body: str, sample: float) -> np.ndarray:
+    low = int(sample)
+    weight = sample - low
+    positions = job.positions(body, job.frames[low])
+    if weight > 0:
+        positions = (1 - weight) * positions + weight * job.positions(body, job.frames[low + 1])
+    return positions
+
+
+PC2 = Exporter("pc2", "point cache for Blender's Mesh Cache", _write, options=("fps",))

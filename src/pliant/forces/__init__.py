@@ -1,0 +1,54 @@
+"""Forces that act from outside: gravity, springs to a point, fluids.
+
+To add one, write a file like `spring.py` and put its spec into `Force`.
+"""
+
+from pliant.forces.gravity import (
+    EARTH,
+    JUPITER,
+    MARS,
+    MERCURY,
+    MOON,
+    NEPTUNE,
+    PLANETS,
+    PLUTO,
+    SATURN,
+    SUN,
+    URANUS,
+    VENUS,
+    Acceleration,
+    Gravity,
+    gravity_vector,
+)
+from pliant.forces.spring import Spring
+from pliant.forces.target import ForceSpec, Target
+from pliant.forces.viscous import Gust, Stream, Table, Viscous, stream_at
+
+Force = Gravity | Spring | Viscous
+
+__all__ = [
+    "EARTH",
+    "JUPITER",
+    "MARS",
+    "MERCURY",
+    "MOON",
+    "NEPTUNE",
+    "PLANETS",
+    "PLUTO",
+    "SATURN",
+    "SUN",
+    "URANUS",
+    "VENUS",
+    "Acceleration",
+    "Force",
+    "ForceSpec",
+    "Gravity",
+    "Gust",
+    "Spring",
+    "Stream",
+    "Table",
+    "Target",
+    "Viscous",
+    "gravity_vector",
+    "stream_at",
+]

@@ -1,0 +1,74 @@
+"""Gravity: f = μ g on a node of mass μ [000 (3.5.3)]."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, ClassVar, Literal, get_args
+
+import numpy as np
+from pydantic import BeforeValidator, Discriminator, Tag
+
+from pliant.errors import PliantError
+from pliant.forces.target import ForceSpec
+from pliant.problems import did_you_mean
+from pliant.spec import Vec3
+
+# Mean acceleration at the surface [m/s²], 000 Table 3.1; the earth's rounded as is usual (the table has
+# 9.798).
+MERCURY = 3.70
+VENUS = 8.87
+EARTH = 9.81
+MOON = 1.62
+MARS = 3.71
+PLUTO = 0.58
+SUN = 274.00
+JUPITER = 24.79
+SATURN = 10.44
+URANUS = 8.87
+NEPTUNE = 11.15
+
+Planet = Literal[
+    "mercury", "venus", "earth", "moon", "mars", "pluto", "sun", "jupiter", "saturn", "uranus", "neptune"
+]
+PLANETS: dict[str, float] = {name: globals()[name.upper()] for name in get_args(Planet)}
+
+
+def _form(value: Any) -> str:
+    if isinstance(value, list | tuple):
+        return "vector"
+    return "name" if isinstance(value, str) else "number"
+
+
+def _told(value: Any) -> Any:
+    if isinstance(value, str):
+        name = value.lower()
+        if name not in PLANETS:
+            raise ValueError(f"there is no planet named {value!r}; {did_you_mean(name, PLANETS)}")
+        return name
+    return value.tolist() if isinstance(value, np.ndarray | np.generic) else value
+
+
+Acceleration = Annotated[
+    Annotated[Vec3, Tag("vector")] | Annotated[float, Tag("number")] | Annotated[Planet, Tag("name")],
+    Discriminator(_form),
+    BeforeValidator(_told),
+]
+
+
+class Gravity(ForceSpec):
+    """A uniform field `g` [m/s²]: a vector, a number (downwards, along −z) or the name of a planet."""
+
+    positional: ClassVar = ("g",)
+
+    kind: Literal["gravity"] = "gravity"
+    g: Acceleration = "earth"
+
+
+def gravity_vector(g: Vec3 | float | str | None) -> np.ndarray:
+    """The acceleration [m/s²] as a vector (3,); None is weightlessness."""
+    if g is None:
+        return np.zeros(3)
+    if isinstance(g, str):
+        if g not in PLANETS:
+            raise PliantError(f"there is no planet named {g!r}; {did_you_mean(g, PLANETS)}")
+        g = PLANETS[g]
+    return np.array([0.0, 0.0, -float(g)]) if isinstance(g, int | float) else np.asarray(g, dtype=float)

@@ -1,0 +1,59 @@
+"""Explicit central differences [000 (3.8.36)]: no system to solve, and a step that must be small.
+
+    x' = x + (f − e + (M/Δt − C/2) v) / (M/Δt² + C/(2Δt)) ,   v' = (x' − x)/Δt
+"""
+
+from __future__ import annotations
+
+from pliant.integrators.semi_implicit import (
+    add_momentum,
+    begin_explicit,
+    external_force,
+    finish,
+    project_contacts,
+    subtract,
+    velocity_after,
+)
+from pliant.integrators.spec import Explicit
+from pliant.integrators.system import BodyState, BodySystem, StepReport
+from pliant.numerics.compile import kernel
+from pliant.numerics.matrix import GridMatrix
+from pliant.solvers.cg import restrict_to
+
+
+class ExplicitStepper:
+    """Steps one body; owns the arrays that a step needs."""
+
+    def __init__(self, spec: Explicit, system: BodySystem):
+        self.spec = spec
+        self.system = system
+        zeros = system.layout.zeros
+        self._right, self._elastic, self._past = zeros(3), zeros(3), zeros(3)
+        self._secant = GridMatrix.zeros(system.layout, scalar=True) if system.secants else None
+
+    def step(self, state: BodyState, time: float, dt: float) -> StepReport:
+        """Advance the state from `time` to `time + dt`, in place."""
+        system = self.system
+        begin_explicit(system, state, time, dt, self._past)
+        external_force(system, state, self._right)
+        if self._secant is not None:
+            system.secants[0].assemble(state.x, self._secant)
+            self._secant.multiply(state.x, self._elastic)
+            subtract(self._right, self._elastic)
+        add_momentum(self._right, state.v, system.mass, system.node_damping, dt)
+        restrict_to(system.subspace(state), self._right)
+        divide(self._right, system.mass, system.node_damping, dt)
+        finish(state.x, state.v, self._right, state.free, state.target, self._past)
+        project_contacts(system, state)
+        velocity_after(state.x, state.v, self._past, dt, system.layout.halo)
+        state.history[0] = 0.0
+        return StepReport(newton=0)
+
+
+@kernel
+def divide(right, mass, damping, dt):
+    """right /= M/Δt² + C/(2Δt); places without mass stay where they are."""
+    for c in range(3):
+        for p in range(right.shape[1]):
+            inertia = mass[p] / (dt * dt) + 0.5 * damping[p] / dt
+            right[c, p] = right[c, p] / inertia if inertia > 0.0 else 0.0

@@ -1,0 +1,217 @@
+"""Backward Euler and BDF2: each step is the minimum of one function, found by Newton's method.
+
+With v = (x − x_ref)/h and a = (v − v_ref)/h,
+
+    backward Euler:  h = Δt,   x_ref = xₙ,               v_ref = vₙ
+    BDF2:            h = ⅔Δt,  x_ref = (4xₙ − xₙ₋₁)/3,    v_ref = (4vₙ − vₙ₋₁)/3                     (1)
+
+the equation M a + ∇E(x) = f(v), f = −∂D/∂v, is the stationary point of the incremental potential
+
+    Φ(x) = ½ (x − y)ᵀM(x − y)/h² + E(x) + h D((x − x_ref)/h),    y = x_ref + h v_ref .                  (2)
+
+Newton's method takes the positive semi-definite Hessians, solves for each correction only as far as it is worth, and
+searches along it until Φ has decreased enough (Armijo). BDF2 starts, and starts again after a jump, with one
+step of backward Euler.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from pliant.errors import SimulationError
+from pliant.integrators.spec import BDF2, BackwardEuler
+from pliant.integrators.system import BodyState, BodySystem, StepReport, add_to_diagonal
+from pliant.model.protocols import StepContext
+from pliant.numerics.compile import kernel
+from pliant.numerics.layout import copy_halo
+from pliant.solvers.cg import restrict_to
+from pliant.solvers.linear import LinearSolver
+from pliant.solvers.vectors import dot
+
+_ARMIJO = 1e-4
+_HALVINGS = 12
+_FORCING = 1e-2  # how far the first linear system of a step is solved, relative to its right-hand side
+
+
+class ImplicitStepper:
+    """Steps one body; owns the arrays that a step needs."""
+
+    def __init__(self, spec: BDF2 | BackwardEuler, system: BodySystem, solver: LinearSolver):
+        if system.secants:
+            raise SimulationError(
+                f"body {system.name!r}: the published variants are secant forces without an energy; "
+                "use the integrator 'semi_implicit' or 'explicit' for them",
+                body=system.name,
+            )
+        self.spec = spec
+        self.system = system
+        self.solver = solver
+        zeros = system.layout.zeros
+        self._reference, self._target = zeros(3), zeros(3)
+        self._gradient, self._direction, self._trial = zeros(3), zeros(3), zeros(3)
+        self._velocity = zeros(3)
+
+    def step(self, state: BodyState, time: float, dt: float) -> StepReport:
+        """Advance the state from `time` to `time + dt`, in place."""
+        system = self.system
+        layout = system.layout
+        second_order = isinstance(self.spec, BDF2) and state.history[0] == 1.0
+        h = 2.0 * dt / 3.0 if second_order else dt
+        predict(state.x, state.v, state.earlier_x, state.earlier_v, second_order, h, self._reference, self._target)
+        copy_halo(self._reference, layout.halo)
+        system.begin_step(StepContext(state.x, state.v, time + dt, dt, self._reference, h))
+        x = self._trial
+        first_guess(state.x, state.v, dt, state.free, state.target, x)
+        copy_halo(x, layout.halo)
+        report = self._newton(state, x, h, dt)
+        accept(state.x, state.v, state.earlier_x, state.earlier_v, x, self._reference, h, layout.halo)
+        state.history[0] = 1.0
+        return report
+
+    def _newton(self, state: BodyState, x: np.ndarray, h: float, dt: float) -> StepReport:
+        system, solver, spec = self.system, self.solver, self.spec
+        layout, matrix, span = system.layout, solver.matrix, system.layout.span
+        gradient, direction = self._gradient, self._direction
+        subspace = system.subspace(state)
+        report = StepReport(converged=False)
+        value = self._potential(x, h, gradient)
+        restrict_to(subspace, gradient)
+        for _ in range(spec.newton_iterations):
+            system.hessian(x, matrix, True)
+            add_to_diagonal(matrix.values, system.mass, 1.0 / (h * h))
+            add_to_diagonal(matrix.values, system.node_damping, 1.0 / h)
+            for force in system.forces:
+                force.add_jacobian(x, 1.0 / h, matrix)
+            system.constrain(matrix, state)
+            solver.update()
+            np.negative(gradient, out=gradient)
+            outcome = solver.solve(subspace, gradient, direction, _FORCING)
+            slope = -dot(gradient, direction, span)
+            report.newton += 1
+            report.linear += outcome.iterations
+            fraction = 1.0
+            for _ in range(_HALVINGS):
+                add_step(x, direction, fraction)
+                copy_halo(x, layout.halo)
+                after = self._potential(x, h, gradient)
+                if after <= value + _ARMIJO * fraction * slope + 1e-12 * abs(value):
+                    break
+                add_step(x, direction, -fraction)
+                fraction *= 0.5
+                report.backtracks += 1
+            else:
+                copy_halo(x, layout.halo)
+                report.converged = not outcome.converged or slope > -1e-14 * abs(value)
+                return report
+            value = after
+            restrict_to(subspace, gradient)
+            moved = largest(direction, span) * fraction
+            if moved <= spec.tolerance * max(largest_difference(x, state.x, span), 1e-12):
+                report.converged = True
+                break
+        return report
+
+    def _potential(self, x: np.ndarray, h: float, gradient: np.ndarray) -> float:
+        """Φ(x) of (2) and its gradient."""
+        system = self.system
+        value = system.gradient(x, gradient)
+        span = system.layout.span
+        value += add_inertia(x, self._target, system.mass, 1.0 / (h * h), gradient, span)
+        value += add_inertia(x, self._reference, system.node_damping, 1.0 / h, gradient, span)
+        if system.forces:
+            velocity_from(x, self._reference, h, self._velocity)
+            np.negative(gradient, out=gradient)
+            for force in system.forces:
+                value += h * force.add_force(x, self._velocity, gradient)
+            np.negative(gradient, out=gradient)
+        return value
+
+
+@kernel
+def predict(x, v, earlier_x, earlier_v, second_order, h, reference, target):
+    """x_ref of (1) and y of (2)."""
+    for c in range(3):
+        for p in range(x.shape[1]):
+            if second_order:
+                r = (4.0 * x[c, p] - earlier_x[c, p]) / 3.0
+                u = (4.0 * v[c, p] - earlier_v[c, p]) / 3.0
+            else:
+                r = x[c, p]
+                u = v[c, p]
+            reference[c, p] = r
+            target[c, p] = r + h * u
+
+
+@kernel
+def first_guess(x, v, dt, free, target, out):
+    """Go on with the old velocity; pinned nodes go where they are put."""
+    for c in range(3):
+        for p in range(x.shape[1]):
+            out[c, p] = x[c, p] + dt * v[c, p] if free[p] != 0.0 else target[c, p]
+
+
+@kernel
+def accept(x, v, earlier_x, earlier_v, new, reference, h, halo):
+    for c in range(3):
+        for p in range(x.shape[1]):
+            earlier_x[c, p] = x[c, p]
+            earlier_v[c, p] = v[c, p]
+            x[c, p] = new[c, p]
+            v[c, p] = (new[c, p] - reference[c, p]) / h
+    copy_halo(v, halo)
+
+
+@kernel
+def add_inertia(x, y, mass, factor, gradient, span):
+    """Add factor·M(x − y) to the gradient; returns factor·½(x − y)ᵀM(x − y), summed by rows.
+
+    With factor 1/h² this is inertia; with the damping per node in place of M, y = x_ref and 1/h it is damping.
+    """
+    total = 0.0
+    for row in range(span.rows):
+        start = span.first + row * span.width
+        part = 0.0
+        for c in range(3):
+            for p in range(start, start + span.columns):
+                d = x[c, p] - y[c, p]
+                f = factor * mass[p] * d
+                gradient[c, p] += f
+                part += f * d
+        total += part
+    return 0.5 * total
+
+
+@kernel
+def velocity_from(x, reference, h, out):
+    for c in range(3):
+        for p in range(x.shape[1]):
+            out[c, p] = (x[c, p] - reference[c, p]) / h
+
+
+@kernel
+def add_step(x, direction, fraction):
+    for c in range(3):
+        u, d = x[c], direction[c]
+        for p in range(u.shape[0]):
+            u[p] += fraction * d[p]
+
+
+@kernel
+def largest(a, span):
+    """The largest length of a vector over the nodes."""
+    top = 0.0
+    for row in range(span.rows):
+        start = span.first + row * span.width
+        for p in range(start, start + span.columns):
+            top = max(top, a[0, p] ** 2 + a[1, p] ** 2 + a[2, p] ** 2)
+    return np.sqrt(top)
+
+
+@kernel
+def largest_difference(a, b, span):
+    top = 0.0
+    for row in range(span.rows):
+        start = span.first + row * span.width
+        for p in range(start, start + span.columns):
+            top = max(top, (a[0, p] - b[0, p]) ** 2 + (a[1, p] - b[1, p]) ** 2 + (a[2, p] - b[2, p]) ** 2)
+    return np.sqrt(top)

@@ -1,0 +1,120 @@
+"""Bodies as a user describes them."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, ClassVar, Literal
+
+from pydantic import BeforeValidator, Field, WithJsonSchema, model_validator
+
+from pliant.model.look import Look
+from pliant.model.material import Material, Raw
+from pliant.model.presets import PRESETS
+from pliant.model.selection import in_grid, outside
+from pliant.problems import FieldError, did_you_mean
+from pliant.shapes import SurfaceShape
+from pliant.spec import Node, Spec, Vec3
+
+# More would not fit into 32-bit indices of 3×3 blocks, and into no laptop's memory long before.
+MOST_NODES = 100_000_000
+
+
+def _preset(value: Any) -> Any:
+    """A preset by name, or one of its relatives: {preset: cotton, thickness: 0.001}."""
+    if isinstance(value, str):
+        return _named(value)
+    if isinstance(value, dict) and "preset" in value:
+        changes = dict(value)
+        base = _named(changes.pop("preset"))
+        return {**base.model_dump(exclude_none=True), **changes}
+    return value
+
+
+def _named(name: Any) -> Material:
+    if isinstance(name, str) and name in PRESETS:
+        return PRESETS[name]
+    raise ValueError(f"there is no material named {name!r}; {did_you_mean(name, PRESETS)}")
+
+
+PresetName = Annotated[str, WithJsonSchema({"type": "string", "enum": list(PRESETS)})]
+PresetWithChanges = Annotated[
+    dict[str, Any],
+    WithJsonSchema(
+        {
+            "type": "object",
+            "properties": {"preset": {"type": "string", "enum": list(PRESETS)}},
+            "required": ["preset"],
+            "description": "A preset with some of its fields changed.",
+        }
+    ),
+]
+_Told = Annotated[Material, Field(discriminator="kind")]
+SomeMaterial = Annotated[
+    _Told, BeforeValidator(_preset, json_schema_input_type=_Told | PresetName | PresetWithChanges)
+]
+
+Shape = Annotated[SurfaceShape, Field(discriminator="kind")]
+Count = Annotated[int, Field(ge=2)]
+Link = tuple[Node, Node]
+
+
+class Surface(Spec):
+    """An elastic surface over a grid of M×N nodes.
+
+    `shape` is the rest shape, `initial_shape` the one it starts from (None: the rest shape). The body then
+    starts turned by the rotation vector `rotation` [rad] about its shape's origin, shifted by `position` [m],
+    moving with `velocity` [m/s] and `spin` [rad/s] about its centre of mass.
+
+    `periodic` closes an axis upon itself. `broken_links` are pairs of neighbouring nodes that do not hold
+    together.
+    `variant` chooses the energy (`exact`) or one of the published secant forces.
+    `collides` lists the ids of obstacles that it notices (None: all of them).
+    """
+
+    positional: ClassVar = ("shape",)
+
+    kind: Literal["surface"] = "surface"
+    id: str = ""
+    shape: Shape
+    initial_shape: Shape | None = None
+    grid: tuple[Count, Count]
+    periodic: tuple[bool, bool] = (False, False)
+    material: SomeMaterial
+    variant: Literal["exact", "terzopoulos", "kelager"] = "exact"
+    position: Vec3 = (0.0, 0.0, 0.0)
+    rotation: Vec3 = (0.0, 0.0, 0.0)
+    velocity: Vec3 = (0.0, 0.0, 0.0)
+    spin: Vec3 = (0.0, 0.0, 0.0)
+    collides: list[str] | None = None
+    broken_links: list[Link] = Field(default_factory=list)
+    look: Look = Look(colour=(0.80, 0.36, 0.29))
+
+    @model_validator(mode="after")
+    def _grid_holds(self) -> Surface:
+        if self.grid[0] * self.grid[1] > MOST_NODES:
+            raise FieldError(("grid",), f"{self.grid[0]}×{self.grid[1]} nodes are more than {MOST_NODES:,}")
+        for axis, count, wraps in zip("mn", self.grid, self.periodic, strict=True):
+            if wraps and count < 3:
+                raise FieldError(("grid",), f"a periodic axis needs at least 3 nodes, {axis} has {count}")
+        for k, (a, b) in enumerate(self.broken_links):
+            for node in (a, b):
+                if not in_grid(node, self.grid):
+                    raise FieldError(("broken_links", k), outside(node, self.grid))
+            if not self._neighbours(a, b):
+                raise FieldError(
+                    ("broken_links", k), f"nodes {list(a)} and {list(b)} are not neighbours on the grid"
+                )
+        if isinstance(self.material, Raw):
+            for k, one in enumerate(self.material.single):
+                if not in_grid(one.node, self.grid):
+                    raise FieldError(("material", "single", k), outside(one.node, self.grid))
+        return self
+
+    def _neighbours(self, a: Node, b: Node) -> bool:
+        steps = []
+        for i, j, count, wraps in zip(a, b, self.grid, self.periodic, strict=True):
+            apart = abs(i - j)
+            steps.append(min(apart, count - apart) if wraps else apart)
+        return sorted(steps) == [0, 1]
+
+
+Body = Surface

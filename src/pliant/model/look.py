@@ -1,0 +1,32 @@
+"""How a body or an obstacle is drawn."""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated, Any, ClassVar
+
+import numpy as np
+from pydantic import BeforeValidator, Field
+
+from pliant.spec import Spec
+
+Channel = Annotated[float, Field(ge=0, le=1)]
+
+
+def _hex(value: Any) -> Any:
+    """The colours of web pages: "#cc5544" as (0.8, 0.33, 0.27)."""
+    if isinstance(value, str) and re.fullmatch(r"#[0-9a-fA-F]{6}", value):
+        return tuple(int(value[i : i + 2], 16) / 255 for i in (1, 3, 5))
+    return value.tolist() if isinstance(value, np.ndarray) else value
+
+
+Colour = Annotated[tuple[Channel, Channel, Channel], BeforeValidator(_hex)]
+
+
+class Look(Spec):
+    """A `colour` (red, green, blue; 0 to 1), or a `texture`: the path of a picture laid over the surface."""
+
+    positional: ClassVar = ("colour",)
+
+    colour: Colour = (0.72, 0.74, 0.78)
+    texture: str | None = None

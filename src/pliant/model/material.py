@@ -1,0 +1,154 @@
+"""Materials: what a surface resists with, from engineering constants, stiffnesses or the papers' weights.
+
+Axis 1 is the direction of the fibres (warp, machine direction), axis 2 lies across them in the surface. In
+Voigt order with engineering shear, stress and moment per length are
+
+    [N₁₁ N₂₂ N₁₂] = [[C₁₁ C₁₂ 0], [C₁₂ C₂₂ 0], [0 0 C₃₃]] [ε₁₁ ε₂₂ 2ε₁₂]      C in N/m
+    [M₁₁ M₂₂ M₁₂] = [[D₁₁ D₁₂ 0], [D₁₂ D₂₂ 0], [0 0 D₃₃]] [κ₁₁ κ₂₂ 2κ₁₂]      D in N·m
+
+so C₃₃ is the shear modulus times thickness, and D₃₃ = D(1−ν)/2 for an isotropic sheet.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, ClassVar, Literal
+
+from pydantic import AfterValidator, BeforeValidator, Discriminator, Field, Tag, model_validator
+
+from pliant.problems import FieldError
+from pliant.spec import Node, NonNegative, Positive, Spec, Tensor2
+
+Poisson = Annotated[float, Field(gt=-1, le=0.5)]
+Moduli = tuple[float, float, float, float]  # (11, 12, 22, 33)
+
+
+def _plain(value: Any) -> Any:
+    return value.tolist() if hasattr(value, "tolist") else value
+
+
+def _one_or_four(value: Any) -> str:
+    return "four" if isinstance(value, list | tuple) else "one"
+
+
+Stiffness = Annotated[
+    Annotated[float, Tag("one")] | Annotated[Moduli, Tag("four")],
+    Discriminator(_one_or_four),
+    BeforeValidator(_plain),
+]
+
+_ZERO: Tensor2 = ((0.0, 0.0), (0.0, 0.0))
+
+
+def _not_negative(stiffness: float | Moduli) -> float | Moduli:
+    """Refuses a stiffness that would release energy when it is deformed."""
+    if isinstance(stiffness, tuple):
+        c11, c12, c22, c33 = stiffness
+        if min(c11, c22, c33) < 0 or c12 * c12 > c11 * c22:
+            raise ValueError(
+                "(11, 12, 22, 33) must be positive semi-definite: 11, 22, 33 ≥ 0 and 12² ≤ 11·22"
+            )
+    elif stiffness < 0:
+        raise ValueError("a stiffness is not negative")
+    return stiffness
+
+
+def _not_zero(stiffness: float | Moduli) -> float | Moduli:
+    if isinstance(stiffness, tuple):
+        c11, c12, c22, c33 = stiffness
+        if min(c11, c22) <= 0 or c33 < 0 or c12 * c12 >= c11 * c22:
+            raise ValueError("(11, 12, 22, 33) must be positive definite: 11, 22 > 0, 33 ≥ 0 and 12² < 11·22")
+    elif stiffness <= 0:
+        raise ValueError("a membrane stiffness is positive")
+    return stiffness
+
+
+class Elastic(Spec):
+    """A thin elastic sheet from engineering constants.
+
+    With `young` E₁ [Pa], `young_2` E₂ (None: E₁), `poisson` ν₁₂ (contraction along 2 under tension along 1),
+    ν₂₁ = ν₁₂E₂/E₁, `thickness` t [m]:
+
+        C₁₁ = E₁t/(1−ν₁₂ν₂₁),  C₁₂ = ν₁₂E₂t/(1−ν₁₂ν₂₁),  C₂₂ = E₂t/(1−ν₁₂ν₂₁),  C₃₃ = G t
+
+    `shear` G [Pa]; None takes E/(2(1+ν)), for two directions with √(E₁E₂) and √(ν₁₂ν₂₁).
+    `bending` [N·m]; None takes D = E t³/(12(1−ν²)) in each direction. Woven cloth bends far more easily than
+    that, because its fibres slide: give it.
+    `fibre_angle` [rad] turns axis 1 from the first grid axis towards the second.
+    `damping` is the Kelvin–Voigt time τ [s] (stress = C(ε + τ dε/dt)); `drag` γ [kg/(m²·s)] resists motion.
+    """
+
+    kind: Literal["elastic"] = "elastic"
+    young: Positive
+    poisson: Poisson = 0.3
+    thickness: Positive
+    density: Positive
+    young_2: Positive | None = None
+    shear: Positive | None = None
+    bending: NonNegative | None = None
+    fibre_angle: float = 0.0
+    damping: NonNegative = 0.0
+    drag: NonNegative = 0.0
+
+    @model_validator(mode="after")
+    def _definite(self) -> Elastic:
+        if self.young_2 is not None and self.poisson**2 * self.young_2 >= self.young:
+            raise FieldError(
+                ("young_2",), "poisson²·young_2 must be less than young, or stretching frees energy"
+            )
+        return self
+
+
+class Sheet(Spec):
+    """A thin elastic sheet from its stiffnesses, as they are measured on cloth.
+
+    `membrane` [N/m]: one number is E·t, from which C follows with `poisson`; four are (C₁₁, C₁₂, C₂₂, C₃₃).
+    `bending` [N·m]: one number is D (D₁₁ = D₂₂ = D, D₁₂ = νD, D₃₃ = D(1−ν)/2); four are (D₁₁, D₁₂, D₂₂, D₃₃).
+    `area_density` [kg/m²]. `fibre_angle`, `damping` and `drag` as in `Elastic`.
+    """
+
+    kind: Literal["sheet"] = "sheet"
+    membrane: Annotated[Stiffness, AfterValidator(_not_zero)]
+    poisson: Poisson = 0.3
+    bending: Annotated[Stiffness, AfterValidator(_not_negative)] = 0.0
+    area_density: Positive
+    fibre_angle: float = 0.0
+    damping: NonNegative = 0.0
+    drag: NonNegative = 0.0
+
+
+class RawNode(Spec):
+    """What differs at one node of a `Raw` material; None leaves the common value."""
+
+    positional: ClassVar = ("node",)
+
+    node: Node
+    tension: Tensor2 | None = None
+    rigidity: Tensor2 | None = None
+    mass: Positive | None = None
+    damping: NonNegative | None = None
+
+
+class Raw(Spec):
+    """The weights of documents 000 and 002: tension η = w¹, rigidity ξ = w² on the unit square.
+
+    `mass` μ [kg] and `damping` γ [kg/s] are those of one node, as the papers have it. `single` lists the
+    nodes that differ.
+    """
+
+    kind: Literal["raw"] = "raw"
+    tension: Tensor2 = _ZERO
+    rigidity: Tensor2 = _ZERO
+    mass: Positive = 1.0
+    damping: NonNegative = 0.0
+    single: list[RawNode] = Field(default_factory=list)
+
+    @model_validator(mode="after")
+    def _once_each(self) -> Raw:
+        nodes = [one.node for one in self.single]
+        if len(set(nodes)) < len(nodes):
+            k = next(k for k, node in enumerate(nodes) if node in nodes[:k])
+            raise FieldError(("single", k), f"node {list(nodes[k])} is listed twice")
+        return self
+
+
+Material = Elastic | Sheet | Raw

@@ -1,0 +1,77 @@
+"""What a body is made of, as the integrators and solvers see it.
+
+Positions x and velocities v are flat and component-major, shape (3, P); see `numerics.layout`. A body is
+coordinates plus a list of energies and forces; whoever steps it knows nothing else.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple, Protocol
+
+import numpy as np
+
+from pliant.numerics.matrix import GridMatrix
+
+
+
+class StepContext(NamedTuple):
+    """What is known when a step begins.
+
+    Within the step the velocity is v = (x − reference)/interval: for backward Euler `reference` is the
+    old position and `interval` the step; BDF2 has (4xₙ − xₙ₋₁)/3 and ⅔ of the step.
+    """
+
+    x: np.ndarray
+    v: np.ndarray
+    time: float  # at the end of the step [s]
+    dt: float
+    reference: np.ndarray
+    interval: float
+
+
+class Energy(Protocol):
+    """Conservative: elastic, springs, gravity, contact, pulls."""
+
+    pattern: tuple[tuple[int, int], ...]  # half offsets of the pairs of nodes that it couples
+
+    def begin_step(self, step: StepContext) -> None:
+        """Freeze what stays fixed within a step."""
+        ...
+
+    def stored(self, x: np.ndarray) -> float:
+        """The energy [J] for the books."""
+        ...
+
+    def add_gradient(self, x: np.ndarray, out: np.ndarray) -> float:
+        """out += ∂E/∂x, the exact one; returns E [J] (within a step: with the work of internal damping)."""
+        ...
+
+    def add_hessian(self, x: np.ndarray, matrix: GridMatrix, psd: bool) -> None:
+        """psd=False agrees with finite differences of the gradient; psd=True has no negative eigenvalue."""
+        ...
+
+
+class Force(Protocol):
+    """Depends on velocity or time: fluid, damping.
+
+    Forces here derive from a dissipation function D(v), f = −∂D/∂v, with the geometry frozen by `begin_step`;
+    that makes an implicit step the minimum of one function.
+    """
+
+    def begin_step(self, step: StepContext) -> None: ...
+
+    def add_force(self, x: np.ndarray, v: np.ndarray, out: np.ndarray) -> float:
+        """out += f(x, v); returns D [W]."""
+        ...
+
+    def add_jacobian(self, x: np.ndarray, scale: float, matrix: GridMatrix) -> None:
+        """matrix += −scale · ∂f/∂v, positive semi-definite."""
+        ...
+
+
+class SecantForce(Protocol):
+    """The published K(x)x: a secant force, not the gradient of anything. Explicit and semi-implicit only."""
+
+    def assemble(self, x: np.ndarray, matrix: GridMatrix) -> None:
+        """matrix = K(x), one number per pair of nodes."""
+        ...

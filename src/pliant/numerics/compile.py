@@ -1,0 +1,214 @@
+"""How kernels are compiled: one decorator, and a cache that notices every edit.
+
+Numba keeps compiled kernels on disk but looks only at the file a kernel stands in: an edited
+function that the kernel imports from elsewhere goes unnoticed (numba issue 1833). So the cache
+directory carries a hash of all sources that kernels can reach. Any edit there starts a new directory,
+and old ones are pruned.
+
+`pliant/__init__.py` imports this module before any other, because Numba decides where a kernel is
+cached at the moment it is decorated.
+
+Environment: ``PLIANT_CACHE_DIR`` or else ``NUMBA_CACHE_DIR`` moves the cache; ``NUMBA_THREADING_LAYER``
+and ``NUMBA_THREADING_LAYER_PRIORITY`` override the choice of threads.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import stat
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any, TypeVar, overload
+
+import llvmlite.binding
+import numba
+from numba.core import config as numba_config
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+# Layers above the simulation. No kernel may live in them (a test sees to that), and none can import
+# from them, so editing a command or a gallery scene costs no recompilation.
+LAYERS_WITHOUT_KERNELS = frozenset({"export", "render", "gallery", "cli"})
+
+# `reassoc` lets reductions vectorise, `contract` allows FMA. Not `nnan` or `ninf`: with those the
+# compiler may assume that NaN and Inf never occur, and the health checks would find nothing.
+FASTMATH = {"reassoc", "contract", "arcp", "nsz"}
+
+_KEPT_CACHES = 4
+_PRUNE_AFTER = 3600.0  # seconds; a younger cache may belong to a running simulation of another checkout
+
+
+# ---------------------------------------------------------------- the decorator
+
+
+@overload
+def kernel(function: F, /) -> F: ...
+@overload
+def kernel(**options: Any) -> Callable[[F], F]: ...
+def kernel(function: Any = None, /, **options: Any) -> Any:
+    """Compile a function with Numba: cached, without the GIL, IEEE division, NaN and Inf kept.
+
+    Use ``@kernel`` for pointwise maths and small loops, ``@kernel(parallel=True)`` for long loops over
+    ``prange``; any other option of `numba.njit` passes through. Division by zero gives Inf
+    (`error_model="numpy"`), so that loops without branches stay vectorisable.
+
+    Sums may be reassociated within one loop. Results that must not depend on the number of threads
+    therefore sum over blocks of fixed size, never over one whole `prange`.
+    """
+    settings = {
+        "cache": True,
+        "nogil": True,
+        "error_model": "numpy",
+        "fastmath": FASTMATH,
+        **options,
+    }
+    compiler = numba.njit(**settings)
+    return compiler if function is None else compiler(function)
+
+
+# ---------------------------------------------------------------- where kernels are cached
+
+
+def source_key(package: Path) -> str:
+    """A hash of every source that a kernel can reach, the versions of Python and Numba, and the CPU."""
+    digest = blake2b(digest_size=8)
+    for part in (numba.__version__, sys.version, llvmlite.binding.get_host_cpu_name()):
+        digest.update(part.encode() + b"\0")
+    for name, path in sorted(_sources(str(package))):
+        with open(path, "rb") as file:  # pathlib would double the time this takes at every start
+            digest.update(name.encode() + b"\0" + file.read() + b"\0")
+    return digest.hexdigest()
+
+
+def _sources(folder: str, prefix: str = "") -> list[tuple[str, str]]:
+    found = []
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            if entry.name.endswith(".py"):
+                found.append((prefix + entry.name, entry.path))
+            elif not prefix and entry.name in LAYERS_WITHOUT_KERNELS:
+                continue
+            elif entry.is_dir() and entry.name.isidentifier() and entry.name != "__pycache__":
+                found += _sources(entry.path, f"{prefix}{entry.name}/")
+    return found
+
+
+def cache_root() -> Path:
+    """The folder that holds one cache per version of the sources."""
+    if chosen := os.environ.get("PLIANT_CACHE_DIR"):
+        return Path(chosen).expanduser().absolute()
+    if chosen := os.environ.get("NUMBA_CACHE_DIR"):
+        return Path(chosen).expanduser().absolute() / "pliant"
+    if sys.platform == "win32":
+        base = os.environ.get("LOCALAPPDATA") or "~/AppData/Local"
+    elif sys.platform == "darwin":
+        base = "~/Library/Caches"
+    else:
+        base = os.environ.get("XDG_CACHE_HOME") or "~/.cache"
+    return Path(os.path.expanduser(base)).absolute() / "pliant"
+
+
+def prepare_cache(root: Path, key: str) -> Path:
+    """The folder ``root/key``, created and writable, or one in the temporary directory if that cannot be."""
+    for folder in (lambda: root, _private_temporary_root):
+        try:
+            candidate = folder() / key
+            is_new = not candidate.exists()
+            candidate.mkdir(parents=True, exist_ok=True)
+            os.utime(candidate)  # marks it as used, for pruning
+            if not os.access(candidate, os.W_OK | os.X_OK):
+                continue
+            if is_new:
+                prune(candidate.parent, keep=candidate)
+        except OSError:
+            continue
+        return candidate
+    return Path(tempfile.mkdtemp(prefix="pliant-"))
+
+
+def prune(root: Path, *, keep: Path) -> None:
+    """Delete old caches below `root`: all but the newest few, never `keep`, nothing used lately."""
+    horizon = time.time() - _PRUNE_AFTER
+    caches = [p for p in root.iterdir() if re.fullmatch("[0-9a-f]{16}", p.name) and p != keep and p.is_dir()]
+    for old in sorted(caches, key=_last_use, reverse=True)[_KEPT_CACHES - 1 :]:
+        if _last_use(old) < horizon:
+            shutil.rmtree(old, ignore_errors=True)
+
+
+def _last_use(folder: Path) -> float:
+    try:
+        return folder.stat().st_mtime
+    except OSError:  # another process pruned it in the meantime
+        return 0.0
+
+
+def _private_temporary_root() -> Path:
+    """A folder in the temporary directory that only this user can write.
+
+    Loading a cached kernel executes what is stored there, so a folder that somebody else could have
+    prepared under the name we expect must not be used.
+    """
+    user = os.getuid() if hasattr(os, "getuid") else 0
+    folder = Path(tempfile.gettempdir()) / f"pliant-{user}"
+    folder.mkdir(mode=0o700, exist_ok=True)
+    status = folder.lstat()
+    foreign = hasattr(os, "getuid") and (status.st_uid != user or status.st_mode & 0o022)
+    if foreign or not stat.S_ISDIR(status.st_mode):
+        return Path(tempfile.mkdtemp(prefix="pliant-"))
+    return folder
+
+
+# ---------------------------------------------------------------- telling the user
+
+
+def _print_line(line: str) -> None:
+    print(line, file=sys.stderr, flush=True)
+
+
+_announcer: Callable[[str], None] | None = _print_line
+
+
+def set_announcer(announcer: Callable[[str], None] | None) -> None:
+    """Choose who is told that kernels are being compiled: a function of one line, or None for silence."""
+    global _announcer  # noqa: PLW0603  (one terminal, one listener)
+    _announcer = announcer
+
+
+def is_cold() -> bool:
+    """Whether nothing has been compiled yet for these sources."""
+    return next(CACHE_DIR.rglob("*.nbi"), None) is None
+
+
+def announce(what: str) -> None:
+    """Say that the kernels for `what` are about to be compiled, unless they were in an earlier run.
+
+    Each `what` leaves a mark in the cache directory, so that the line appears once for the life of a cache.
+    """
+    mark = CACHE_DIR / f"{re.sub('[^a-z0-9]+', '-', what.lower())}.announced"
+    if mark.exists():
+        return
+    try:
+        mark.touch()
+    except OSError:
+        pass  # a full disk: the line will be repeated, which is true then, because nothing is cached
+    if _announcer is not None:
+        _announcer(f"compiling kernels for {what} (only the first time)")
+
+
+# ---------------------------------------------------------------- at import
+
+CACHE_DIR: Path = prepare_cache(cache_root(), source_key(Path(__file__).parents[1]))
+
+# Set in Numba's configuration, not in the environment: a child process must find its own key. (By `setattr`,
+# because Numba creates these names at run time and type checkers do not know them.)
+setattr(numba_config, "CACHE_DIR", str(CACHE_DIR))  # noqa: B010
+
+# Numba's last resort, `workqueue`, aborts the process when two threads enter it at once.
+if "NUMBA_THREADING_LAYER_PRIORITY" not in os.environ:
+    setattr(numba_config, "THREADING_LAYER_PRIORITY", ["omp", "tbb", "workqueue"])  # noqa: B010

@@ -1,0 +1,104 @@
+"""Finite differences on the flat grid, and the links they may cross [002 (29)–(32), 000 §3.1.1].
+
+All differences are in *grid units* (spacing 1): energies put the spacing into their weights. A difference
+that reaches over a free edge or over a broken link is zero; kernels multiply by the masks of `Links`
+instead of asking, so a cut in the cloth is a change of masks and nothing else.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import scipy.sparse as sp
+
+from pliant.numerics.compile import kernel
+from pliant.numerics.layout import GridLayout
+
+
+@kernel
+def forward(x, p, o):
+    """D⁺ along the offset o: x[p+o] − x[p]."""
+    return x[0, p + o] - x[0, p], x[1, p + o] - x[1, p], x[2, p + o] - x[2, p]
+
+
+@kernel
+def second(x, p, o):
+    """Central second difference: x[p+o] − 2 x[p] + x[p−o]."""
+    return (
+        x[0, p + o] - 2.0 * x[0, p] + x[0, p - o],
+        x[1, p + o] - 2.0 * x[1, p] + x[1, p - o],
+        x[2, p + o] - 2.0 * x[2, p] + x[2, p - o],
+    )
+
+
+@kernel
+def cross_difference(x, p, o):
+    """D₁₂⁺: x[p] − x[p+o] − x[p+1] + x[p+o+1], with o the offset along m."""
+    return (
+        x[0, p] - x[0, p + o] - x[0, p + 1] + x[0, p + o + 1],
+        x[1, p] - x[1, p + o] - x[1, p + 1] + x[1, p + o + 1],
+        x[2, p] - x[2, p + o] - x[2, p + 1] + x[2, p + o + 1],
+    )
+
+
+@dataclass(frozen=True)
+class Links:
+    """Which neighbours hold together; all masks are float arrays of 0 and 1, shape (P,).
+
+    `along_1[p]` is the link p → p+W, `along_2[p]` the link p → p+1. `bend_1[p]` says that both links along
+    m at node p exist (so that D₁₁ does), `bend_2[p]` likewise along n, and `cell[p]` that all four links
+    around the cell whose lowest corner is p exist (so that D₁₂⁺ does).
+    """
+
+    along_1: np.ndarray
+    along_2: np.ndarray
+    bend_1: np.ndarray
+    bend_2: np.ndarray
+    cell: np.ndarray
+
+    @classmethod
+    def build(cls, layout: GridLayout, broken: np.ndarray | None = None) -> Links:
+        """Links of a grid; `broken` of shape (2, M, N) is True where the link from [m, n] is cut."""
+        m_count, n_count = layout.shape
+        along = np.ones((2, m_count, n_count))
+        if not layout.periodic[0]:
+            along[0, -1, :] = 0
+        if not layout.periodic[1]:
+            along[1, :, -1] = 0
+        if broken is not None:
+            along[np.asarray(broken, dtype=bool)] = 0
+        along_1, along_2 = layout.spread(along[0]), layout.spread(along[1])
+        w = layout.width
+        cell = along_1 * np.roll(along_1, -1) * along_2 * np.roll(along_2, -w)
+        return cls(
+            along_1=along_1,
+            along_2=along_2,
+            bend_1=along_1 * np.roll(along_1, w),
+            bend_2=along_2 * np.roll(along_2, 1),
+            cell=cell,
+        )
+
+
+def sparse_operators(layout: GridLayout, links: Links) -> dict[str, sp.csr_matrix]:
+    """D1, D2, D11, D22, D12 as sparse matrices over the nodes, in grid units: for checks and plain solvers."""
+    count, nodes, w = layout.count, layout.nodes, layout.width
+    node_of = np.full(layout.size, -1)
+    node_of[nodes] = np.arange(count)
+    if len(layout.halo):
+        node_of[layout.halo[:, 0]] = node_of[layout.halo[:, 1]]
+    stencils = {
+        "D1": (links.along_1, {0: -1.0, w: 1.0}),
+        "D2": (links.along_2, {0: -1.0, 1: 1.0}),
+        "D11": (links.bend_1, {-w: 1.0, 0: -2.0, w: 1.0}),
+        "D22": (links.bend_2, {-1: 1.0, 0: -2.0, 1: 1.0}),
+        "D12": (links.cell, {0: 1.0, w: -1.0, 1: -1.0, w + 1: 1.0}),
+    }
+    return {name: _sparse(mask[nodes] > 0, stencil, nodes, node_of) for name, (mask, stencil) in stencils.items()}
+
+
+def _sparse(active: np.ndarray, stencil: dict[int, float], nodes: np.ndarray, node_of: np.ndarray) -> sp.csr_matrix:
+    rows = np.flatnonzero(active)
+    entries = [(rows, node_of[nodes[rows] + offset], np.full(len(rows), value)) for offset, value in stencil.items()]
+    i, j, v = (np.concatenate(part) for part in zip(*entries, strict=True))
+    return sp.csr_matrix((v, (i, j)), shape=(len(nodes), len(nodes)))

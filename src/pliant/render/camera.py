@@ -1,0 +1,140 @@
+"""A camera that frames the action: all of it, over the whole recording, and as large as it goes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from pliant.recording import Recording
+from pliant.recording.mesh import vertex_normals
+
+VIEW_ANGLE = 28.0  # degrees, vertical: a long lens keeps cloth in proportion
+MARGIN = 0.10  # of the picture's half width and height, left free on every side
+FRAMES_LOOKED_AT = 32
+NODES_LOOKED_AT = 1500
+AZIMUTHS = (-58.0, -32.0, -122.0, -148.0)  # three-quarter views; the first one unless it shows bodies edge-on
+
+
+@dataclass(frozen=True)
+class Camera:
+    """Where the picture is taken from, z up."""
+
+    position: np.ndarray
+    forward: np.ndarray  # unit vector
+    distance: float  # to the middle of the action [m]
+
+    @property
+    def focal_point(self) -> np.ndarray:
+        return self.position + self.distance * self.forward
+
+    def pixels_per_metre(self, height: int) -> float:
+        """At the middle of the action."""
+        return height / (2 * self.distance * np.tan(np.radians(VIEW_ANGLE / 2)))
+
+
+@dataclass(frozen=True)
+class Action:
+    """The points that matter: bodies at moments of the recording, and the obstacles near them."""
+
+    points: np.ndarray  # (n, 3)
+    normals: np.ndarray  # (m, 3), of bodies, for the choice of a direction
+
+    @property
+    def centre(self) -> np.ndarray:
+        return (self.points.min(axis=0) + self.points.max(axis=0)) / 2
+
+    @property
+    def radius(self) -> float:
+        return max(float(np.linalg.norm(np.ptp(self.points, axis=0))) / 2, 1e-3)
+
+
+def find_action(recording: Recording, with_obstacles: bool = True) -> Action:
+    """Looks through a recording."""
+    count = len(recording)
+    chosen = np.unique(np.linspace(0, count - 1, min(count, FRAMES_LOOKED_AT)).astype(int)) if count else []
+    clouds, normals = [], []
+    for body in recording.bodies:
+        triangles = recording.mesh(body).triangles
+        for index in chosen:
+            points = recording.positions(body, slice(index, index + 1))[0]
+            stride = 1 + len(points) // NODES_LOOKED_AT
+            clouds.append(points[::stride])
+            if index % 4 == 0 and np.isfinite(points).all():
+                normals.append(vertex_normals(points, triangles)[::stride])
+    points = _without_outliers(clouds)
+    if with_obstacles:
+        solid = [o.vertices for o in recording.obstacles if o.visible and o.kind != "plane"]
+        points = np.concatenate([points, *(_near(vertices, points) for vertices in solid)])
+    if not len(points):
+        points = np.array([[-0.5, -0.5, 0.0], [0.5, 0.5, 1.0]])
+    return Action(points, np.concatenate(normals) if normals else np.empty((0, 3)))
+
+
+def look_at(action: Action, aspect: float, azimuth: float | None, elevation: float, zoom: float) -> Camera:
+    """The closest camera from which all of the action is inside a picture of that aspect (width/height).
+
+    With a, b, c a point's coordinates to the right, up and forward, it is inside when
+    |a − a₀| ≤ t·(c − c₀); so max(±a − t·c) ≤ ±a₀ − t·c₀, which gives a₀ and c₀ exactly; the same upwards.
+    """
+    angle = best_azimuth(action, elevation) if azimuth is None else azimuth
+    right, up, forward = _axes(angle, elevation)
+    a, b, c = (action.points @ axis for axis in (right, up, forward))
+    t_up = np.tan(np.radians(VIEW_ANGLE / 2)) * (1 - MARGIN)
+    t_right = t_up * aspect
+    a0, c_right = _fit(a, c, t_right)
+    b0, c_up = _fit(b, c, t_up)
+    middle = (c.min() + c.max()) / 2
+    distance = max(middle - min(c_right, c_up), 0.5 * action.radius) / zoom
+    position = a0 * right + b0 * up + (middle - distance) * forward
+    return Camera(position, forward, float(distance))
+
+
+def extent(action: Action, azimuth: float, elevation: float) -> tuple[float, float]:
+    """Width and height [m] of the action as seen from afar."""
+    right, up, _ = _axes(azimuth, elevation)
+    return float(np.ptp(action.points @ right)), float(np.ptp(action.points @ up))
+
+
+def best_azimuth(action: Action, elevation: float) -> float:
+    """The first of `AZIMUTHS` from which the bodies are not seen edge-on."""
+    if not len(action.normals):
+        return AZIMUTHS[0]
+    facing = [float(np.abs(action.normals @ _axes(angle, elevation)[2]).mean()) for angle in AZIMUTHS]
+    return next(angle for angle, seen in zip(AZIMUTHS, facing, strict=True) if seen >= 0.7 * max(facing))
+
+
+def _axes(azimuth: float, elevation: float) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Unit vectors to the right, up and forward of a camera that looks from there to the middle."""
+    angle, height = np.radians(azimuth), np.radians(np.clip(elevation, -89.9, 89.9))
+    forward = -np.array([np.cos(angle) * np.cos(height), np.sin(angle) * np.cos(height), np.sin(height)])
+    right = np.cross(forward, [0.0, 0.0, 1.0])
+    right /= np.linalg.norm(right)
+    return right, np.cross(right, forward), forward
+
+
+def _fit(across: np.ndarray, forward: np.ndarray, t: float) -> tuple[float, float]:
+    high, low = (across - t * forward).max(), (-across - t * forward).max()
+    return (high - low) / 2, -(high + low) / (2 * t)
+
+
+def _without_outliers(clouds: list[np.ndarray]) -> np.ndarray:
+    """Points within Tukey's fences over time: a body that explodes must not shrink the rest to a dot."""
+    clouds = [cloud[np.isfinite(cloud).all(axis=1)] for cloud in clouds]
+    clouds = [cloud for cloud in clouds if len(cloud)]
+    if not clouds:
+        return np.empty((0, 3))
+    boxes = np.array([[cloud.min(axis=0), cloud.max(axis=0)] for cloud in clouds])
+    low, high = np.percentile(boxes[:, 0], 25, axis=0), np.percentile(boxes[:, 1], 75, axis=0)
+    fence = 1.5 * float(np.max(high - low)) + 1e-9
+    points = np.concatenate(clouds)
+    return points[((points >= low - fence) & (points <= high + fence)).all(axis=1)]
+
+
+def _near(vertices: np.ndarray, points: np.ndarray) -> np.ndarray:
+    """The part of an obstacle that is close to the bodies; all of it where there are no bodies."""
+    if not len(points):
+        return vertices
+    low, high = points.min(axis=0), points.max(axis=0)
+    reach = 0.3 * float(np.linalg.norm(high - low))
+    return vertices[((vertices >= low - reach) & (vertices <= high + reach)).all(axis=1)]

@@ -1,0 +1,189 @@
+"""Deformable bodies of document 000's XML [000 §4.4.5]."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from pliant.constraints import Pin
+from pliant.model import Raw, RawNode, Surface
+from pliant.model.selection import in_grid, outside
+from pliant.scene import edm_literals as read
+from pliant.scene.edm_element import Element
+from pliant.scene.edm_parts import SoFar, bind_type, bound_look, built, new_name, reference
+from pliant.shapes import Bezier, Ellipsoid
+
+SURFACES = ("QuadraticBezierPatch", "GenericBezierPatch", "EllipsoidPatch")
+PARTICLE: dict[str, Callable] = {
+    "damping": read.not_negative,
+    "mass": read.positive,
+    "tension": read.tensor,
+    "rigidity": read.tensor,
+}
+
+
+def read_body(element: Element, scene: SoFar) -> None:
+    """A Body: a surface of particles, with the forces and obstacles that it notices."""
+    element.only("id", "model", "type")
+    name = new_name(element, scene.bodies)
+    scene.bodies[name] = None
+    before = len(element.problems)
+    model = element.choice("model", ("Curve", "Surface", "Solid"))
+    if model in ("Curve", "Solid"):
+        element.wrong(f"{model.lower()}s are not supported yet; only surfaces are", "model")
+        return
+    kind = element.choice("type", SURFACES)
+    properties = element.mandatory("Properties")
+    particles = element.mandatory("Particles")
+    natural, initial = element.mandatory("NaturalShape"), element.first("InitialShape")
+    options: dict[str, Any] = {}
+    if properties is not None:
+        options["periodic"] = _body_properties(properties, name, scene)
+    if natural is not None and properties is not None and kind is not None:
+        order = _order(properties, kind)
+        options["shape"] = _shape(natural, kind, order)
+        options["initial_shape"] = None if initial is None else _shape(initial, kind, order)
+    fixed: list[tuple[int, int]] = []
+    grid = None
+    if particles is not None:
+        grid = particles.required("grid", read.pair)
+        options["grid"] = grid
+        options["material"], fixed = _particles(particles, grid)
+    options.update(_body_binds(element, name, grid, scene))
+    if model is None or len(element.problems) > before:
+        return
+    assert particles is not None, "a body without particles would have been reported"
+    places = {"grid": (particles, "grid")}
+    scene.bodies[name] = built(element, Surface, places, id=name, variant="kelager", **options)
+    if fixed:
+        scene.pins.append(Pin(body=name, nodes=fixed))
+
+
+def _body_properties(properties: Element, name: str, scene: SoFar) -> tuple[bool | None, bool | None]:
+    """Notes the time step and returns which axes are continuous."""
+    properties.only("timestep", "order", "lcont", "mcont", "ncont")
+    timestep = properties.required("timestep", read.positive)
+    if timestep is not None:
+        scene.timesteps.append((name, timestep))
+        first_name, first = scene.timesteps[0]
+        if timestep != first:
+            other = f"{first} of body {first_name!r}"
+            properties.wrong(f"{timestep} differs from {other}; all bodies share one time step", "timestep")
+    if properties.attribute("lcont", read.boolean, False):
+        properties.wrong("a surface has no direction l; lcont is for solids", "lcont")
+    continuous = [properties.attribute(name, read.boolean, False) for name in ("mcont", "ncont")]
+    return continuous[0], continuous[1]
+
+
+def _order(properties: Element, kind: str) -> int | None:
+    if kind == "GenericBezierPatch":
+        order = properties.required("order", read.index)
+        if order == 0:
+            properties.wrong("expected an order of at least 1", "order")
+        return order or None
+    order = properties.attribute("order", read.index, 2)
+    if kind == "QuadraticBezierPatch" and order != 2:
+        properties.wrong(f"a quadratic patch has order 2 (given: {order})", "order")
+    return 2
+
+
+def _shape(element: Element, kind: str, order: int | None) -> Bezier | Ellipsoid | None:
+    """The patch that the Node children define [000 §4.4.5.2–3]."""
+    element.only()
+    if order is None:
+        return None
+    count = 2 if kind == "EllipsoidPatch" else (order + 1) ** 2
+    before = len(element.problems)
+    positions: dict[int, Any] = {}
+    for node in element.children("Node"):
+        node.only("index", "pos")
+        k, position = node.required("index", read.index), node.required("pos", read.vector)
+        if k is None:
+            continue
+        if k >= count:
+            node.wrong(f"the last of {count} nodes is {count - 1} (given: {k})", "index")
+        elif k in positions:
+            node.wrong(f"index {k} is given twice", "index")
+        positions[k] = position
+    missing = [k for k in range(min(count, len(positions) + 4)) if k not in positions]
+    if missing and len(element.problems) == before:
+        shown = ", ".join(map(str, missing[:4])) + (", ..." if len(missing) > 4 else "")
+        element.wrong(f"a {kind} needs {count} nodes; missing: {shown}")
+    if len(element.problems) > before:
+        return None
+    if kind == "EllipsoidPatch":
+        return built(element, Ellipsoid, {}, semi_axes=positions[0], center=positions[1])
+    return built(element, Bezier, {}, order=order, control_points=[positions[k] for k in range(count)])
+
+
+def _particles(element: Element, grid: tuple[int, int] | None) -> tuple[Raw | None, list[tuple[int, int]]]:
+    """The weights of the particles, and those that are fixed: what All says, then what each Single says."""
+    element.only("grid")
+    common: dict[str, Any] = {}
+    all_fixed = False
+    for child in element.children("All"):
+        child.only(*PARTICLE, "fixed")
+        common.update(_given(child))
+        all_fixed = child.attribute("fixed", read.boolean, all_fixed) or False
+    single: dict[tuple[int, int], dict[str, Any]] = {}
+    fixed: dict[tuple[int, int], bool] = {}
+    for child in element.children("Single"):
+        child.only("particle", *PARTICLE, "fixed")
+        node = _particle(child, grid, required=True)
+        values, is_fixed = _given(child), child.attribute("fixed", read.boolean)
+        if node is None:
+            continue
+        if values:
+            single.setdefault(node, {}).update(values)
+        if is_fixed is not None:
+            fixed[node] = is_fixed
+    if all_fixed and grid is not None:
+        fixed = {(m, n): fixed.get((m, n), True) for m in range(grid[0]) for n in range(grid[1])}
+    nodes = [RawNode(node=node, **values) for node, values in single.items()]
+    return Raw(**common, single=nodes), sorted(node for node, holds in fixed.items() if holds)
+
+
+def _given(element: Element) -> dict[str, Any]:
+    """The weights that the element states."""
+    values = {name: element.attribute(name, reader) for name, reader in PARTICLE.items()}
+    return {name: value for name, value in values.items() if value is not None}
+
+
+def _particle(element: Element, grid: tuple[int, int] | None, required: bool) -> tuple[int, int] | None:
+    node = element.required("particle", read.pair) if required else element.attribute("particle", read.pair)
+    if node is not None and grid is not None and not in_grid(node, grid):
+        element.wrong(outside(node, grid), "particle")
+        return None
+    return node
+
+
+def _body_binds(element: Element, name: str, grid: tuple[int, int] | None, scene: SoFar) -> dict[str, Any]:
+    """The look and the obstacles of a body; the forces that it binds are noted in `scene.targets`."""
+    look, collides = None, []
+    for bind in element.children("Bind"):
+        kind = bind_type(bind, ("Material", "Force", "Collision"))
+        if kind == "Material":
+            look = bound_look(bind, scene, look)
+        elif kind == "Collision":
+            obstacle = reference(bind, scene.obstacles, "rigid object")
+            if obstacle is not None and obstacle not in collides:
+                collides.append(obstacle)
+        elif kind == "Force":
+            _bind_force(bind, name, grid, scene)
+    return {"collides": collides, **({"look": look} if look else {})}
+
+
+def _bind_force(bind: Element, body: str, grid: tuple[int, int] | None, scene: SoFar) -> None:
+    force = reference(bind, scene.forces, "force")
+    wanted = bind.element.get("particle") is not None
+    node = _particle(bind, grid, required=False)
+    if force is None or (wanted and node is None):
+        return
+    targets = scene.targets[force]
+    nodes = targets.get(body, [])  # None: all of them
+    if node is None and body not in targets:
+        targets[body] = None
+    elif node is not None and nodes is not None and node not in nodes:
+        targets[body] = [*nodes, node]
+    else:
+        bind.wrong(f"the force {force!r} already acts there; a second effect needs a second force")

@@ -1,0 +1,245 @@
+"""From a scene to the XML of document 000 §4.4.
+
+What XML says in other words is rewritten: a rectangle as a patch of order 1, the scene's gravity as a force,
+clamps as fixed particles, "all" as a list. What it cannot say at all is an error that names it.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path as FilePath
+from typing import Any
+
+import numpy as np
+
+from pliant.contact import Cylinder, Plane, Projection, Sphere, Torus
+from pliant.errors import Problem, SceneError
+from pliant.forces import Gravity, Spring, Target, Viscous, gravity_vector
+from pliant.model import Look, Raw, Surface
+from pliant.scene.edm_literals import written
+from pliant.scene.schema import Scene
+from pliant.scene.textures import written_texture
+from pliant.shapes import Bezier, Ellipsoid, Rectangle
+
+_AT_REST = ("position", "rotation", "velocity", "spin")
+_PARTICLE = ("mass", "damping", "tension", "rigidity")
+
+
+class Writer:
+    """Builds the tree and collects what cannot be said in it."""
+
+    def __init__(self, scene: Scene, folder: FilePath):
+        from lxml import etree  # pyright: ignore[reportAttributeAccessIssue]  (no stubs)
+
+        self.etree = etree
+        self.scene = scene
+        self.folder = folder
+        self.problems: list[Problem] = []
+        self.looks: list[Look] = []
+        self.new = etree.SubElement
+        self.config = etree.Element("EDMConfig", id=scene.id)
+
+    def cannot(self, path: str, message: str) -> None:
+        self.problems.append(Problem(path, f"the XML of document 000 cannot express {message}"))
+
+    def document(self) -> bytes:
+        """The whole XML document, or a `SceneError` with everything that does not fit."""
+        scene, new = self.scene, self.new
+        self._scene_wide()
+        materials = new(self.config, "MaterialContainer")
+        forces = new(self.config, "ExternalForces")
+        objects = new(self.config, "RigidObjects")
+        bodies = new(self.config, "DeformableBodies")
+        all_forces = self._forces()
+        for k, force in enumerate(all_forces):
+            self._force(forces, force, f"forces[{k}]")
+        for k, obstacle in enumerate(scene.obstacles):
+            self._object(objects, obstacle, f"obstacles[{k}]")
+        for k, body in enumerate(scene.bodies):
+            self._body(bodies, body, all_forces, f"bodies[{k}]")
+        self._materials(materials)
+        if self.problems:
+            raise SceneError(self.problems)
+        return self.etree.tostring(self.config, pretty_print=True, xml_declaration=True, encoding="UTF-8")
+
+    def _scene_wide(self) -> None:
+        scene, default = self.scene, Scene()
+        if scene.integrator.kind != "semi_implicit":
+            self.cannot("integrator", f"{scene.integrator.kind}; its scenes run with semi_implicit")
+        if scene.events:
+            self.cannot("events", "events")
+        if not scene.bodies and scene.dt != default.dt:
+            self.cannot("dt", "a time step without a body that has it")
+        settings: dict[str, Any] = {
+            name: getattr(scene, name)
+            for name in ("title", "seconds")
+            if getattr(scene, name) != getattr(default, name)
+        }
+        if scene.solver != default.solver:
+            settings["solver"] = scene.solver.model_dump(exclude_defaults=True)
+        if settings:
+            # Other readers skip processing instructions. "?>" would end it, and JSON can spell ">" otherwise.
+            text = json.dumps(settings).replace(">", "\\u003e")
+            self.config.append(self.etree.ProcessingInstruction("pliant", text))
+
+    def _forces(self) -> list[Any]:
+        forces = list(self.scene.forces)
+        if self.scene.gravity is not None:
+            taken, name = {force.id for force in forces}, "Gravity"
+            while name in taken:
+                name += "_"
+            g = tuple(gravity_vector(self.scene.gravity).tolist())
+            forces.append(Gravity(id=name, g=g))
+        return forces
+
+    def _force(self, parent: Any, force: Any, path: str) -> None:
+        match force:
+            case Gravity(g=g):
+                kind, values = "Gravity", {"g": gravity_vector(g).tolist()}
+            case Spring():
+                kind, values = "Spring", {"k": force.stiffness, "r0": force.anchor}
+            case Viscous() if isinstance(force.stream, tuple):
+                kind, values = "Viscous", {"c": force.strength, "u": force.stream}
+            case _:
+                self.cannot(path, f"a stream that varies in time ({force.stream.kind})")
+                return
+        element = self.new(parent, "Force", id=force.id, type=kind)
+        self.new(element, "Properties", **{name: written(value) for name, value in values.items()})
+
+    def _object(self, parent: Any, obstacle: Any, path: str) -> None:
+        match obstacle:
+            case Cylinder():
+                values = {"r": obstacle.radius, "h": obstacle.height, "c": obstacle.center}
+            case Plane():
+                values = {"n": obstacle.normal, "x0": obstacle.point}
+            case Sphere():
+                values = {"c": obstacle.center, "r": obstacle.radius}
+            case Torus():
+                values = {"a": obstacle.tube, "r": obstacle.radius, "c": obstacle.center}
+            case _:
+                self.cannot(path, f"an obstacle of kind {obstacle.kind}")
+                return
+        if any(obstacle.rotation):
+            self.cannot(f"{path}.rotation", "turned obstacles")
+        response = obstacle.response or self.scene.contact
+        if not isinstance(response, Projection):
+            self.cannot(
+                f"{path}.response", f"the response {response.kind}; its obstacles respond by projection"
+            )
+            return
+        element = self.new(parent, "Object", id=obstacle.id, type=type(obstacle).__name__)
+        element.set("epsilon", written(response.strength))
+        element.set("scale", written(obstacle.scale))
+        element.set("visible", written(obstacle.visible))
+        self.new(element, "Properties", **{name: written(value) for name, value in values.items()})
+        self._look(element, obstacle, path)
+
+    def _look(self, element: Any, owner: Any, path: str) -> None:
+        look = owner.look
+        if look == type(owner).model_fields["look"].default:
+            return
+        if look.texture is not None and look.colour != Look().colour:
+            self.cannot(f"{path}.look", "a colour together with a texture")
+        if look not in self.looks:
+            self.looks.append(look)
+        self.new(element, "Bind", type="Material", ref=f"Material{self.looks.index(look) + 1}")
+
+    def _materials(self, parent: Any) -> None:
+        for k, look in enumerate(self.looks, start=1):
+            kind = "Color" if look.texture is None else "Texture"
+            element = self.new(parent, "Material", id=f"Material{k}", type=kind)
+            if look.texture is None:
+                self.new(element, "Properties", rgb=", ".join(written(part) for part in look.colour))
+            else:
+                self.new(element, "Properties", file=written_texture(look.texture, self.folder))
+
+    def _body(self, parent: Any, body: Surface, forces: list[Any], path: str) -> None:
+        if body.variant != "kelager":
+            self.cannot(f"{path}.variant", f"the variant {body.variant}; its bodies are kelager")
+        for name in _AT_REST:
+            if any(getattr(body, name)):
+                self.cannot(f"{path}.{name}", f"an initial {name}")
+        if body.broken_links:
+            self.cannot(f"{path}.broken_links", "broken links")
+        shapes = [_as_patch(shape) for shape in (body.shape, body.initial_shape) if shape is not None]
+        if len({_kind_of(shape) for shape in shapes}) > 1:
+            self.cannot(
+                f"{path}.initial_shape", "an initial shape of another type or order than the natural one"
+            )
+        kind, order = _kind_of(shapes[0])
+        element = self.new(parent, "Body", id=body.id, model="Surface", type=kind)
+        properties = self.new(element, "Properties", timestep=written(self.scene.dt))
+        if kind == "GenericBezierPatch":
+            properties.set("order", str(order))
+        for name, continuous in zip(("mcont", "ncont"), body.periodic, strict=True):
+            if continuous:
+                properties.set(name, "Yes")
+        for tag, shape in zip(("NaturalShape", "InitialShape"), shapes, strict=False):
+            child = self.new(element, tag)
+            for k, position in enumerate(_nodes_of(shape)):
+                self.new(child, "Node", index=str(k), pos=written(position))
+        self._particles(element, body, path)
+        self._look(element, body, path)
+        for force in forces:
+            self._force_binds(element, body, force)
+        obstacles = [obstacle.id for obstacle in self.scene.obstacles]
+        for name in obstacles if body.collides is None else body.collides:
+            self.new(element, "Bind", type="Collision", ref=name)
+
+    def _particles(self, element: Any, body: Surface, path: str) -> None:
+        raw = body.material
+        if not isinstance(raw, Raw):
+            self.cannot(f"{path}.material", f"the material {raw.kind}; it takes raw weights")
+            return
+        held = np.zeros(body.grid, dtype=bool)
+        for constraint in self.scene.constraints:
+            if constraint.body == body.id:
+                held |= constraint.mask(body.grid)
+        particles = self.new(element, "Particles", grid=written(body.grid))
+        self.new(particles, "All", **{name: written(getattr(raw, name)) for name in _PARTICLE})
+        listed = {one.node: one for one in raw.single}
+        fixed = [(int(m), int(n)) for m, n in np.argwhere(held)]
+        for node in [*listed, *(node for node in fixed if node not in listed)]:
+            single = self.new(particles, "Single", particle=written(node))
+            if held[node]:
+                single.set("fixed", "Yes")
+            for name in _PARTICLE:
+                value = getattr(listed.get(node), name, None)
+                if value is not None:
+                    single.set(name, written(value))
+
+    def _force_binds(self, element: Any, body: Surface, force: Any) -> None:
+        targets = [Target(body=body.id)] if force.apply_to is None else force.apply_to
+        targets = [target for target in targets if target.body == body.id]
+        if any(target.is_all for target in targets):
+            self.new(element, "Bind", type="Force", ref=force.id)
+            return
+        nodes: dict[tuple[int, int], None] = {}  # a set that keeps its order
+        for target in targets:
+            nodes.update(dict.fromkeys(target.nodes))
+            nodes.update(dict.fromkeys((int(m), int(n)) for m, n in np.argwhere(target.mask(body.grid))))
+        for node in nodes:
+            self.new(element, "Bind", type="Force", ref=force.id, particle=written(node))
+
+
+def _as_patch(shape: Any) -> Bezier | Ellipsoid:
+    """A rectangle as the bilinear patch that it is; the others as they are."""
+    if not isinstance(shape, Rectangle):
+        return shape
+    center, u, v = (
+        np.asarray(shape.center),
+        shape.width * np.asarray(shape.u),
+        shape.height * np.asarray(shape.v),
+    )
+    corners = [center + (j - 0.5) * u + (i - 0.5) * v for i in (0, 1) for j in (0, 1)]
+    return Bezier(order=1, control_points=[tuple(corner.tolist()) for corner in corners])
+
+
+def _kind_of(shape: Bezier | Ellipsoid) -> tuple[str, int]:
+    if isinstance(shape, Ellipsoid):
+        return "EllipsoidPatch", 0
+    return ("QuadraticBezierPatch" if shape.order == 2 else "GenericBezierPatch"), shape.order
+
+
+def _nodes_of(shape: Bezier | Ellipsoid) -> list[Any]:
+    return [shape.semi_axes, shape.center] if isinstance(shape, Ellipsoid) else list(shape.control_points)

@@ -1,0 +1,143 @@
+"""Scenes from files: YAML, TOML, JSON and the XML of document 000 §4.4, by the file's extension."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path as FilePath
+from typing import Any
+
+from pydantic import ValidationError
+
+from pliant.errors import PliantError, Problem, SceneError
+from pliant.problems import Finding, Path, findings_of
+from pliant.scene.document import DEEPEST, Document, bad_syntax, parsed_path
+from pliant.scene.schema import Scene
+from pliant.scene.textures import found_texture
+from pliant.spec import path_text
+
+EXTENSIONS = (".yaml", ".yml", ".toml", ".json", ".xml")
+
+# A scene of a million hand-placed nodes is smaller; anything above is a mistake or an attack.
+LARGEST = 64 * 1024 * 1024  # bytes
+
+
+def load(path: str | os.PathLike[str]) -> Scene:
+    """The scene in a file.
+
+    Anything wrong is a `PliantError`; a bad scene is a `SceneError` whose problems say where in the file and
+    why.
+    """
+    path = FilePath(path)
+    extension = known_extension(path)
+    content = _content(path)
+    if extension == ".xml":
+        from pliant.scene.edm_xml import read_edm
+
+        return read_edm(content, source=str(path), folder=path.parent)
+    document = _document(_text(content, str(path)), extension, str(path))
+    return _scene(document, str(path), path.parent)
+
+
+def known_extension(path: FilePath) -> str:
+    """The file's extension in lower case, or an error that lists those that scenes may have."""
+    extension = path.suffix.lower()
+    if extension not in EXTENSIONS:
+        given = f"{extension!r}" if extension else "none"
+        raise PliantError(f"{path}: a scene file ends in {', '.join(EXTENSIONS)} (given: {given})")
+    return extension
+
+
+def _content(path: FilePath) -> bytes:
+    if path.is_dir():
+        raise PliantError(f"{path}: is a folder, not a scene file")
+    try:
+        with path.open("rb") as file:
+            content = file.read(LARGEST + 1)
+    except FileNotFoundError:
+        raise PliantError(f"{path}: there is no such file") from None
+    except (OSError, ValueError) as error:
+        raise PliantError(f"{path}: cannot be read: {error}") from None
+    if len(content) > LARGEST:
+        raise PliantError(f"{path}: larger than {LARGEST // 1024**2} MB, which is too large for a scene")
+    return content
+
+
+def _text(content: bytes, source: str) -> str:
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        raise bad_syntax(source, line, "not UTF-8 text; save the file as UTF-8") from None
+
+
+def _document(text: str, extension: str, source: str) -> Document:
+    if extension == ".json":
+        from pliant.scene.json_file import read
+    elif extension == ".toml":
+        from pliant.scene.toml_file import read
+    else:
+        from pliant.scene.yaml_file import read
+    if not text.strip():
+        raise bad_syntax(source, None, "the file is empty")
+    document = read(text, source)
+    if not isinstance(document.data, dict):
+        kind = type(document.data).__name__
+        raise bad_syntax(
+            source, 1, f"a scene is a mapping of keys such as 'bodies' to values (given: a {kind})"
+        )
+    if _too_deep(document.data):
+        raise bad_syntax(source, None, f"nested more than {DEEPEST} levels deep")
+    return document
+
+
+def _too_deep(data: Any) -> bool:
+    level = [data]
+    for _ in range(DEEPEST + 1):
+        level = list(_children(level))
+        if not level:
+            return False
+    return True
+
+
+def _children(level: list[Any]) -> Iterator[Any]:
+    for value in level:
+        if isinstance(value, dict):
+            yield from value.values()
+        elif isinstance(value, list):
+            yield from value
+
+
+def _scene(document: Document, source: str, folder: FilePath) -> Scene:
+    def error(findings: list[Finding]) -> SceneError:
+        problems = [Problem(path_text(f.path), f.message, document.line_of(f.path)) for f in findings]
+        return SceneError(sorted(problems, key=lambda problem: problem.line or 0), source)
+
+    try:
+        scene = Scene.model_validate(document.data)
+    except ValidationError as bad:
+        raise error(findings_of(bad, document.data, Scene)) from None
+    except SceneError as bad:  # what the scene itself found when it was put together
+        raise error([Finding(parsed_path(p.path), p.message) for p in bad.problems]) from None
+    missing = []
+    for items, name in ((scene.bodies, "bodies"), (scene.obstacles, "obstacles")):
+        for k, item in enumerate(items):
+            items[k] = _with_texture(item, folder, (name, k), missing)
+    if missing:
+        raise error(missing)
+    return scene
+
+
+def _with_texture(item: Any, folder: FilePath, path: Path, missing: list[Finding]) -> Any:
+    """The item with the path of its texture made findable; parts of a union are drawn with their own."""
+    changes: dict[str, Any] = {}
+    if item.look.texture is not None:
+        try:
+            texture = found_texture(item.look.texture, folder)
+            changes["look"] = item.look.model_copy(update={"texture": texture})
+        except PliantError as error:
+            missing.append(Finding((*path, "look", "texture"), str(error)))
+    if hasattr(item, "parts"):
+        parts = enumerate(item.parts)
+        changes["parts"] = tuple(_with_texture(p, folder, (*path, "parts", k), missing) for k, p in parts)
+    return item.model_copy(update=changes)

@@ -1,0 +1,151 @@
+"""The scene: everything a user says about a simulation, in Python or in a file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Annotated, Any, get_args
+
+from pydantic import ConfigDict, Field, ValidationError
+
+from pliant.constraints import Clamp, Constraint, Pin
+from pliant.contact import Obstacle, Penalty, Response
+from pliant.errors import PliantError, Problem, SceneError
+from pliant.forces import Acceleration, Force
+from pliant.integrators.spec import BDF2, IntegratorSpec
+from pliant.model import Body
+from pliant.problems import Finding, problems_of
+from pliant.scene.events import Event
+from pliant.scene.references import findings_in, in_events, in_item
+from pliant.solvers.spec import SolverSpec
+from pliant.spec import Node, Positive, Spec, path_text
+
+
+class Handle(str):
+    """The id that `Scene.add` gave to something; usable wherever an id is."""
+
+    __slots__ = ()
+
+
+class Scene(Spec):
+    """Bodies, what acts on them and how time is stepped.
+
+    `gravity` acts on everything: a vector or a number [m/s²], a planet's name, or None. `contact` is the
+    response of obstacles that have none of their own. `dt` [s] is the time step, `seconds` [s] how long a run
+    takes unless told.
+    """
+
+    model_config = ConfigDict(frozen=False, validate_assignment=True)
+
+    id: str = "scene"
+    title: str = ""
+    gravity: Acceleration | None = None
+    bodies: list[Body] = Field(default_factory=list)
+    forces: list[Annotated[Force, Field(discriminator="kind")]] = Field(default_factory=list)
+    obstacles: list[Annotated[Obstacle, Field(discriminator="kind")]] = Field(default_factory=list)
+    constraints: list[Annotated[Constraint, Field(discriminator="kind")]] = Field(default_factory=list)
+    events: list[Annotated[Event, Field(discriminator="kind")]] = Field(default_factory=list)
+    contact: Annotated[Response, Field(discriminator="kind")] = Penalty()
+    dt: Positive = 1.0 / 60.0
+    seconds: Positive = 4.0
+    integrator: IntegratorSpec = BDF2()
+    solver: SolverSpec = SolverSpec()
+
+    def model_post_init(self, context: Any) -> None:
+        """Names what has no id and checks that everything fits together."""
+        for items in (self.bodies, self.forces, self.obstacles, self.constraints, self.events):
+            _name(items)
+        self.check()
+
+    def check(self) -> None:
+        """Raises a `SceneError` that lists everything in the scene that does not fit together."""
+        _raise(findings_in(self))
+
+    def add(self, spec: Any, id: str | None = None) -> Handle:
+        """Puts a body, force, obstacle, constraint or event into the scene and returns its id."""
+        name = _list_for(spec)
+        if id is not None:
+            if not hasattr(spec, "id"):
+                raise PliantError(f"{type(spec).__name__} has no id (given: {id!r})")
+            spec = spec.model_copy(update={"id": str(id)})
+        items = getattr(self, name)
+        items.append(spec)
+        last = len(items) - 1
+        try:
+            _name(items)
+            _raise(in_events(self, last) if name == "events" else in_item(self, name, last))
+        except SceneError:
+            items.pop()
+            raise
+        return Handle(getattr(items[-1], "id", ""))
+
+    def pin(
+        self,
+        body: str,
+        *,
+        nodes: Iterable[Node] = (),
+        corners: Sequence[str] = (),
+        edges: Sequence[str] = (),
+    ) -> Handle:
+        """Holds nodes of a body where they start: by index [m, n], by corner ("00") or by edge ("m0")."""
+        return self.add(Pin(body=body, nodes=list(nodes), corners=corners, edges=edges))
+
+    def clamp(self, body: str, edges: Sequence[str]) -> Handle:
+        """Holds edges of a body with their direction, as a vice does."""
+        return self.add(Clamp(body=body, edges=edges))
+
+    def at(self, time: float, *events: Any) -> Handle:
+        """Lets events happen at `time` [s]; returns the id of the last grab among them (or an empty one)."""
+        handle = Handle("")
+        for event in events:
+            if not isinstance(event, get_args(Event)):
+                raise PliantError(f"at takes events such as Grab or Set (given: {type(event).__name__})")
+            timed = type(event)(**{**dict(event), "time": time})
+            handle = self.add(timed) or handle
+        return handle
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        try:
+            super().__setattr__(name, value)
+        except ValidationError as error:
+            raise SceneError(problems_of(error, {name: value}, Scene)) from None
+
+    @classmethod
+    def json_schema(cls) -> dict[str, Any]:
+        """The JSON Schema of scene files, for editors and forms."""
+        return {"$schema": "https://json-schema.org/draft/2020-12/schema", **cls.model_json_schema()}
+
+
+_LISTS: dict[str, tuple[type, ...]] = {
+    "bodies": (Body,),
+    "forces": get_args(Force),
+    "obstacles": get_args(Obstacle),
+    "constraints": get_args(Constraint),
+    "events": get_args(Event),
+}
+
+
+def _list_for(spec: Any) -> str:
+    for name, kinds in _LISTS.items():
+        if isinstance(spec, kinds):
+            return name
+    expected = "a body, force, obstacle, constraint or event"
+    raise PliantError(f"a scene cannot hold {type(spec).__name__}; expected {expected}")
+
+
+def _name(items: list[Any]) -> None:
+    """Gives an id such as "surface1" to what has none."""
+    taken = {getattr(item, "id", None) for item in items}
+    for k, item in enumerate(items):
+        if getattr(item, "id", None) != "":
+            continue
+        number = 1
+        while f"{item.kind}{number}" in taken:
+            number += 1
+        taken.add(f"{item.kind}{number}")
+        items[k] = item.model_copy(update={"id": f"{item.kind}{number}"})
+
+
+def _raise(findings: Iterable[Finding]) -> None:
+    problems = [Problem(path_text(finding.path), finding.message) for finding in findings]
+    if problems:
+        raise SceneError(problems)

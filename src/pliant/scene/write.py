@@ -1,0 +1,72 @@
+"""Scenes to files, in the format of the file's extension. What is left out has its default."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path as FilePath
+from typing import Any
+
+from pydantic import BaseModel
+
+from pliant.errors import PliantError
+from pliant.model import PRESETS
+from pliant.model.look import Look
+from pliant.scene.read import known_extension
+from pliant.scene.schema import Scene
+from pliant.scene.textures import written_texture
+
+
+def save(scene: Scene, path: str | os.PathLike[str]) -> None:
+    """Writes a scene that `load` reads back as an equal one."""
+    path = FilePath(path)
+    extension = known_extension(path)
+    scene.check()
+    if extension == ".xml":
+        from pliant.scene.edm_xml import write_edm
+
+        content = write_edm(scene, folder=path.parent)
+    else:
+        content = _dump(scene_data(scene, path.parent), extension).encode()
+    try:
+        path.write_bytes(content)
+    except OSError as error:
+        raise PliantError(f"{path}: cannot be written: {error}") from None
+
+
+def scene_data(scene: Scene, folder: FilePath | None = None) -> dict[str, Any]:
+    """The scene as plain data, as short as it can be said; textures are named as seen from `folder`."""
+    return _plain(scene, folder)
+
+
+def _dump(data: dict[str, Any], extension: str) -> str:
+    if extension == ".json":
+        return json.dumps(data, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+    if extension == ".toml":
+        import tomli_w
+
+        return tomli_w.dumps(data)
+    import yaml
+
+    return yaml.safe_dump(data, sort_keys=False, allow_unicode=True, default_flow_style=None, width=100)
+
+
+def _plain(value: Any, folder: FilePath | None) -> Any:
+    if isinstance(value, Look) and value.texture is not None and folder is not None:
+        value = value.model_copy(update={"texture": written_texture(value.texture, folder)})
+    if isinstance(value, BaseModel):
+        for name, preset in PRESETS.items():
+            if value == preset:
+                return name
+        fields = type(value).model_fields
+        names = sorted(fields, key=lambda name: name not in ("kind", "id", "time"))  # what it is comes first
+        return {
+            name: _plain(getattr(value, name), folder)
+            for name in names
+            if name == "kind" or getattr(value, name) != fields[name].get_default(call_default_factory=True)
+        }
+    if isinstance(value, list | tuple):
+        return [_plain(item, folder) for item in value]
+    if isinstance(value, dict):
+        return {str(key): _plain(item, folder) for key, item in value.items()}
+    return str(value) if isinstance(value, str) else value

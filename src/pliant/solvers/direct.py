@@ -1,0 +1,59 @@
+"""Direct solvers for small or constant systems: SciPy's sparse LU and LAPACK's banded Cholesky."""
+
+from __future__ import annotations
+
+import numpy as np
+import scipy.linalg as la
+import scipy.sparse as sp
+import scipy.sparse.linalg as spla
+
+from pliant.numerics.layout import GridLayout
+from pliant.solvers.cg import Subspace
+from pliant.numerics.matrix import GridMatrix
+
+
+class Reduction:
+    """The unknowns that are left when pinned nodes are taken out and tied nodes counted once."""
+
+    def __init__(self, layout: GridLayout, subspace: Subspace):
+        self.layout = layout
+        node_of = np.full(layout.size, -1)
+        node_of[layout.nodes] = np.arange(layout.count)
+        owner = np.arange(layout.count)
+        for g in range(len(subspace.starts) - 1):
+            group = node_of[subspace.members[subspace.starts[g] : subspace.starts[g + 1]]]
+            owner[group] = group[0]
+        free = subspace.free[layout.nodes] > 0
+        kept = np.flatnonzero(free & (owner == np.arange(layout.count)))
+        column = np.full(layout.count, -1)
+        column[kept] = np.arange(len(kept))
+        rows = np.flatnonzero(free)
+        columns = column[owner[rows]]
+        self.basis = sp.csr_matrix((np.ones(len(rows)), (rows, columns)), shape=(layout.count, len(kept)))
+
+    def reduce(self, matrix: GridMatrix) -> tuple[sp.csc_matrix, sp.csr_matrix]:
+        """BᵀAB and B, with B expanded to three components unless the matrix is scalar."""
+        basis = self.basis if matrix.is_scalar else sp.kron(self.basis, sp.identity(3), format="csr")
+        return sp.csc_matrix(basis.T @ matrix.to_sparse() @ basis), basis
+
+
+def solve_direct(matrix: GridMatrix, subspace: Subspace, b: np.ndarray, x: np.ndarray, *, banded: bool) -> None:
+    """x = A⁻¹ b on the subspace. A banded solve needs A positive definite; `LinAlgError` says that it is not."""
+    layout = matrix.layout
+    reduced, basis = Reduction(layout, subspace).reduce(matrix)
+    right = layout.gather(b)
+    right = basis.T @ (right if matrix.is_scalar else right.ravel())
+    if banded:
+        solution = la.solveh_banded(_bands(reduced), right, lower=True)
+    else:
+        factor = spla.splu(reduced, permc_spec="MMD_AT_PLUS_A", diag_pivot_thresh=0.0, options={"SymmetricMode": True})
+        solution = factor.solve(right)
+    x[:] = layout.spread((basis @ solution).reshape(*layout.shape, 3))
+
+
+def _bands(a: sp.csc_matrix) -> np.ndarray:
+    lower = sp.tril(a).tocoo()
+    width = int((lower.row - lower.col).max(initial=0))
+    bands = np.zeros((width + 1, a.shape[0]))
+    bands[lower.row - lower.col, lower.col] = lower.data
+    return bands

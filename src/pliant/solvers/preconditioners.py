@@ -1,0 +1,133 @@
+"""Preconditioners of conjugate gradients: a small named tuple each, told apart by type when compiled.
+
+`precondition(kind, matrix, r, z)` sets z ≈ A⁻¹ r. Kernels resolve it at compile time, so that choosing Jacobi never
+compiles multigrid. To add one: a named tuple, its `@kernel`, and a `register` line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+from numba import types
+from numba.extending import overload
+
+from pliant.numerics.compile import kernel
+from pliant.numerics.layout import copy_halo
+from pliant.solvers.multigrid import Hierarchy, cycle, get_level, smooth_update
+from pliant.solvers.vectors import clear, copy
+
+
+class Identity(NamedTuple):
+    """No preconditioning."""
+
+    unused: int = 0
+
+
+class Jacobi(NamedTuple):
+    """Inverse diagonal blocks, (6, P), or numbers, (1, P)."""
+
+    inverse: np.ndarray
+
+
+class SSOR(NamedTuple):
+    """One symmetric Gauss–Seidel sweep, forward then backward."""
+
+    inverse: np.ndarray
+
+
+class VCycle(NamedTuple):
+    """One multigrid cycle in single precision."""
+
+    hierarchy: Hierarchy
+
+
+def precondition(kind, matrix, r, z):
+    """z ≈ A⁻¹ r."""
+    raise NotImplementedError("only from compiled code")
+
+
+def register(cls: type, implementation: Callable) -> None:
+    """Use `implementation` for preconditioners of this class."""
+
+    @overload(precondition)
+    def choose(kind, matrix, r, z):
+        if isinstance(kind, types.BaseNamedTuple) and kind.instance_class is cls:
+            return implementation
+        return None
+
+
+@kernel
+def _identity(matrix, r, z):
+    copy(r, z)
+
+
+@kernel
+def _jacobi(kind, matrix, r, z):
+    clear(z)
+    smooth_update(kind.inverse, r, 1.0, 0.0, z)
+
+
+@kernel
+def _ssor(kind, matrix, r, z):
+    """(D + L) D⁻¹ (D + U) z = r: forward substitution into z, then backward."""
+    span = matrix.span
+    clear(z)
+    copy_halo(z, matrix.halo)
+    for sweep in range(2):
+        for step in range(span.rows * span.columns):
+            k = step if sweep == 0 else span.rows * span.columns - 1 - step
+            row = k // span.columns
+            p = span.first + row * span.width + (k - row * span.columns)
+            # forward: z = D⁻¹(r − L z); backward: z −= D⁻¹ U z, where U z sees only finished entries
+            s0, s1, s2 = (r[0, p], r[1, p], r[2, p]) if sweep == 0 else (0.0, 0.0, 0.0)
+            for s in range(1, matrix.offsets.shape[0]):
+                o = matrix.offsets[s]
+                if sweep == 0:
+                    q = p - o
+                    if matrix.values.shape[1] == 1:
+                        a = matrix.values[s, 0, q]
+                        s0, s1, s2 = s0 - a * z[0, q], s1 - a * z[1, q], s2 - a * z[2, q]
+                    else:
+                        v = matrix.values[s]
+                        s0 -= v[0, q] * z[0, q] + v[3, q] * z[1, q] + v[6, q] * z[2, q]
+                        s1 -= v[1, q] * z[0, q] + v[4, q] * z[1, q] + v[7, q] * z[2, q]
+                        s2 -= v[2, q] * z[0, q] + v[5, q] * z[1, q] + v[8, q] * z[2, q]
+                else:
+                    q = p + o
+                    if matrix.values.shape[1] == 1:
+                        a = matrix.values[s, 0, p]
+                        s0, s1, s2 = s0 - a * z[0, q], s1 - a * z[1, q], s2 - a * z[2, q]
+                    else:
+                        v = matrix.values[s]
+                        s0 -= v[0, p] * z[0, q] + v[1, p] * z[1, q] + v[2, p] * z[2, q]
+                        s1 -= v[3, p] * z[0, q] + v[4, p] * z[1, q] + v[5, p] * z[2, q]
+                        s2 -= v[6, p] * z[0, q] + v[7, p] * z[1, q] + v[8, p] * z[2, q]
+            i = kind.inverse
+            if i.shape[0] == 1:
+                d0, d1, d2 = i[0, p] * s0, i[0, p] * s1, i[0, p] * s2
+            else:
+                d0 = i[0, p] * s0 + i[1, p] * s1 + i[2, p] * s2
+                d1 = i[1, p] * s0 + i[3, p] * s1 + i[4, p] * s2
+                d2 = i[2, p] * s0 + i[4, p] * s1 + i[5, p] * s2
+            if sweep == 0:
+                z[0, p], z[1, p], z[2, p] = d0, d1, d2
+            else:
+                z[0, p] += d0
+                z[1, p] += d1
+                z[2, p] += d2
+
+
+@kernel
+def _v_cycle(kind, matrix, r, z):
+    level = get_level(kind.hierarchy, 0)
+    copy(r, level.b)
+    cycle(kind.hierarchy)
+    copy(level.x, z)
+
+
+register(Identity, lambda kind, matrix, r, z: _identity(matrix, r, z))
+register(Jacobi, lambda kind, matrix, r, z: _jacobi(kind, matrix, r, z))
+register(SSOR, lambda kind, matrix, r, z: _ssor(kind, matrix, r, z))
+register(VCycle, lambda kind, matrix, r, z: _v_cycle(kind, matrix, r, z))

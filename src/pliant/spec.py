@@ -1,0 +1,90 @@
+"""The base of everything a user writes in a scene, in Python or in a file.
+
+A *spec* is a small frozen pydantic model that lives in the file of the thing it describes: the
+sphere's spec in ``contact/sphere.py``, gravity's in ``forces/gravity.py``. The scene schema only
+puts them together, so files, forms and docs all come from one definition.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, ClassVar
+
+import numpy as np
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+
+from pliant.errors import Problem, SceneError
+
+
+def _plain(value: Any) -> Any:
+    """NumPy scalars and arrays as plain Python values, so that specs compare and serialise."""
+    if isinstance(value, np.ndarray | np.generic):
+        return value.tolist()
+    return value
+
+
+Vec3 = Annotated[tuple[float, float, float], BeforeValidator(_plain)]
+Node = Annotated[tuple[int, int], BeforeValidator(_plain)]
+Tensor2 = Annotated[
+    tuple[tuple[float, float], tuple[float, float]],
+    BeforeValidator(_plain),
+]
+Positive = Annotated[float, Field(gt=0)]
+NonNegative = Annotated[float, Field(ge=0)]
+Identifier = Annotated[str, Field(pattern=r"^[A-Za-z_][A-Za-z0-9_.-]*$")]
+
+
+class _SpecMeta(type(BaseModel)):
+    """Turns pydantic's errors into `SceneError` when a user builds a spec by hand.
+
+    Nested specs are built by pydantic itself and keep their full path, because only the outermost
+    call comes through here. Positional arguments fill the fields that `positional` names.
+    """
+
+    def __call__(cls, *args: Any, **data: Any) -> Any:
+        names = getattr(cls, "positional", ())
+        if len(args) > len(names):
+            raise SceneError(
+                [Problem("", f"takes {len(names)} positional arguments, {len(args)} given")], cls.__name__
+            )
+        data.update(zip(names, args, strict=False))
+        try:
+            return super().__call__(**data)
+        except ValidationError as error:
+            raise SceneError(problems_of(error), cls.__name__) from None
+
+
+class Spec(BaseModel, metaclass=_SpecMeta):
+    """A frozen description: unknown keys, wrong types and NaN are refused with a `SceneError`."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False)
+    positional: ClassVar[tuple[str, ...]] = ()
+
+
+def problems_of(error: ValidationError, *, root: str = "") -> list[Problem]:
+    """Pydantic's findings as `Problem`s, with a path a person can follow."""
+    return [
+        Problem(path=path_text(item["loc"], root), message=_message(item)) for item in error.errors()
+    ]
+
+
+def path_text(loc: tuple[int | str, ...], root: str = "") -> str:
+    """``("bodies", 0, "material")`` as ``bodies[0].material``."""
+    text = root
+    for part in loc:
+        if isinstance(part, int):
+            text += f"[{part}]"
+        else:
+            text += f".{part}" if text else part
+    return text
+
+
+def _message(item: Any) -> str:
+    given = item.get("input")
+    if item["type"] == "extra_forbidden":
+        return "unknown key"
+    if item["type"] == "missing":
+        return "missing; it is required"
+    shown = repr(given)
+    if len(shown) > 60:
+        shown = shown[:57] + "..."
+    return f"{item['msg']} (given: {shown})"

@@ -1,0 +1,470 @@
+"""The XML of document 000 §4.4: every node and attribute, both ways, and everything that can be wrong in it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pliant.constraints import Clamp, Pin
+from pliant.contact import Cylinder, Plane, Projection, Sphere, Torus, Union
+from pliant.errors import SceneError
+from pliant.forces import Gravity, Gust, Spring, Target, Viscous
+from pliant.integrators.spec import SemiImplicit
+from pliant.materials import COTTON, Raw, RawNode
+from pliant.model import Look, Surface
+from pliant.scene import Grab, Scene, load, save
+from pliant.shapes import Bezier, Ellipsoid, rectangle
+from pliant.solvers.spec import SolverSpec
+
+PATCH = """<NaturalShape>
+  <Node index="0" pos="[-2.0, -2.0, 0.0]" /><Node index="1" pos="[2.0, -2.0, 0.0]" />
+  <Node index="2" pos="[-2.0, 2.0, 0.0]" /><Node index="3" pos="[2.0, 2.0, 0.0]" />
+</NaturalShape>"""
+
+
+def body(
+    name: str = "cloth",
+    *,
+    head: str = 'model="Surface" type="GenericBezierPatch"',
+    properties: str = '<Properties timestep="0.01" order="1" />',
+    shapes: str = PATCH,
+    particles: str = '<Particles grid="[4,5]" />',
+    binds: str = "",
+) -> str:
+    return f'<Body id="{name}" {head}>{properties}{shapes}{particles}{binds}</Body>'
+
+
+def document(bodies: str = "", objects: str = "", forces: str = "", materials: str = "", notes: str = "") -> str:
+    return f"""<EDMConfig id="Test">{notes}
+<MaterialContainer>{materials}</MaterialContainer>
+<ExternalForces>{forces}</ExternalForces>
+<RigidObjects>{objects}</RigidObjects>
+<DeformableBodies>{bodies}</DeformableBodies>
+</EDMConfig>"""
+
+
+def read(tmp_path: Path, text: str | bytes) -> Scene:
+    path = tmp_path / "scene.xml"
+    path.write_bytes(text if isinstance(text, bytes) else text.encode())
+    return load(path)
+
+
+def wrong(tmp_path: Path, text: str | bytes) -> list[tuple[str, int | None, str]]:
+    with pytest.raises(SceneError) as caught:
+        read(tmp_path, text)
+    assert str(tmp_path / "scene.xml") in str(caught.value)
+    return [(problem.path, problem.line, problem.message) for problem in caught.value.problems]
+
+
+def one_wrong(tmp_path: Path, text: str | bytes) -> tuple[str, int | None, str]:
+    found = wrong(tmp_path, text)
+    assert len(found) == 1, found
+    return found[0]
+
+
+GRAVITY = '<Force id="Gravity" type="Gravity"><Properties g="[0, 0, -9.82]" /></Force>'
+SPRING = '<Force id="Fixed" type="Spring"><Properties k="10.0" r0="[0, 0, 0]" /></Force>'
+WATER = '<Force id="WildWater" type="Viscous"><Properties c="25.0" u="[8, 10, 0.75]" /></Force>'
+BALL = '<Object id="Ball" type="Sphere"><Properties c="[2.0, -1.0, 8.0]" r="2.0" /></Object>'
+RED = '<Material id="Red" type="Color"><Properties rgb="1.0, 0.0, 0.0" /></Material>'
+
+
+# ---------------------------------------------------------------- as the document prints it
+
+
+def test_the_objects_of_the_document(tmp_path):
+    objects = """
+<Object id="Pole" type="Cylinder" epsilon="1.0" scale="1.0" visible="Yes">
+  <Properties r="0.35" h="4.0" c="[2.0, 0.0, 0.0]" />
+  <Bind type="Material" ref="Paint" />
+</Object>
+<Object id="Floor" type="Plane" visible="Yes"><Properties n="[0.0, 0.0, 1.0]" x0="[0.0, 0.0, -4.0]" /></Object>
+<Object id="Ball" type="Sphere" scale="0.9" visible="No" epsilon="0.5"><Properties c="[2.0, -1.0, 8.0]" r="2.0" /></Object>
+<Object id="Donut" type="Torus"><Properties a="0.4" r="1.1" c="[2.0, 0.0, 4.0]" /></Object>"""
+    paint = '<Material id="Paint" type="Color"><Properties rgb="0.78, 0.59, 0.39" /></Material>'
+    pole, floor, ball, donut = read(tmp_path, document(objects=objects, materials=paint)).obstacles
+    own = {"response": Projection(strength=1.0)}
+    assert pole == Cylinder(0.35, 4.0, (2, 0, 0), id="Pole", look=Look((0.78, 0.59, 0.39)), **own)
+    assert floor == Plane((0, 0, 1), (0, 0, -4), id="Floor", **own)
+    assert ball == Sphere(2, (2, -1, 8), id="Ball", scale=0.9, visible=False, response=Projection(strength=0.5))
+    assert donut == Torus(1.1, 0.4, (2, 0, 4), id="Donut", **own)
+
+
+def test_the_forces_of_the_document_act_only_where_they_are_bound(tmp_path):
+    binds = """<Bind type="Force" ref="Gravity" /><Bind type="Force" ref="Fixed" particle="[3,0]" />
+               <Bind type="Force" ref="Fixed" particle="[0, 4]" />"""
+    bodies = body("a", binds=binds) + body("b", binds='<Bind type="Force" ref="Gravity" />')
+    scene = read(tmp_path, document(bodies, forces=GRAVITY + SPRING + WATER))
+    assert scene.gravity is None
+    assert scene.forces == [
+        Gravity((0, 0, -9.82), id="Gravity", apply_to=[Target("a"), Target("b")]),
+        Spring(10, id="Fixed", apply_to=[Target("a", nodes=[(3, 0), (0, 4)])]),
+        Viscous(25, (8, 10, 0.75), id="WildWater", apply_to=[]),
+    ]
+
+
+def test_a_body_with_every_attribute(tmp_path):
+    particles = """<Particles grid="[10,10]">
+      <Single fixed="Yes" particle="[9,0]" />
+      <All mass="5.0" damping="2.0" tension="[[1.0, 1.0], [1.0, 1.0]]" rigidity="[[0.01, 0.01], [0.01, 0.01]]" />
+      <Single fixed="Yes" particle="[0,0]" />
+      <Single particle="[1,1]" mass="3" /><Single particle="[1,1]" tension="[[1,2],[3,4]]" damping="0" />
+      </Particles>"""
+    binds = '<Bind type="Material" ref="Red" /><Bind type="Collision" ref="Ball" />'
+    properties = '<Properties timestep="0.02" mcont="Yes" ncont="No" lcont="No" order="1" /><Properties timestep="9" />'
+    initial = PATCH.replace("NaturalShape", "InitialShape").replace("-2.0, 0.0]", "-3.0, 0.0]")
+    text = document(body(properties=properties, shapes=PATCH + initial, particles=particles, binds=binds), BALL, "", RED)
+    scene = read(tmp_path, text)
+    (cloth,) = scene.bodies
+    assert scene.id == "Test" and scene.dt == 0.02 and scene.integrator == SemiImplicit()
+    assert cloth.variant == "kelager" and cloth.grid == (10, 10) and cloth.periodic == (True, False)
+    assert cloth.look == Look((1, 0, 0)) and cloth.collides == ["Ball"]
+    assert cloth.shape == Bezier([(-2, -2, 0), (2, -2, 0), (-2, 2, 0), (2, 2, 0)], 1)
+    assert cloth.initial_shape == Bezier([(-2, -3, 0), (2, -3, 0), (-2, 2, 0), (2, 2, 0)], 1)
+    assert cloth.material == Raw(
+        mass=5,
+        damping=2,
+        tension=((1, 1), (1, 1)),
+        rigidity=((0.01, 0.01), (0.01, 0.01)),
+        single=[RawNode((1, 1), mass=3, tension=((1, 2), (3, 4)), damping=0)],
+    )
+    assert scene.constraints == [Pin("cloth", nodes=[(0, 0), (9, 0)], id="pin1")]
+
+
+def test_defaults_are_those_of_the_document(tmp_path):
+    (cloth,) = read(tmp_path, document(body())).bodies
+    assert cloth.material == Raw(mass=1, damping=0, tension=((0, 0), (0, 0)), rigidity=((0, 0), (0, 0)))
+    assert cloth.periodic == (False, False) and cloth.collides == [] and cloth.initial_shape is None
+
+
+def test_the_first_control_points_run_along_the_first_direction(tmp_path):
+    (cloth,) = read(tmp_path, document(body())).bodies
+    points = cloth.shape.points(cloth.grid, cloth.periodic)
+    assert points[-1, 0].tolist() == [2, -2, 0] and points[0, -1].tolist() == [-2, 2, 0]
+
+
+def test_quadratic_and_ellipsoid_patches(tmp_path):
+    nine = "".join(f'<Node index="{k}" pos="[{k % 3}, {k // 3}, 0]" />' for k in range(9))
+    quadratic = body(
+        "q",
+        head='model="Surface" type="QuadraticBezierPatch"',
+        properties='<Properties timestep="0.01" />',
+        shapes=f"<NaturalShape>{nine}</NaturalShape>",
+    )
+    egg = body(
+        "e",
+        head='model="Surface" type="EllipsoidPatch"',
+        properties='<Properties timestep="0.01" mcont="Yes" />',
+        shapes='<NaturalShape><Node index="1" pos="[1, 2, 3]" /><Node index="0" pos="[1.5, 1.0, 0.5]" /></NaturalShape>',
+    )
+    q, e = read(tmp_path, document(quadratic + egg)).bodies
+    assert isinstance(q.shape, Bezier) and q.shape.order == 2 and q.shape.control_points[5] == (2, 1, 0)
+    assert e.shape == Ellipsoid((1.5, 1, 0.5), center=(1, 2, 3)) and e.periodic == (True, False)
+
+
+def test_all_particles_can_be_fixed_but_some(tmp_path):
+    particles = '<Particles grid="[2,2]"><All fixed="Yes" /><Single particle="[1,0]" fixed="No" /></Particles>'
+    scene = read(tmp_path, document(body(particles=particles)))
+    assert scene.constraints[0].nodes == [(0, 0), (0, 1), (1, 1)]
+
+
+def test_the_configuration_need_not_be_the_root_and_other_nodes_do_not_count(tmp_path):
+    inner = document(body(), BALL).replace("<RigidObjects>", "<RigidObjects><!-- x --><Camera fov='3' /><?other?>")
+    scene = read(tmp_path, f'<?xml version="1.0" encoding="ISO-8859-1"?><Root name="\xe9">{inner}</Root>'.encode("latin-1"))
+    assert scene.id == "Test" and len(scene.obstacles) == 1
+
+
+# ---------------------------------------------------------------- writing
+
+
+def xml_scene() -> Scene:
+    """Everything that XML can say, with numbers that no short decimal holds."""
+    raw = Raw(mass=1 / 3, damping=0.1, tension=((1, 1 / 7), (0, 1)), single=[RawNode((3, 3), mass=2), RawNode((0, 1), damping=7)])
+    cubic = Bezier([(j, i, 0.1 * i * j) for i in range(4) for j in range(4)], 3)
+    bent = Bezier([(j, i, 0.2 * i * j) for i in range(4) for j in range(4)], 3)
+    own = {"response": Projection(strength=0.3)}
+    return Scene(
+        id="Every thing",
+        title='Title with "?>" & <brackets>',
+        dt=1 / 90,
+        seconds=7.5,
+        solver=SolverSpec("cg", tolerance=1e-9),
+        integrator=SemiImplicit(),
+        bodies=[
+            Surface(cubic, initial_shape=bent, id="a", grid=(4, 5), periodic=(False, True), material=raw, variant="kelager", collides=["Floor", "Ball"], look=Look((0.1, 0.2, 1 / 3))),
+            Surface(Ellipsoid((1, 2, 3), center=(0, 0, 9)), id="b", grid=(6, 5), periodic=(True, False), material=Raw(), variant="kelager", collides=[]),
+        ],
+        obstacles=[
+            Sphere(2, (2, -1, 8), id="Ball", scale=0.9, visible=False, look=Look((1, 0, 0)), **own),
+            Plane((0, 0, 2), (0, 0, -4), id="Floor", **own),
+            Cylinder(0.35, 4.0, (2, 0, 0), id="Pole", look=Look((1, 0, 0)), **own),
+            Torus(1.1, 0.4, (2, 0, 4), id="Donut", **own),
+        ],
+        forces=[
+            Gravity((0, 0.1, -9.82), id="G", apply_to=[Target("a"), Target("b")]),
+            Spring(10, (1, 2, 3), id="S", apply_to=[Target("a", nodes=[(3, 4), (0, 0)])]),
+            Viscous(0.1, (1, 0, 0), id="V", apply_to=[]),
+        ],
+        constraints=[Pin("a", nodes=[(0, 1), (2, 2)], id="pin1"), Pin("b", nodes=[(0, 0)], id="pin2")],
+    )
+
+
+def test_a_written_scene_reads_back_equal(tmp_path):
+    scene = xml_scene()
+    save(scene, tmp_path / "a.xml")
+    assert load(tmp_path / "a.xml") == scene
+
+
+def test_the_example_survives_every_format(tmp_path):
+    scene = load(Path(__file__).parents[2] / "examples" / "tablecloth.xml")
+    for name in ("a.xml", "a.yaml", "a.toml", "a.json", "b.xml"):
+        save(scene, tmp_path / name)
+        scene, before = load(tmp_path / name), scene
+        assert scene == before
+
+
+def test_what_xml_says_in_other_words_means_the_same(tmp_path):
+    scene = Scene(gravity="moon", contact=Projection(strength=0.5), integrator=SemiImplicit())
+    scene.add(Surface(rectangle(1, 2), grid=(4, 5), material=Raw(), variant="kelager"), id="cloth")
+    scene.add(Sphere(), id="ball")
+    scene.add(Spring(3, apply_to=[Target("cloth", corners=["10"], nodes=[(3, 0), (1, 1)])]), id="Gravity")
+    scene.add(Clamp("cloth", ["m0"]))
+    save(scene, tmp_path / "a.xml")
+    back = load(tmp_path / "a.xml")
+    assert back.bodies[0].shape.points((4, 5), (False, False)) == pytest.approx(rectangle(1, 2).points((4, 5), (False, False)))
+    assert back.bodies[0].collides == ["ball"]
+    assert back.obstacles[0].response == Projection(strength=0.5)
+    assert back.forces[0].apply_to == [Target("cloth", nodes=[(3, 0), (1, 1)])]
+    assert back.forces[1] == Gravity((0, 0, -1.62), id="Gravity_", apply_to=[Target("cloth")])
+    assert (back.constraints[0].mask((4, 5)) == Clamp("cloth", ["m0"]).mask((4, 5))).all()
+
+
+def test_a_scene_that_xml_cannot_express_is_refused_with_all_reasons(tmp_path):
+    scene = Scene()
+    scene.add(Surface(rectangle(1, 1), initial_shape=Ellipsoid(), grid=(4, 4), material=COTTON, velocity=(1, 0, 0), broken_links=[((0, 0), (0, 1))]), id="a")
+    scene.add(Sphere(rotation=(1, 0, 0)))
+    scene.add(Union([Sphere()]))
+    scene.add(Viscous(1, Gust((1, 0, 0))))
+    scene.add(Plane(response=Projection(), look=Look((1, 0, 0), texture="a.png")))
+    scene.at(1, Grab("a", (0, 0)))
+    with pytest.raises(SceneError) as caught:
+        save(scene, tmp_path / "a.xml")
+    assert not (tmp_path / "a.xml").exists()
+    assert {problem.path for problem in caught.value.problems} == {
+        "integrator",
+        "events",
+        "forces[0]",
+        "obstacles[0].rotation",
+        "obstacles[0].response",
+        "obstacles[1]",
+        "obstacles[2].look",
+        "bodies[0].variant",
+        "bodies[0].material",
+        "bodies[0].velocity",
+        "bodies[0].broken_links",
+        "bodies[0].initial_shape",
+    }
+
+
+def test_textures_are_found_beside_the_scene_and_written_relative_to_it(tmp_path):
+    (tmp_path / "textures").mkdir()
+    (tmp_path / "textures" / "crate.bmp").write_bytes(b"BM")
+    box = '<Material id="Box" type="Texture"><Properties file="textures/crate.bmp" /></Material>'
+    scene = read(tmp_path, document(body(binds='<Bind type="Material" ref="Box" />'), materials=box))
+    assert Path(str(scene.bodies[0].look.texture)) == tmp_path / "textures" / "crate.bmp"
+    save(scene, tmp_path / "b.xml")
+    assert 'file="textures/crate.bmp"' in (tmp_path / "b.xml").read_text()
+    assert load(tmp_path / "b.xml") == scene
+
+
+# ---------------------------------------------------------------- hostile documents
+
+BOMB = '<!DOCTYPE lolz [<!ENTITY lol "lol">' + "".join(
+    f'<!ENTITY lol{k} "{f"&lol{k - 1 if k > 1 else str()};" * 10}">' for k in range(1, 10)
+) + "]>"
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
+@pytest.mark.parametrize(
+    "doctype",
+    [
+        BOMB,
+        '<!DOCTYPE x [<!ENTITY secret SYSTEM "file:///etc/passwd">]>',
+        '<!DOCTYPE x SYSTEM "http://example.org/x.dtd">',
+        "<!DOCTYPE EDMConfig>",
+    ],
+    ids=["bomb", "file", "network", "plain"],
+)
+def test_a_doctype_is_refused_before_it_means_anything(tmp_path, doctype, encoding):
+    text = f'<?xml version="1.0" encoding="{encoding}"?>\n{doctype}\n' + document().replace("Test", "&lol9;")
+    _, line, message = one_wrong(tmp_path, text.encode(encoding))
+    assert "DOCTYPE" in message and line == 2
+
+
+@pytest.mark.parametrize(
+    "text", ["", "hello", "<EDMConfig id='a'>", "<a></b>", "<a>&x;</a>", b"\xff\xfe\x00", b"<a>\xe9</a>", "<a b='1' b='2'/>"]
+)
+def test_what_is_not_xml_is_refused_with_a_line(tmp_path, text):
+    _, line, message = one_wrong(tmp_path, text)
+    assert "not valid XML" in message and line is not None
+
+
+def test_deep_nesting_is_refused(tmp_path):
+    assert "not valid XML" in one_wrong(tmp_path, "<a>" * 20_000 + "</a>" * 20_000)[2]
+
+
+# ---------------------------------------------------------------- bad scenes
+
+
+def test_the_main_nodes_are_mandatory_and_single(tmp_path):
+    assert "no EDMConfig" in one_wrong(tmp_path, "<Root/>")[2]
+    assert "second EDMConfig" in one_wrong(tmp_path, f"<Root>{document()}{document()}</Root>")[2]
+    assert one_wrong(tmp_path, document().replace(' id="Test"', ""))[0] == "/@id"
+    for name in ("MaterialContainer", "ExternalForces", "RigidObjects", "DeformableBodies"):
+        missing = document().replace(f"<{name}></{name}>", "")
+        assert f"{name} is missing" in one_wrong(tmp_path, missing)[2]
+        twice = document().replace(f"<{name}></{name}>", f"<{name}/><{name}/>")
+        assert f"{name} must appear once" in one_wrong(tmp_path, twice)[2]
+
+
+def test_a_missing_attribute_has_line_and_path(tmp_path):
+    text = document("\n" + body(properties='\n<Properties order="1" />'))
+    line = next(k for k, content in enumerate(text.splitlines(), 1) if "<Properties" in content)
+    path = "DeformableBodies/Body[@id='cloth']/Properties/@timestep"
+    assert one_wrong(tmp_path, text) == (path, line, "missing; it is required")
+
+
+BODY = "DeformableBodies/Body[@id='cloth']"
+ALL, SINGLE, NODE = "/Particles/All[1]", "/Particles/Single[1]", "/NaturalShape/Node[4]"
+
+
+def properties(attributes: str) -> str:
+    return f"<Properties {attributes}/>"
+
+
+def particles(inner: str) -> str:
+    return f'<Particles grid="[4,4]">{inner}</Particles>'
+
+
+def instance(tag: str, head: str, attributes: str, more: str = "") -> str:
+    return f"<{tag} {head}><Properties {attributes}/>{more}</{tag}>"
+
+
+
+@pytest.mark.parametrize(
+    ("changes", "path", "why"),
+    [
+        ({"head": 'model="Solid" type="LinearBezierSolid"'}, "/@model", "not supported yet"),
+        ({"head": 'model="Curve" type="Line"'}, "/@model", "not supported yet"),
+        ({"head": 'model="Surfac" type="GenericBezierPatch"'}, "/@model", "did you mean 'Surface'"),
+        ({"head": 'type="GenericBezierPatch"'}, "/@model", "required"),
+        ({"head": 'model="Surface" type="BezierPatch"'}, "/@type", "did you mean"),
+        ({"head": 'model="Surface" type="GenericBezierPatch" colour="1"'}, "/@colour", "unknown attribute"),
+        ({"properties": ""}, "", "Properties is missing"),
+        ({"shapes": ""}, "", "NaturalShape is missing"),
+        ({"particles": ""}, "", "Particles is missing"),
+        ({"properties": properties('timestep="0" order="1"')}, \"/Properties/@timestep", "greater than 0"),
+        ({"properties": properties('timestep="0,01" order="1"')}, \"/Properties/@timestep", "real number"),
+        ({"properties": properties('timestep="nan" order="1"')}, \"/Properties/@timestep", "real number"),
+        ({"properties": properties('timestep="1e999" order="1"')}, \"/Properties/@timestep", "real number"),
+        ({"properties": properties('timestep="0.01"')}, \"/Properties/@order", "required"),
+        ({"properties": properties('timestep="0.01" order="0"')}, \"/Properties/@order", "at least 1"),
+        ({"properties": properties('timestep="0.01" order="-1"')}, \"/Properties/@order", "unsigned"),
+        ({"properties": properties('timestep="0.01" order="1" mcont="yes"')}, \"/Properties/@mcont", '"Yes" or "No"'),
+        ({"properties": properties('timestep="0.01" order="1" lcont="Yes"')}, \"/Properties/@lcont", "solids"),
+        ({"properties": properties('timestep="0.01" order="2"')}, "/NaturalShape", "needs 9 nodes; missing: 4, 5, 6, 7"),
+        ({"properties": properties('timestep="0.01" order="99999"')}, "/NaturalShape", "missing: 4, 5, 6, 7"),
+        ({"shapes": PATCH.replace('index="3"', 'index="4"')}, NODE + "/@index", "last of 4 nodes is 3"),
+        ({"shapes": PATCH.replace('index="3"', 'index="2"')}, NODE + "/@index", "given twice"),
+        ({"shapes": PATCH.replace("[2.0, 2.0, 0.0]", "[2.0, 2.0]")}, NODE + "/@pos", "3 components"),
+        ({"shapes": PATCH.replace("[2.0, 2.0, 0.0]", "2, 2, 0")}, NODE + "/@pos", "brackets"),
+        ({"shapes": PATCH + "<InitialShape/>"}, "/InitialShape", "needs 4 nodes"),
+        ({"particles": "<Particles/>"}, "/Particles/@grid", "required"),
+        ({"particles": '<Particles grid="[1,4]"/>'}, "/Particles/@grid", "greater than or equal to 2"),
+        ({"particles": '<Particles grid="[4,4,4]"/>'}, "/Particles/@grid", "2 components"),
+        ({"particles": '<Particles grid="[4,-4]"/>'}, "/Particles/@grid", "unsigned"),
+        ({"particles": '<Particles grid="[4.0,4]"/>'}, "/Particles/@grid", "unsigned"),
+        ({"particles": '<Particles grid="[99999,99999]"/>'}, "/Particles/@grid", "more than"),
+        ({"particles": particles('<All mass="-1"/>')}, ALL + "/@mass", "greater than 0"),
+        ({"particles": particles('<All damping="-1"/>')}, ALL + "/@damping", "negative"),
+        ({"particles": particles('<All tension="[1,2]"/>')}, ALL + "/@tension", "2×2"),
+        ({"particles": particles('<All rigidity="[[1,2],[3,x]]"/>')}, ALL + "/@rigidity", "real"),
+        ({"particles": particles('<Single mass="1"/>')}, SINGLE + "/@particle", "required"),
+        ({"particles": particles('<Single particle="[4,0]" fixed="Yes"/>')}, SINGLE + "/@particle", "outside the grid of 4×4"),
+        ({"particles": particles('<Single particle="[0,0]" fixed="true"/>')}, SINGLE + "/@fixed", "Yes"),
+        ({"binds": '<Bind type="Forces" ref="Gravity"/>'}, "/Bind[1]/@type", "did you mean 'Force'"),
+        ({"binds": '<Bind type="Force"/>'}, "/Bind[1]/@ref", "required"),
+        ({"binds": '<Bind type="Force" ref="Gravit"/>'}, "/Bind[1]/@ref", "did you mean 'Gravity'"),
+        ({"binds": '<Bind type="Collision" ref="Jack"/>'}, "/Bind[1]/@ref", "no rigid object 'Jack'"),
+        ({"binds": '<Bind type="Material" ref="Blue"/>'}, "/Bind[1]/@ref", "no material 'Blue'"),
+        ({"binds": '<Bind type="Material" ref="Red"/><Bind type="Material" ref="Red"/>'}, "/Bind[2]", "second material"),
+        ({"binds": '<Bind type="Collision" ref="Ball" particle="[0,0]"/>'}, "/Bind[1]/@particle", "only a Force"),
+        ({"binds": '<Bind type="Force" ref="Gravity" particle="[9,9]"/>'}, "/Bind[1]/@particle", "outside the grid"),
+        ({"binds": '<Bind type="Force" ref="Gravity"/><Bind type="Force" ref="Gravity" particle="[0,0]"/>'}, "/Bind[2]", "already acts there"),
+    ],
+)
+def test_whatever_is_wrong_with_a_body_has_a_path(tmp_path, changes, path, why):
+    found, line, message = one_wrong(tmp_path, document(body(**changes), BALL, GRAVITY, RED))
+    assert found == BODY + path and why in message and line is not None
+
+
+FORCE, OBJECT = "ExternalForces/Force[@id='F']", "RigidObjects/Object[@id='O']"
+MATERIAL = "MaterialContainer/Material[@id='M']"
+
+
+@pytest.mark.parametrize(
+    ("part", "text", "path", "why"),
+    [
+        ("forces", instance("Force", 'id="F" type="Magnet"', ''), FORCE + "/@type", "known here"),
+        ("forces", instance("Force", 'type="Gravity"', 'g="[0,0,1]"'), "ExternalForces/Force[1]/@id", "required"),
+        ("forces", '<Force id="F" type="Gravity"/>', FORCE, "Properties is missing"),
+        ("forces", instance("Force", 'id="F" type="Gravity"', ''), FORCE + "/Properties/@g", "required"),
+        ("forces", instance("Force", 'id="F" type="Spring"', 'k="-1" r0="[0,0,0]"'), FORCE + "/Properties/@k", "negative"),
+        ("forces", instance("Force", 'id="a/b" type="Gravity"', 'g="[0,0,1]"'), "ExternalForces/Force[@id='a/b']/@id", "letters"),
+        ("forces", GRAVITY + GRAVITY, "ExternalForces/Force[@id='Gravity']/@id", "already taken"),
+        ("objects", instance("Object", 'id="O" type="Cube"', ''), OBJECT + "/@type", "no type 'Cube'"),
+        ("objects", instance("Object", 'id="O" type="Sphere"', 'c="[0,0,0]" r="0"'), OBJECT + "/Properties/@r", "greater"),
+        ("objects", instance("Object", 'id="O" type="Sphere" epsilon="0"', 'c="[0,0,0]" r="1"'), OBJECT + "/@epsilon", "greater"),
+        ("objects", instance("Object", 'id="O" type="Sphere" epsilom="1"', 'c="[0,0,0]" r="1"'), OBJECT + "/@epsilom", "did you mean 'epsilon'"),
+        ("objects", instance("Object", 'id="O" type="Plane"', 'n="[0,0,0]" x0="[0,0,0]"'), OBJECT + "/Properties/@n", "zero"),
+        ("objects", instance("Object", 'id="O" type="Torus"', 'a="2" r="1" c="[0,0,0]"'), OBJECT + "", "tube"),
+        ("objects", instance("Object", 'id="O" type="Sphere"', 'c="[0,0,0]" r="1"', '<Bind type="Force" ref="x"/>'), OBJECT + "/Bind[1]/@type", "only Material"),
+        ("objects", BALL + BALL, "RigidObjects/Object[@id='Ball']/@id", "already taken"),
+        ("materials", instance("Material", 'id="M" type="Wood"', ''), MATERIAL + "/@type", "Color, Texture"),
+        ("materials", instance("Material", 'id="M" type="Color"', 'rgb="[1, 0, 0]"'), MATERIAL + "/Properties/@rgb", "without brackets"),
+        ("materials", instance("Material", 'id="M" type="Color"', 'rgb="2, 0, 0"'), MATERIAL + "/Properties/@rgb", "from 0 to 1"),
+        ("materials", instance("Material", 'id="M" type="Texture"', 'file="no.bmp"'), MATERIAL + "/Properties/@file", "there is no texture 'no.bmp'"),
+        ("materials", instance("Material", 'id="M" type="Texture"', 'file="scene.xml"'), MATERIAL + "/Properties/@file", "must be one of bmp"),
+        ("materials", RED + RED, "MaterialContainer/Material[@id='Red']/@id", "already taken"),
+        ("notes", "<?pliant {broken?>", "processing-instruction('pliant')", "JSON"),
+        ("notes", "<?pliant [1]?>", "processing-instruction('pliant')", "JSON"),
+        ("notes", "<?pliant?>", "processing-instruction('pliant')", "JSON"),
+        ("notes", '<?pliant {"seconds": -1}?>', "processing-instruction('pliant')", "seconds"),
+        ("notes", '<?pliant {"dt": 1}?>', "processing-instruction('pliant')", "only"),
+    ],
+)
+def test_whatever_is_wrong_elsewhere_has_a_path(tmp_path, part, text, path, why):
+    found, line, message = one_wrong(tmp_path, document(**{part: text}))
+    assert found == path and why in message and line is not None
+
+
+def test_bodies_with_different_time_steps_are_refused(tmp_path):
+    other = body("b", properties='<Properties timestep="0.02" order="1" />')
+    path, _, message = one_wrong(tmp_path, document(body("a") + other))
+    assert path == "DeformableBodies/Body[@id='b']/Properties/@timestep"
+    assert "0.02 differs from 0.01 of body 'a'" in message
+
+
+def test_two_bodies_with_one_name_are_refused(tmp_path):
+    assert "already taken" in one_wrong(tmp_path, document(body("a") + body("a")))[2]
+
+
+def test_every_problem_is_reported_in_the_order_of_the_file(tmp_path):
+    text = document(
+        body(properties='<Properties timestep="x" order="1"/>', binds='\n<Bind type="Force" ref="F"/>'),
+        forces='<Force id="F" type="Spring"><Properties k="a" r0="b"/></Force>',
+    )
+    found = wrong(tmp_path, text)
+    assert [path.split("/")[-1] for path, _, _ in found] == ["@k", "@r0", "@timestep"]
+    assert [line for _, line, _ in found] == sorted(line or 0 for _, line, _ in found)

@@ -1,0 +1,240 @@
+"""Scenes built in Python: handles, references, events, parameters."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from pliant.contact import Plane, Projection, Sphere
+from pliant.errors import PliantError, SceneError
+from pliant.forces import EARTH, Gravity, Target, Viscous
+from pliant.integrators.spec import SemiImplicit
+from pliant.model import Raw, Surface
+from pliant.scene import Grab, Handle, Move, PinEvent, Release, Scene, Set, Unpin, set_parameter
+from pliant.shapes import rectangle
+
+
+def sheet(**options) -> Surface:
+    return Surface(rectangle(1, 1), **{"grid": (8, 6), "material": "cotton", **options})
+
+
+@pytest.fixture
+def scene() -> Scene:
+    scene = Scene(gravity=EARTH)
+    scene.add(sheet(), id="cloth")
+    scene.add(Sphere(radius=0.3), id="ball")
+    scene.add(Viscous(1.0), id="wind")
+    return scene
+
+
+# ---------------------------------------------------------------- handles and ids
+
+
+def test_what_has_no_id_gets_one_by_its_kind():
+    scene = Scene()
+    cloth = scene.add(sheet())
+    assert isinstance(cloth, Handle) and cloth == "surface1"
+    assert scene.add(sheet()) == "surface2"
+    assert scene.add(Sphere()) == "sphere1"
+    assert scene.pin(cloth, corners=("00", "10")) == "pin1"
+    assert scene.constraints[0].body == "surface1"
+    assert scene.clamp(cloth, edges=["m0"]) == "clamp1"
+
+
+def test_a_given_name_is_never_taken_by_a_made_up_one():
+    scene = Scene(bodies=[sheet(), sheet(id="surface1"), sheet()])
+    assert [body.id for body in scene.bodies] == ["surface2", "surface1", "surface3"]
+
+
+def test_ids_are_unique_per_list_and_a_refused_item_is_not_kept(scene):
+    with pytest.raises(SceneError, match=r"obstacles\[1\]\.id: the id 'ball' is already taken"):
+        scene.add(Plane(), id="ball")
+    assert len(scene.obstacles) == 1
+    assert scene.add(Plane(), id="cloth") == "cloth"
+
+
+@pytest.mark.parametrize("name", ["a/b", "a.b", " a", "a\n", "[0]"])
+def test_an_id_that_would_be_ambiguous_is_refused(name):
+    with pytest.raises(SceneError, match="letters, digits"):
+        Scene().add(sheet(), id=name)
+
+
+def test_a_scene_holds_nothing_else(scene):
+    with pytest.raises(PliantError, match="cannot hold int"):
+        scene.add(3)
+    with pytest.raises(PliantError, match="cannot hold Projection"):
+        scene.add(Projection())
+
+
+# ---------------------------------------------------------------- references
+
+
+def test_a_pin_outside_the_grid_is_refused_at_once(scene):
+    with pytest.raises(SceneError, match=r"constraints\[0\]\.nodes\[1\]: node \[8, 0\] is outside"):
+        scene.pin("cloth", nodes=[(7, 0), (8, 0)])
+    assert scene.constraints == []
+
+
+def test_dangling_references_name_what_there_is(scene):
+    with pytest.raises(SceneError, match="there is no body 'cloht'; did you mean 'cloth'"):
+        scene.pin("cloht", corners=["00"])
+    with pytest.raises(SceneError, match="there is no body 'flag'"):
+        scene.add(Gravity(apply_to=[Target("flag")]))
+    with pytest.raises(SceneError, match=r"apply_to\[0\]\.nodes\[0\]"):
+        scene.add(Gravity(apply_to=[Target("cloth", nodes=[(0, 6)])]))
+
+
+def test_a_body_may_name_obstacles_that_come_later_but_not_never():
+    scene = Scene()
+    scene.add(sheet(collides=["ball"]))
+    with pytest.raises(SceneError, match=r"bodies\[0\]\.collides\[0\]: there is no obstacle 'ball'"):
+        scene.check()
+    scene.add(Sphere(), id="ball")
+    scene.check()
+
+
+def test_a_periodic_axis_has_no_edge_to_clamp():
+    scene = Scene(bodies=[sheet(id="tube", periodic=(True, False))])
+    scene.clamp("tube", edges=["n0"])
+    with pytest.raises(SceneError, match="periodic and has no edge"):
+        scene.clamp("tube", edges=["m0"])
+
+
+def test_a_secant_force_needs_an_integrator_that_can_run_it():
+    body = sheet(variant="kelager", material=Raw())
+    with pytest.raises(SceneError, match=r"bodies\[0\]\.variant"):
+        Scene(bodies=[body])
+    Scene(bodies=[body], integrator=SemiImplicit())
+
+
+def test_every_problem_is_reported_not_only_the_first():
+    with pytest.raises(SceneError) as caught:
+        Scene(
+            bodies=[sheet(id="a"), sheet(id="a", collides=["x"])],
+            constraints=[{"kind": "pin", "body": "b", "corners": ["00"]}],
+        )
+    paths = [problem.path for problem in caught.value.problems]
+    assert paths == ["bodies[1].id", "bodies[1].collides[0]", "constraints[0].body"]
+
+
+# ---------------------------------------------------------------- assignment
+
+
+def test_fields_can_be_assigned_and_are_checked(scene):
+    scene.dt = 0.01
+    scene.gravity = "moon"
+    for name, value in [
+        ("dt", 0),
+        ("dt", float("nan")),
+        ("seconds", -1),
+        ("gravity", "erth"),
+        ("bodies", [3]),
+    ]:
+        before = getattr(scene, name)
+        with pytest.raises(SceneError, match=name):
+            setattr(scene, name, value)
+        assert getattr(scene, name) == before
+    with pytest.raises(SceneError, match="did you mean 'gravity'"):
+        scene.gravty = 3  # type: ignore[attr-defined]
+
+
+def test_scenes_do_not_share_their_lists():
+    first, second = Scene(), Scene()
+    first.add(sheet())
+    assert second.bodies == []
+
+
+# ---------------------------------------------------------------- events
+
+
+def test_hands_grab_move_and_release(scene):
+    hand = scene.at(1.0, Grab("cloth", (7, 5)))
+    assert hand == "grab1"
+    scene.at(1.5, Move(hand, (0, 0, 1), seconds=0.5))
+    scene.at(3.0, Release(hand), PinEvent("cloth", corners=["00"]))
+    scene.at(3.5, Unpin("cloth"))
+    assert [event.time for event in scene.events] == [1.0, 1.5, 3.0, 3.0, 3.5]
+    scene.check()
+
+
+@pytest.mark.parametrize(
+    ("time", "event", "why"),
+    [
+        (1.0, Grab("cloth", (8, 0)), "outside the grid"),
+        (1.0, Grab("clot", (0, 0)), "no body 'clot'"),
+        (1.0, Move("nobody", (0, 0, 0)), "no grab 'nobody'"),
+        (0.5, Move("hand", (0, 0, 0)), "comes later than 0.5 s"),
+        (3.0, Release("hand"), "not held any more at 3.0 s"),
+        (1.0, Grab("cloth", (0, 0), id="hand"), "already taken"),
+        (1.0, Unpin("cloth", nodes=[(0, 9)]), "outside the grid"),
+        (-1.0, Unpin("cloth"), "time"),
+        (1.0, Set("bodies.cloth.grid", (9, 9)), "cannot change while"),
+        (1.0, Set("dt", 0.1), "cannot change while"),
+        (1.0, Set("constraints.pin1.nodes", []), "cannot change while"),
+        (1.0, Set("forces.wind.kind", "gravity"), "cannot change while"),
+        (1.0, Set("forces.wind.strengt", 2), "did you mean 'strength'"),
+        (1.0, Set("forces.wnd.strength", 2), "did you mean 'wind'"),
+        (1.0, Set("forces.wind.strength", -2), "greater than or equal to 0"),
+        (1.0, Set("gravity", "erth"), "did you mean 'earth'"),
+    ],
+)
+def test_events_that_cannot_happen_are_refused(scene, time, event, why):
+    scene.at(1.0, Grab("cloth", (0, 0), id="hand"))
+    scene.at(2.0, Release("hand"))
+    with pytest.raises(SceneError, match=why):
+        scene.at(time, event)
+    assert len(scene.events) == 2
+
+
+def test_a_parameter_in_an_event_must_be_finite():
+    for value in (float("nan"), [0, float("inf")], {"x": [float("nan")]}):
+        with pytest.raises(SceneError, match="finite"):
+            Set("gravity", value)
+
+
+def test_dials_can_be_turned_during_a_run(scene):
+    scene.at(1.0, Set("gravity", "moon"), Set("bodies.cloth.material.young", 1e5))
+    scene.at(2.0, Set("forces.wind.stream", [1, 0, 0]), Set("bodies.cloth.material", "denim"))
+    scene.at(3.0, Set("obstacles.ball.center.2", 0.5), Set("contact", {"kind": "projection"}))
+    scene.check()
+
+
+def test_at_takes_events_only(scene):
+    with pytest.raises(PliantError, match="at takes events"):
+        scene.at(1.0, Sphere())
+
+
+# ---------------------------------------------------------------- parameters by name
+
+
+def test_setting_a_parameter_leaves_the_scene_as_it_was(scene):
+    changed = set_parameter(scene, "bodies.cloth.grid", [16, 12])
+    assert changed.bodies[0].grid == (16, 12) and scene.bodies[0].grid == (8, 6)
+    assert set_parameter(scene, "obstacles.0.center.1", 2).obstacles[0].center == (0.0, 2.0, 0.0)
+    assert set_parameter(scene, "integrator", {"kind": "explicit"}).integrator.kind == "explicit"
+
+
+@pytest.mark.parametrize(
+    "path", ["", "x", "bodies.9.grid", "bodies.cloth.grid.7", "dt.x", "bodies..grid", "title.0"]
+)
+def test_a_path_that_leads_nowhere_says_where_it_ends(scene, path):
+    with pytest.raises(SceneError, match="there is no"):
+        set_parameter(scene, path, 1)
+
+
+def test_a_value_that_does_not_fit_is_refused(scene):
+    with pytest.raises(SceneError, match=r"bodies\[0\]\.grid\[0\]"):
+        set_parameter(scene, "bodies.cloth.grid", [1, 4])
+
+
+# ---------------------------------------------------------------- JSON Schema
+
+
+def test_the_json_schema_knows_presets_kinds_and_limits():
+    schema = Scene.json_schema()
+    text = json.dumps(schema)
+    assert schema["type"] == "object" and schema["additionalProperties"] is False
+    for word in ("cotton", "bezier", "torus", "semi_implicit", "unpin", "earth", "quadratic"):
+        assert f'"{word}"' in text
+    assert schema["properties"]["dt"]["exclusiveMinimum"] == 0

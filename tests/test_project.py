@@ -1,0 +1,174 @@
+"""The frame of the project keeps its promises: README, packaging, entry points."""
+
+from __future__ import annotations
+
+import ast
+import os
+import re
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+import pliant as pl
+
+ROOT = Path(__file__).parents[1]
+PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+
+
+def _block(language: str) -> str:
+    """The first code block of that language in the README."""
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    found = re.search(rf"^```{language}\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+    assert found, f"the README has no {language} example"
+    return found[1]
+
+
+def _python(*arguments: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, *arguments],
+        cwd=folder,
+        env={**os.environ, "COLUMNS": "100"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def _project_files() -> list[Path]:
+    """What is in the repository, or is about to be: everything that git does not ignore."""
+    try:
+        listed = subprocess.run(
+            ["git", "ls-files", "--cached", "--others", "--exclude-standard", "-z"],
+            cwd=ROOT,
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+    except (OSError, subprocess.CalledProcessError):
+        pytest.skip("not a git checkout")
+    return [ROOT / name for name in listed.split("\0") if name and (ROOT / name).is_file()]
+
+
+# ---------------------------------------------------------------- the README
+
+
+def _run_python_example(code: str, folder: Path) -> None:
+    pytest.importorskip("pyvista")
+    done = _python("-c", code, folder=folder)
+    assert done.returncode == 0, done.stderr
+    assert (folder / "drape.mp4").stat().st_size > 1000
+    assert len(list((folder / "drape").glob("*.obj"))) > 1
+
+
+def test_the_python_example_of_the_readme_runs_on_a_small_grid(tmp_path: Path):
+    code = _block("python")
+    small = code.replace("grid=(64, 64)", "grid=(9, 9)").replace("seconds=4", "seconds=0.1")
+    assert small.count("(9, 9)") == small.count("seconds=0.1") == 1, "adapt this test to the new example"
+    _run_python_example(small, tmp_path)
+
+
+@pytest.mark.slow
+def test_the_python_example_of_the_readme_runs_as_it_stands(tmp_path: Path):
+    _run_python_example(_block("python"), tmp_path)
+
+
+def test_the_scene_of_the_readme_loads_and_moves(tmp_path: Path):
+    path = tmp_path / "scene.yaml"
+    path.write_text(_block("yaml"), encoding="utf-8")
+    recording = pl.simulate(pl.load(path), steps=3)
+    cloth = recording.positions("cloth")
+    assert cloth.shape[1:] == (64 * 64, 3)
+    assert cloth[-1, :, 2].min() < 0 == cloth[0, :, 2].min()  # it has begun to fall
+
+
+@pytest.mark.slow
+def test_the_scene_of_the_readme_runs_to_its_end(tmp_path: Path):
+    path = tmp_path / "scene.yaml"
+    path.write_text(_block("yaml"), encoding="utf-8")
+    recording = pl.simulate(pl.load(path))
+    corner = recording.positions("cloth")[:, 63 * 64]  # node [63, 0], let go after two seconds
+    assert recording.times[-1] == pytest.approx(4)
+    assert (corner[recording.times < 1.9] == corner[0]).all()
+    assert corner[-1, 2] < corner[0, 2] - 0.1
+
+
+def test_links_between_documents_lead_somewhere():
+    for document in (*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")):
+        for target in re.findall(r"\]\(([^)#\s]+)[^)]*\)", document.read_text(encoding="utf-8")):
+            if not target.startswith(("http://", "https://", "mailto:")):
+                assert (document.parent / target).exists(), f"{document.name} links to {target}"
+
+
+# ---------------------------------------------------------------- the package
+
+
+def test_the_version_is_the_same_everywhere():
+    version = PYPROJECT["project"]["version"]
+    assert pl.__version__ == version
+    assert f"## [{version}]" in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("command", [("-m", "pliant"), ("-c", "from pliant.cli import main; main()")])
+def test_help_lists_the_commands(command: tuple[str, ...], tmp_path: Path):
+    done = _python(*command, "--help", folder=tmp_path)
+    assert done.returncode == 0, done.stderr
+    for name in ("run", "check", "convert", "export", "gallery", "validate", "bench"):
+        assert re.search(rf"\b{name}\b", done.stdout), f"{name} is missing from the help"
+
+
+def test_every_extra_that_a_message_recommends_exists():
+    extras = PYPROJECT["project"]["optional-dependencies"]
+    for source in (ROOT / "src").rglob("*.py"):
+        for node in ast.walk(ast.parse(source.read_text(encoding="utf-8"))):
+            if (
+                isinstance(node, ast.Call)
+                and isinstance(node.func, ast.Name)
+                and node.func.id == "MissingExtraError"
+                and isinstance(extra := node.args[-1], ast.Constant)
+            ):
+                assert extra.value in extras, f"{source.name} recommends pliant[{extra.value}]"
+
+
+def test_importing_pliant_pulls_in_no_optional_package(tmp_path: Path):
+    code = (
+        "import pliant, sys; print(*sorted({'pyvista', 'vtk', 'imageio', 'matplotlib'} & set(sys.modules)))"
+    )
+    done = _python("-c", code, folder=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.split() == []
+
+
+# ---------------------------------------------------------------- the repository
+
+
+def test_the_gate_can_be_run():
+    assert os.access(ROOT / ".ci" / "run", os.X_OK)
+    assert "make test" in (ROOT / ".ci" / "run").read_text(encoding="utf-8")
+
+
+# Spelt in pieces, so that this file passes its own test.
+_FOLDERS = "|".join(("ho" + "me", "ro" + "ot", "wo" + "rk", "op" + "t", "m" + "nt", "Us" + "ers", "t" + "mp"))
+_HOSTS = "|".join(("py" + "pi", "python" + "hosted", "np" + "mjs", "yarn" + "pkg", "arti" + "factory"))
+_FORBIDDEN = {
+    "an absolute path": re.compile(rf"(?<![\w.$~}}:/-])/(?:{_FOLDERS})/\w"),
+    "a registry's address": re.compile(
+        rf"https?://[\w.-]*(?:{_HOSTS})|--?(?:extra-)?index-url|fi" + "nd-links"
+    ),
+    "a file address": re.compile(r"fi" + r"le:///\w"),
+}
+
+
+@pytest.mark.parametrize("what", _FORBIDDEN)
+def test_nothing_in_the_repository_names_the_machine_it_was_written_on(what: str):
+    for path in _project_files():
+        try:
+            text = path.read_text(encoding="utf-8")
+        except UnicodeDecodeError:
+            continue  # pictures and test data
+        found = _FORBIDDEN[what].search(text)
+        assert not found, (
+            f"{path.relative_to(ROOT)} contains {what}: {text[found.start() : found.end() + 30]!r}"
+        )
