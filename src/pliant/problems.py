@@ -16,9 +16,19 @@ from typing import Any, get_args
 from pydantic import BaseModel, ValidationError
 
 from pliant.errors import Problem
-from pliant.spec import path_text
 
 Path = tuple[int | str, ...]
+
+
+def path_text(path: Path) -> str:
+    """``("bodies", 0, "material")`` as ``bodies[0].material``."""
+    text = ""
+    for part in path:
+        if isinstance(part, int):
+            text += f"[{part}]"
+        else:
+            text += f".{part}" if text else part
+    return text
 
 
 class FieldError(ValueError):

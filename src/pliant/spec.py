@@ -13,6 +13,7 @@ import numpy as np
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
 from pliant.errors import Problem, SceneError
+from pliant.problems import problems_of
 
 
 def _plain(value: Any) -> Any:
@@ -30,7 +31,6 @@ Tensor2 = Annotated[
 ]
 Positive = Annotated[float, Field(gt=0)]
 NonNegative = Annotated[float, Field(ge=0)]
-Identifier = Annotated[str, Field(pattern=r"^[A-Za-z_][A-Za-z0-9_.-]*$")]
 
 
 class _SpecMeta(type(BaseModel)):
@@ -50,7 +50,7 @@ class _SpecMeta(type(BaseModel)):
         try:
             return super().__call__(**data)
         except ValidationError as error:
-            raise SceneError(problems_of(error), cls.__name__) from None
+            raise SceneError(problems_of(error, data, cls), cls.__name__) from None
 
 
 class Spec(BaseModel, metaclass=_SpecMeta):
@@ -58,33 +58,3 @@ class Spec(BaseModel, metaclass=_SpecMeta):
 
     model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False)
     positional: ClassVar[tuple[str, ...]] = ()
-
-
-def problems_of(error: ValidationError, *, root: str = "") -> list[Problem]:
-    """Pydantic's findings as `Problem`s, with a path a person can follow."""
-    return [
-        Problem(path=path_text(item["loc"], root), message=_message(item)) for item in error.errors()
-    ]
-
-
-def path_text(loc: tuple[int | str, ...], root: str = "") -> str:
-    """``("bodies", 0, "material")`` as ``bodies[0].material``."""
-    text = root
-    for part in loc:
-        if isinstance(part, int):
-            text += f"[{part}]"
-        else:
-            text += f".{part}" if text else part
-    return text
-
-
-def _message(item: Any) -> str:
-    given = item.get("input")
-    if item["type"] == "extra_forbidden":
-        return "unknown key"
-    if item["type"] == "missing":
-        return "missing; it is required"
-    shown = repr(given)
-    if len(shown) > 60:
-        shown = shown[:57] + "..."
-    return f"{item['msg']} (given: {shown})"

@@ -10,6 +10,7 @@ import pytest
 import tomli_w
 import yaml
 
+from pliant.constraints import Pin
 from pliant.contact import Ellipsoid, ExponentialPenalty, Plane, Projection, Sphere, Torus, Union
 from pliant.errors import PliantError, SceneError
 from pliant.forces import Gust, Spring, Table, Target, Viscous
@@ -104,7 +105,7 @@ def test_the_default_scene_is_the_drape():
     scene = load(EXAMPLES / "drape.yaml")
     assert scene.bodies[0].grid == (48, 48) and scene.bodies[0].material == COTTON
     assert {obstacle.kind for obstacle in scene.obstacles} == {"sphere", "plane"}
-    assert scene.constraints[0].corners == ["00", "10"]
+    assert scene.constraints == [Pin("cloth", corners=["00", "10"], id="pin1")]
 
 
 # ---------------------------------------------------------------- files that are none
@@ -161,7 +162,7 @@ def test_an_empty_file_is_no_scene(tmp_path, name):
 
 @pytest.mark.parametrize("name", ["a.yaml", "a.toml", "a.json"])
 def test_text_that_is_not_utf8_has_a_line(tmp_path, name):
-    path, line, message = only(tmp_path, name, b"id: a\ntitle: caf\xe9\n")
+    _, line, message = only(tmp_path, name, b"id: a\ntitle: caf\xe9\n")
     assert line == 2 and "UTF-8" in message
 
 
@@ -244,7 +245,7 @@ def test_a_yaml_alias_that_contains_itself_is_refused(tmp_path):
 def test_yaml_anchors_and_merge_keys_save_typing(tmp_path):
     (tmp_path / "a.yaml").write_text(
         "bodies:\n"
-        "  - &one {id: one, kind: surface, shape: {kind: rectangle}, grid: [4, 4], material: &m {preset: silk}}\n"
+        "  - &one {id: one, shape: {kind: rectangle}, grid: [4, 4], material: &m {preset: silk}}\n"
         "  - {<<: *one, id: two, grid: [5, 5]}\n"
         "  - {<<: [*one], id: three, material: *m}\n"
     )
@@ -261,7 +262,7 @@ def test_yaml_numbers_are_those_people_write(tmp_path):
     )
     scene = load(tmp_path / "a.yaml")
     assert (scene.dt, scene.seconds, scene.id) == (1e-3, 0.5, "7")
-    assert scene.constraints[0].corners == ["00", "10"]
+    assert scene.constraints == [Pin("surface1", corners=["00", "10"], id="pin1")]
     assert scene.obstacles[0].visible is False
 
 
@@ -345,7 +346,8 @@ def test_a_wrong_value_is_found_with_path_and_line_in_every_format(tmp_path, wro
 
 
 def test_lines_are_those_of_the_item_itself(tmp_path):
-    text = f"bodies:\n  - {SHEET}\nconstraints:\n  - kind: pin\n    body: surface1\n    nodes:\n      - [0, 0]\n      - [4, 0]\n"
+    pin = "- kind: pin\n  body: surface1\n  nodes:\n  - [0, 0]\n  - [4, 0]\n"
+    text = f"bodies:\n- {SHEET}\nconstraints:\n{pin}"
     path, line, message = only(tmp_path, "a.yaml", text)
     assert (path, line) == ("constraints[0].nodes[1]", 8) and "outside the grid of 4×4" in message
 
@@ -442,7 +444,8 @@ def test_a_texture_is_found_beside_the_scene_and_written_relative_to_it(tmp_path
 @pytest.mark.parametrize("texture", ["no.png", "a.yaml", "''", '"a\\0.png"', "folder.png"])
 def test_a_texture_that_is_not_there_or_no_picture_is_refused(tmp_path, texture):
     (tmp_path / "folder.png").mkdir()
-    text = f"bodies: [{SHEET}]\nobstacles:\n  - kind: union\n    parts:\n    - kind: sphere\n      look:\n        texture: {texture}\n"
+    union = f"- kind: union\n  parts:\n  - kind: sphere\n    look:\n      texture: {texture}\n"
+    text = f"bodies: [{SHEET}]\nobstacles:\n{union}"
     path, line, _ = only(tmp_path, "a.yaml", text)
     assert (path, line) == ("obstacles[0].parts[0].look.texture", 7)
 

@@ -132,7 +132,8 @@ class Raw(Spec):
     """The weights of documents 000 and 002: tension η = w¹, rigidity ξ = w² on the unit square.
 
     `mass` μ [kg] and `damping` γ [kg/s] are those of one node, as the papers have it. `single` lists the
-    nodes that differ.
+    nodes that differ. The published rigidity has no equivalent in the variant `exact`, which takes
+    `bending` [N·m] instead.
     """
 
     kind: Literal["raw"] = "raw"
@@ -140,6 +141,7 @@ class Raw(Spec):
     rigidity: Tensor2 = _ZERO
     mass: Positive = 1.0
     damping: NonNegative = 0.0
+    bending: NonNegative = 0.0
     single: list[RawNode] = Field(default_factory=list)
 
     @model_validator(mode="after")

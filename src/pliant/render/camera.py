@@ -21,12 +21,20 @@ class Camera:
     """Where the picture is taken from, z up."""
 
     position: np.ndarray
-    forward: np.ndarray  # unit vector
+    right: np.ndarray  # unit vectors
+    up: np.ndarray
+    forward: np.ndarray
     distance: float  # to the middle of the action [m]
 
     @property
     def focal_point(self) -> np.ndarray:
         return self.position + self.distance * self.forward
+
+    def rays(self, width: int, height: int) -> np.ndarray:
+        """3 × 3: a pixel (x, y, 1), counted from the upper left corner, to the direction that it sees."""
+        t = np.tan(np.radians(VIEW_ANGLE / 2))
+        across, down = 2 * t / height * self.right, -2 * t / height * self.up
+        return np.stack([across, down, self.forward - width / 2 * across - height / 2 * down], axis=1)
 
     def pixels_per_metre(self, height: int) -> float:
         """At the middle of the action."""
@@ -87,7 +95,7 @@ def look_at(action: Action, aspect: float, azimuth: float | None, elevation: flo
     middle = (c.min() + c.max()) / 2
     distance = max(middle - min(c_right, c_up), 0.5 * action.radius) / zoom
     position = a0 * right + b0 * up + (middle - distance) * forward
-    return Camera(position, forward, float(distance))
+    return Camera(position, right, up, forward, float(distance))
 
 
 def extent(action: Action, azimuth: float, elevation: float) -> tuple[float, float]:

@@ -1,4 +1,9 @@
-"""An infinite plane, drawn as a patch that fades into the background, with soft shadows on it."""
+"""Infinite planes and the backdrop: what lies behind everything else, with soft shadows on it.
+
+A plane is drawn as a round patch that fades into the backdrop. The camera does not move, so the patch
+is painted once; at each moment only a small map of its shadows is new, and Pillow turns that into the
+camera's perspective faster than VTK could without a GPU.
+"""
 
 from __future__ import annotations
 
@@ -7,67 +12,78 @@ from typing import Any
 import numpy as np
 
 from pliant.recording import ObstacleMesh
+from pliant.render.camera import Camera
 from pliant.render.light import Light, across_of, tone
-from pliant.render.window import load_pyvista
 
-TEXELS = 192  # across the patch
-SHADOWED = 0.5  # of its width, in the middle, gets shadows
+TEXELS = 112  # of the map of shadows, each way
+SHADOWED = 2.1  # half the width of that map, over the radius of the action
+PATCH = 4.2  # radius of the patch, over the radius of the action
 
 
 class Ground:
-    """One plane. `reach` [m] is the radius of the action around `centre`; `eye` is the camera."""
+    """One plane. `reach` [m] is the radius of the action around `centre`."""
 
-    def __init__(self, plane: ObstacleMesh, centre: np.ndarray, reach: float, eye: np.ndarray):
+    def __init__(self, plane: ObstacleMesh, centre: np.ndarray, reach: float, camera: Camera):
         a, b, c = plane.vertices[plane.triangles[0]]
         normal = np.cross(b - a, c - a)
         self.normal = normal / np.linalg.norm(normal)
         self.origin = centre - self.normal * float(self.normal @ (centre - a))
-        self.visible = float(self.normal @ (eye - a)) > 0  # a wall that we stand behind is not drawn
+        self.visible = float(self.normal @ (camera.position - a)) > 0  # a wall that we stand behind is not drawn
         self._colour = np.array(plane.colour)
-        self._half = 4.2 * max(reach, float(np.linalg.norm(self.origin - centre)))
+        self._reach = max(reach, float(np.linalg.norm(self.origin - centre)))
+        self._camera = camera
         self._e1, self._e2 = across_of(self.normal)
-        side = (np.arange(TEXELS) + 0.5) / TEXELS * 2 - 1
-        self._fade = np.clip(1.25 - 1.25 * np.hypot(*np.meshgrid(side, side)) ** 2, 0, 1)
-        cut = round(TEXELS * (1 - SHADOWED) / 2)
-        self._middle = slice(cut, TEXELS - cut)
-        s, t = np.meshgrid(side[self._middle], side[self._middle])
-        self._points = self._at(s.reshape(-1, 1), t.reshape(-1, 1))
+        side = ((np.arange(TEXELS) + 0.5) / TEXELS * 2 - 1) * SHADOWED * self._reach
+        s, t = np.meshgrid(side, side)
+        self._points = self.origin + s.reshape(-1, 1) * self._e1 + t.reshape(-1, 1) * self._e2
+        inside = np.clip(2.2 - 2.2 * np.hypot(s, t) / (SHADOWED * self._reach), 0, 1)
+        self._window = inside**2 * (3 - 2 * inside)  # no shadow ends at the edge of the map
 
-    def _at(self, s: np.ndarray, t: np.ndarray) -> np.ndarray:
-        return self.origin + self._half * (s * self._e1 + t * self._e2)
+    def paint(self, backdrop: np.ndarray, light: Light) -> np.ndarray:
+        """The backdrop, (height, width, 3), 0 to 1, with the patch on it and no shadows."""
+        height, width = backdrop.shape[:2]
+        y, x = np.mgrid[0:height, 0:width] + 0.5
+        s, t, w = (row[0] * x + row[1] * y + row[2] for row in self._to_plane(width, height))
+        self._seen = w < 0  # a ray meets the plane when it goes against the normal
+        far = np.hypot(s, t) / np.where(self._seen, -w, 1.0) / (PATCH * self._reach)
+        fade = np.where(self._seen, np.clip(1.25 - 1.25 * far**2, 0, 1), 0)[..., None]
+        return (1 - fade) * backdrop + fade * tone(light.on(self.normal[None, :])[0] * self._colour)
 
-    def add_to(self, plotter: Any) -> None:
-        pyvista = load_pyvista()
-        corners = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)])
-        patch = pyvista.PolyData(self._at(corners[:, :1], corners[:, 1:]).astype(np.float32), [4, 0, 1, 2, 3])
-        patch.active_texture_coordinates = ((corners + 1) / 2).astype(np.float32)
-        self._image = pyvista.ImageData(dimensions=(TEXELS, TEXELS, 1))
-        self._image.point_data["rgba"] = np.zeros((TEXELS**2, 4), dtype=np.uint8)
-        self._texture = pyvista.Texture(self._image)
-        self._texture.interpolate = True
-        self._actor = plotter.add_mesh(patch, texture=self._texture, lighting=False, show_scalar_bar=False)
-        self._actor.ForceTranslucentOn()  # the alpha is in the texture, where VTK does not look for it
+    def shadows(self, light: Light) -> Any:
+        """How much of the light is left at each pixel, as a Pillow image of the size of the backdrop."""
+        from PIL import Image, ImageChops
 
-    def paint(self, light: Light, shadows: bool) -> None:
-        """Colours the patch, with the shadows of the present moment."""
         normal = self.normal[None, :]
-        full = light.on(normal)
-        colours = np.empty((TEXELS, TEXELS, 4))
-        colours[..., :3] = tone(full[0] * self._colour)
-        colours[..., 3] = self._fade
-        if shadows:
-            side = self._middle.stop - self._middle.start
-            part = light.on(normal, light.reach(self._points, normal, bias=0.0)).sum(axis=1) / full.sum()
-            shaded = tone(blurred(part.reshape(side, side))[..., None] * full[0] * self._colour)
-            colours[self._middle, self._middle, :3] = shaded
-        self._image.point_data["rgba"][:] = np.round(255 * colours).reshape(-1, 4)
-        self._image.Modified()
-        self._texture.Modified()
+        part = light.on(normal, light.reach(self._points, normal, bias=0.0)).sum(axis=1) / light.on(normal).sum()
+        left = 1 - (1 - blurred(part.reshape(TEXELS, TEXELS))) * self._window
+        height, width = self._seen.shape
+        s, t, w = self._to_plane(width, height)
+        scale = TEXELS / (2 * SHADOWED * self._reach)
+        matrix = np.stack([scale * s + TEXELS / 2 * w, scale * t + TEXELS / 2 * w, w]) / (w[2] or 1e-12)
+        shadows = Image.fromarray(np.round(255 * left).astype(np.uint8)).transform(
+            (width, height),
+            Image.Transform.PERSPECTIVE,
+            matrix.reshape(-1)[:8].tolist(),
+            Image.Resampling.BILINEAR,
+            fillcolor=255,
+        )
+        return ImageChops.lighter(shadows, Image.fromarray(np.where(self._seen, 0, 255).astype(np.uint8)))
+
+    def _to_plane(self, width: int, height: int) -> np.ndarray:
+        """Rows S, T, W: the pixel p = (x, y, 1) sees the point S·p / W·p, T·p / W·p of the plane.
+
+        Its ray is D = R p. It meets the plane at eye + D·h / (n·D), where h is minus the height of the eye
+        above it; so s = ((e₁·eye) n·D + h e₁·D) / (n·D).
+        """
+        rays = self._camera.rays(width, height)
+        eye = self._camera.position - self.origin
+        n, h = self.normal @ rays, -float(self.normal @ eye)
+        return np.stack([*((e @ eye) * n + h * (e @ rays) for e in (self._e1, self._e2)), n])
 
 
 def blurred(image: np.ndarray) -> np.ndarray:
-    """Four passes of 1-2-1 along both axes: the steps between the directions of the light melt."""
-    for _ in range(4):
+    """Three passes of 1-2-1 along both axes: the steps between the directions of the light melt."""
+    for _ in range(3):
         padded = np.pad(image, 1, mode="edge")
         image = (padded[:-2, 1:-1] + 2 * padded[1:-1, 1:-1] + padded[2:, 1:-1]) / 4
         padded = np.pad(image, 1, mode="edge")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from pliant.recording import Recording
@@ -12,7 +14,7 @@ from pliant.render.light import Light
 from pliant.render.moments import Moment
 from pliant.render.options import Options
 from pliant.render.things import Body, Obstacle
-from pliant.render.window import open_plotter, read_pixels
+from pliant.render.window import darkened, open_plotter, read_pixels
 
 OVERSAMPLING = 2  # pictures are drawn that much larger and shrunk, against jagged edges
 
@@ -26,23 +28,19 @@ class Scene3D:
         self.camera = look_at(action, width / height, options.azimuth, options.elevation, options.zoom)
         self._light = Light(action.centre, 1.1 * action.radius, self.camera.forward)
         self._plotter = open_plotter((OVERSAMPLING * width, OVERSAMPLING * height))
-        # Plain blending is all that the ground needs; VTK's order-independent pass costs a lot without a GPU.
-        self._plotter.renderer.SetUseOIT(False)
-        bottom, top = options.background
-        self._plotter.set_background(bottom, top=top)
         self._place_camera()
         shown = [o for o in recording.obstacles if o.visible and len(o.triangles)] if options.obstacles else []
         self._obstacles = [Obstacle(mesh) for mesh in shown if mesh.kind != "plane"]
         planes = [mesh for mesh in shown if mesh.kind == "plane"]
-        grounds = [Ground(mesh, action.centre, action.radius, self.camera.position) for mesh in planes]
+        grounds = [Ground(mesh, action.centre, action.radius, self.camera) for mesh in planes]
         self._grounds = [ground for ground in grounds if ground.visible]
         self._bodies = [Body(recording, body, options, scale) for body in recording.bodies]
-        for thing in (*self._obstacles, *self._grounds):
-            thing.add_to(self._plotter)
+        for obstacle in self._obstacles:
+            obstacle.add_to(self._plotter, self._grounds)
+            self._light.add_still(obstacle.dots(self._light.texel))
         for body in self._bodies:
             body.add_to(self._plotter, OVERSAMPLING * self.camera.pixels_per_metre(height))
-        for obstacle in self._obstacles:
-            self._light.add_still(obstacle.dots(self._light.texel))
+        self._backdrop = self._paint_backdrop(options)
 
     def image(self, moment: Moment) -> np.ndarray:
         """The picture of a moment, shape (height, width, 3), uint8."""
@@ -50,9 +48,24 @@ class Scene3D:
             body.move(moment)
         if self._shadows and self._bodies:
             self._light.move(np.concatenate([body.dots(self._light.texel) for body in self._bodies]))
-        for thing in (*self._bodies, *self._obstacles, *self._grounds):
+        for thing in (*self._bodies, *self._obstacles):
             thing.paint(self._light, self._shadows)
-        return read_pixels(self._plotter, OVERSAMPLING)
+        backdrop = self._backdrop
+        for ground in self._grounds if self._shadows else []:
+            backdrop = darkened(backdrop, ground.shadows(self._light))
+        return read_pixels(self._plotter, backdrop, OVERSAMPLING)
+
+    def _paint_backdrop(self, options: Options) -> Any:
+        """A gradient with the planes on it: a Pillow image."""
+        from PIL import Image
+
+        width, height = options.size
+        bottom, top = (np.array(colour) for colour in options.background)
+        ramp = np.linspace(1, 0, height)[:, None, None]
+        backdrop = np.broadcast_to(ramp * top + (1 - ramp) * bottom, (height, width, 3))
+        for ground in self._grounds:
+            backdrop = ground.paint(backdrop, self._light)
+        return Image.fromarray(np.round(255 * backdrop).astype(np.uint8))
 
     def _place_camera(self) -> None:
         view = self._plotter.camera

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -33,18 +34,30 @@ class Surface:
         self._count, self._drawn = count, drawn
         self._uv = None if uv is None else self._refined(uv)
 
-    def add_to(self, plotter: Any, texture: Any = None) -> None:
-        """Adds both sides. They are two actors, as VTK keeps one colour per vertex."""
+    def add_to(
+        self, plotter: Any, texture: Any = None, cuts: Sequence[tuple[np.ndarray, np.ndarray]] = ()
+    ) -> None:
+        """Adds both sides: two actors, as VTK keeps one colour per vertex.
+
+        Each of `cuts`, a point and a normal, removes what lies behind that plane.
+        """
+        from vtkmodules.vtkCommonDataModel import vtkPlane
+
         self._sides = []
         for hidden in ("back", "front"):
             poly = polygons(np.zeros((self._count, 3)), self._drawn)
             poly.point_data["colour"] = np.zeros((self._count, 3), dtype=np.uint8)
             if self._uv is not None:
                 poly.active_texture_coordinates = self._uv.astype(np.float32)
-            plotter.add_mesh(
+            actor = plotter.add_mesh(
                 poly, scalars="colour", rgb=True, texture=texture, lighting=False, culling=hidden,
                 show_scalar_bar=False,
             )  # fmt: skip
+            for point, normal in cuts:
+                plane = vtkPlane()
+                plane.SetOrigin(*point)
+                plane.SetNormal(*normal)
+                actor.mapper.AddClippingPlane(plane)
             self._sides.append(poly)
 
     def move(self, points: np.ndarray, normals: np.ndarray) -> None:

@@ -10,6 +10,7 @@ from pliant.errors import PliantError
 from pliant.recording import ObstacleMesh, Recording
 from pliant.recording.mesh import split_seam, vertex_normals
 from pliant.render.colour import ColourScale
+from pliant.render.ground import Ground
 from pliant.render.light import Dots, Light
 from pliant.render.moments import Moment
 from pliant.render.options import Options
@@ -100,8 +101,9 @@ class Obstacle:
         self._surface = Surface(sharp.faces.reshape(-1, 4)[:, 1:], len(self._points))
         self._base = np.tile(mesh.colour, (len(self._points), 1))
 
-    def add_to(self, plotter: Any) -> None:
-        self._surface.add_to(plotter)
+    def add_to(self, plotter: Any, grounds: list[Ground]) -> None:
+        # Planes are painted on the backdrop: what reaches below them has to be cut off here.
+        self._surface.add_to(plotter, cuts=[(ground.origin, ground.normal) for ground in grounds])
         self._surface.move(self._points, self._normals)
 
     def dots(self, spacing: float) -> np.ndarray:

@@ -14,12 +14,12 @@ from pliant.contact import Cylinder, Plane, Projection, Sphere, Torus
 from pliant.errors import PliantError
 from pliant.forces import Gravity, Spring, Target, Viscous
 from pliant.model import Look, Surface
-from pliant.problems import did_you_mean, findings_of
+from pliant.problems import did_you_mean, findings_of, path_text
 from pliant.scene import edm_literals as read
 from pliant.scene.edm_element import Element
 from pliant.scene.references import ID, ID_RULE
 from pliant.scene.textures import found_texture
-from pliant.spec import Spec, path_text
+from pliant.spec import Spec
 
 # type: (its spec, {attribute of Properties: (field, reader)})
 FORCES: dict[str, tuple[type[Spec], dict[str, tuple[str, Callable]]]] = {

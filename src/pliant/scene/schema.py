@@ -13,11 +13,11 @@ from pliant.errors import PliantError, Problem, SceneError
 from pliant.forces import Acceleration, Force
 from pliant.integrators.spec import BDF2, IntegratorSpec
 from pliant.model import Body
-from pliant.problems import Finding, problems_of
+from pliant.problems import Finding, path_text, problems_of
 from pliant.scene.events import Event
 from pliant.scene.references import findings_in, in_events, in_item
 from pliant.solvers.spec import SolverSpec
-from pliant.spec import Node, Positive, Spec, path_text
+from pliant.spec import Node, Positive, Spec
 
 
 class Handle(str):

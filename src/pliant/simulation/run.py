@@ -1,0 +1,176 @@
+"""`simulate`: run a scene from start to end and record it."""
+
+from __future__ import annotations
+
+import atexit
+import contextlib
+import json
+import shutil
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from pliant.errors import PliantError, SimulationError
+from pliant.recording import Recording, RecordingWriter
+from pliant.scene.build import BodyModel
+from pliant.scene.schema import Scene
+from pliant.simulation.simulation import Simulation
+
+Progress = Callable[[int, int, Simulation], None]
+
+
+def simulate(
+    scene: Scene,
+    *,
+    seconds: float | None = None,
+    steps: int | None = None,
+    every: int = 1,
+    to: str | Path | None = None,
+    overwrite: bool = False,
+    progress: Progress | None = None,
+) -> Recording:
+    """Simulate a scene and return its recording.
+
+    It runs for `seconds` or `steps` (neither: the scene's own `seconds`) and records the start and every
+    `every`-th step, to the file `to` or to a temporary one that is deleted at the end of the program.
+    `progress(done, steps, simulation)` is called after every step. If the simulation has to stop, what was
+    recorded is kept: in `to`, and as `recording` of the error.
+    """
+    total = _count(scene, seconds, steps)
+    if every < 1:
+        raise PliantError(f"every must be at least 1 (given: {every})")
+    simulation = Simulation(scene)
+    return record(simulation, total, every=every, to=to, overwrite=overwrite, progress=progress)
+
+
+def record(
+    simulation: Simulation,
+    steps: int,
+    *,
+    every: int = 1,
+    to: str | Path | None = None,
+    overwrite: bool = False,
+    progress: Progress | None = None,
+) -> Recording:
+    """Step a simulation and record it, from wherever it is."""
+    path = Path(to) if to is not None else _temporary()
+    writer = RecordingWriter(path, describe(simulation), overwrite=overwrite)
+    problem: BaseException | None = None
+    try:
+        _append(writer, simulation)
+        for done in range(1, steps + 1):
+            simulation.step()
+            if done % every == 0 or done == steps:
+                _append(writer, simulation)
+            if progress is not None:
+                progress(done, steps, simulation)
+    except SimulationError as error:
+        problem = error
+        writer.note({"error": str(error), "body": error.body, "step": error.step})
+        raise
+    except KeyboardInterrupt as error:
+        problem = error
+        writer.note({"interrupted": simulation.state.step})
+        raise
+    finally:
+        writer.close()
+        if problem is not None:
+            problem.recording = Recording(path)  # type: ignore[attr-defined]
+    return Recording(path)
+
+
+def _count(scene: Scene, seconds: float | None, steps: int | None) -> int:
+    if seconds is not None and steps is not None:
+        raise PliantError("give either seconds or steps, not both")
+    if steps is not None:
+        if steps < 0:
+            raise PliantError(f"steps must not be negative (given: {steps})")
+        return int(steps)
+    length = scene.seconds if seconds is None else seconds
+    if not np.isfinite(length) or length < 0:
+        raise PliantError(f"seconds must be a finite number, not negative (given: {seconds})")
+    return round(length / scene.dt)
+
+
+def _temporary() -> Path:
+    folder = Path(tempfile.mkdtemp(prefix="pliant-"))
+    atexit.register(_remove, folder)
+    return folder / "recording.pliant"
+
+
+def _remove(folder: Path) -> None:
+    with contextlib.suppress(OSError):
+        shutil.rmtree(folder)
+
+
+def _append(writer: RecordingWriter, simulation: Simulation) -> None:
+    arrays: dict[str, np.ndarray] = {}
+    for body in simulation.model.bodies:
+        arrays[f"{body.name}/positions"] = simulation.positions(body.name)
+        arrays[f"{body.name}/stretch"] = simulation.stretch(body.name).astype(np.float32)
+    writer.append(simulation.state.step, simulation.time, arrays)
+
+
+# ---------------------------------------------------------------- what viewers need to know
+
+
+def describe(simulation: Simulation) -> dict[str, Any]:
+    """The META of a recording: the scene, and meshes of bodies and obstacles."""
+    from pliant import __version__  # the package imports this module
+
+    scene = simulation.scene
+    return {
+        "pliant": __version__,
+        "scene": json.loads(scene.model_dump_json()),
+        "dt": scene.dt,
+        "bodies": [_describe_body(body, simulation) for body in simulation.model.bodies],
+        "obstacles": [_describe_obstacle(obstacle, simulation) for obstacle in scene.obstacles],
+    }
+
+
+def _describe_body(body: BodyModel, simulation: Simulation) -> dict[str, Any]:
+    spec, layout = body.spec, body.layout
+    u, v = np.meshgrid(*(np.arange(n) / max(n - 1, 1) for n in spec.grid), indexing="ij")
+    fixed = np.flatnonzero(simulation.state.bodies[body.name].free[layout.nodes] == 0)
+    return {
+        "id": body.name,
+        "kind": spec.kind,
+        "grid": list(spec.grid),
+        "periodic": list(spec.periodic),
+        "triangles": triangles(spec.grid, spec.periodic).tolist(),
+        "uv": np.stack([u.ravel(), v.ravel()], axis=1).round(6).tolist(),
+        "fixed": fixed.tolist(),
+        "colour": list(spec.look.colour),
+        "texture": spec.look.texture,
+    }
+
+
+def triangles(grid: tuple[int, int], periodic: tuple[bool, bool]) -> np.ndarray:
+    """Two triangles per cell, shape (T, 3) [000 Listing 3.9]; their normals are x₁ × x₂."""
+    m, n = np.meshgrid(
+        np.arange(grid[0] - (not periodic[0])), np.arange(grid[1] - (not periodic[1])), indexing="ij"
+    )
+    m1, n1 = (m + 1) % grid[0], (n + 1) % grid[1]
+    a, b, c, d = (i * grid[1] + j for i, j in ((m, n), (m1, n), (m1, n1), (m, n1)))
+    # alternate the diagonal, so that drawing favours none
+    even = ((m + n) % 2 == 0)[..., None]
+    first = np.where(even, np.stack([a, b, c], -1), np.stack([a, b, d], -1))
+    second = np.where(even, np.stack([a, c, d], -1), np.stack([b, c, d], -1))
+    return np.concatenate([first.reshape(-1, 3), second.reshape(-1, 3)])
+
+
+def _describe_obstacle(obstacle: Any, simulation: Simulation) -> dict[str, Any]:
+    extent = 4.0 * max((body.size for body in simulation.model.bodies), default=1.0)
+    vertices, faces = obstacle.mesh(extent)
+    return {
+        "id": obstacle.id,
+        "kind": obstacle.kind,
+        "vertices": np.asarray(vertices).round(9).tolist(),
+        "triangles": np.asarray(faces).tolist(),
+        "colour": list(obstacle.look.colour),
+        "texture": obstacle.look.texture,
+        "visible": obstacle.visible,
+    }
