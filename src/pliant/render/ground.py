@@ -13,9 +13,9 @@ import numpy as np
 
 from pliant.recording import ObstacleMesh
 from pliant.render.camera import Camera
-from pliant.render.light import Light, across_of, tone
+from pliant.render.light import Light, Probe, across_of, tone
 
-TEXELS = 112  # of the map of shadows, each way
+TEXELS = 96  # of the map of shadows, each way
 SHADOWED = 2.1  # half the width of that map, over the radius of the action
 PATCH = 4.2  # radius of the patch, over the radius of the action
 
@@ -26,7 +26,8 @@ class Ground:
     def __init__(self, plane: ObstacleMesh, centre: np.ndarray, reach: float, camera: Camera):
         a, b, c = plane.vertices[plane.triangles[0]]
         normal = np.cross(b - a, c - a)
-        self.normal = normal / np.linalg.norm(normal)
+        normal = normal / max(float(np.linalg.norm(normal)), 1e-30)
+        self.normal = normal if normal @ (centre - a) >= 0 else -normal  # bodies are on the upper side
         self.origin = centre - self.normal * float(self.normal @ (centre - a))
         self.visible = float(self.normal @ (camera.position - a)) > 0  # a wall that we stand behind is not drawn
         self._colour = np.array(plane.colour)
@@ -37,6 +38,7 @@ class Ground:
         s, t = np.meshgrid(side, side)
         self._points = self.origin + s.reshape(-1, 1) * self._e1 + t.reshape(-1, 1) * self._e2
         inside = np.clip(2.2 - 2.2 * np.hypot(s, t) / (SHADOWED * self._reach), 0, 1)
+        self._probe: Probe | None = None
         self._window = inside**2 * (3 - 2 * inside)  # no shadow ends at the edge of the map
 
     def paint(self, backdrop: np.ndarray, light: Light) -> np.ndarray:
@@ -54,8 +56,10 @@ class Ground:
         from PIL import Image, ImageChops
 
         normal = self.normal[None, :]
-        part = light.on(normal, light.reach(self._points, normal, bias=0.0)).sum(axis=1) / light.on(normal).sum()
-        left = 1 - (1 - blurred(part.reshape(TEXELS, TEXELS))) * self._window
+        if self._probe is None:
+            self._probe = light.probe(self._points, normal, bias=0.0)
+        left = light.left(normal, self._probe, lambda v: blurred(v, 12), lambda v: blurred(v, 3))
+        left = 1 - (1 - left.reshape(TEXELS, TEXELS)) * self._window
         height, width = self._seen.shape
         s, t, w = self._to_plane(width, height)
         scale = TEXELS / (2 * SHADOWED * self._reach)
@@ -81,11 +85,11 @@ class Ground:
         return np.stack([*((e @ eye) * n + h * (e @ rays) for e in (self._e1, self._e2)), n])
 
 
-def blurred(image: np.ndarray) -> np.ndarray:
-    """Three passes of 1-2-1 along both axes: the steps between the directions of the light melt."""
-    for _ in range(3):
+def blurred(values: np.ndarray, passes: int) -> np.ndarray:
+    """Values on the map of shadows after so many passes of 1-2-1 along both axes."""
+    image = values.reshape(TEXELS, TEXELS)
+    for _ in range(passes):
         padded = np.pad(image, 1, mode="edge")
-        image = (padded[:-2, 1:-1] + 2 * padded[1:-1, 1:-1] + padded[2:, 1:-1]) / 4
-        padded = np.pad(image, 1, mode="edge")
-        image = (padded[1:-1, :-2] + 2 * padded[1:-1, 1:-1] + padded[1:-1, 2:]) / 4
-    return image
+        rows = padded[:-2] + 2 * padded[1:-1] + padded[2:]
+        image = (rows[:, :-2] + 2 * rows[:, 1:-1] + rows[:, 2:]) / 16
+    return image.reshape(-1)

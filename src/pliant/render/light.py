@@ -8,6 +8,9 @@ drawn, as dots, into a small depth map along each direction. What never moves is
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import NamedTuple
+
 import numpy as np
 
 RESOLUTION = 128  # of a depth map, texels a side
@@ -15,7 +18,17 @@ DOTS = 40_000  # at most, per mesh
 TOWARDS_LAMP = np.array([0.26, -0.72, 0.64])  # right, away from us, up: as seen by the camera
 LAMP, SKY, FILL, BOUNCE = 0.38, 0.46, 0.26, 0.24  # strengths; LAMP and SKY are those on a surface facing up
 WARM, COOL = np.array([1.03, 1.0, 0.95]), np.array([0.96, 0.99, 1.05])
-LAMP_DIRECTIONS, SKY_DIRECTIONS = 6, 14
+LAMP_DIRECTIONS, SKY_DIRECTIONS = 8, 28
+
+
+Blur = Callable[[np.ndarray], np.ndarray]
+
+
+class Probe(NamedTuple):
+    """Where points fall on the depth maps, and the depth [texels] that leaves them in the light."""
+
+    texel: np.ndarray  # (directions, n)
+    depth: np.ndarray
 
 
 class Light:
@@ -47,28 +60,44 @@ class Light:
         self._maps = self._still.copy()
         self._draw(self._maps, dots)
 
-    def reach(self, points: np.ndarray, normals: np.ndarray, bias: float) -> np.ndarray:
-        """V_k at points with normals, (directions, n). The sign of the normals does not matter.
+    def probe(self, points: np.ndarray, normals: np.ndarray, bias: float) -> Probe:
+        """Points (n, 3) on surfaces with these normals; the sign of the normals does not matter.
 
         What lies closer than `bias` [texels] in front of a point is taken for the surface it is on, and
         the more so the more the light grazes: there one texel spans a range of depths.
         """
         texel, depth = self._project(points)
-        front = (np.take(self._maps.reshape(-1), texel) - depth) / self.texel
         facing = np.abs(_dot(self._towards, normals.astype(np.float32).T))
         slope = np.sqrt(np.maximum(1 - facing**2, 0)) / np.maximum(facing, 0.2)
-        # From dark to light over one texel rather than at once: the steps of the map are less seen.
-        return np.clip(bias * (1 + 2 * slope) + 1 - front, 0.0, 1.0)
+        return Probe(texel, depth / self.texel + bias * (1 + 2 * slope))
 
-    def on(self, normals: np.ndarray, reach: np.ndarray | None = None) -> np.ndarray:
-        """Light on surfaces with these normals, as factors of red, green, blue, shape (n, 3)."""
+    def reach(self, probe: Probe) -> np.ndarray:
+        """V_k at the points of a probe, (directions, n)."""
+        front = np.take(self._maps.reshape(-1), probe.texel) / np.float32(self.texel)
+        # From dark to light over one texel rather than at once: the steps of the map are less seen.
+        return np.clip(probe.depth - front + 1, 0.0, 1.0)
+
+    def parts(self, normals: np.ndarray, reach: np.ndarray | None = None) -> tuple[np.ndarray, ...]:
+        """Light on surfaces with these normals from the lamp, from the sky and from elsewhere, each (n,)."""
         normals = normals.astype(np.float32)
         each = self._strength * np.maximum(_dot(self._towards, normals.T), 0)
         if reach is not None:
             each = each * reach
-        warm, cool = each[:LAMP_DIRECTIONS].sum(axis=0), each[LAMP_DIRECTIONS:].sum(axis=0)
         rest = FILL * np.maximum(normals @ self._towards_eye, 0) + BOUNCE * (0.75 - 0.25 * normals[:, 2])
-        return warm[:, None] * WARM + cool[:, None] * COOL + rest[:, None]
+        return each[:LAMP_DIRECTIONS].sum(axis=0), each[LAMP_DIRECTIONS:].sum(axis=0), rest
+
+    def on(self, normals: np.ndarray) -> np.ndarray:
+        """Light on surfaces with these normals where nothing is in the way: factors of red, green, blue."""
+        lamp, sky, rest = self.parts(normals)
+        return lamp[:, None] * WARM + sky[:, None] * COOL + rest[:, None]
+
+    def left(self, normals: np.ndarray, probe: Probe, sky_blur: Blur, lamp_blur: Blur) -> np.ndarray:
+        """How much of that light arrives, 0 to 1, shape (n,).
+
+        The blurs hide that the light has only so many directions; that of the sky may be a strong one.
+        """
+        lamp, sky, rest = self.parts(normals, self.reach(probe))
+        return (lamp_blur(lamp) + sky_blur(sky) + rest) / np.sum(self.parts(normals), axis=0)
 
     def _draw(self, maps: np.ndarray, dots: np.ndarray) -> None:
         texel, depth = self._project(dots)
@@ -142,7 +171,8 @@ def across_of(direction: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 def _dot(rows: np.ndarray, columns: np.ndarray) -> np.ndarray:
     """The product of (k, 3) and (3, n). The threads that BLAS would start for it only get in the way."""
-    return np.einsum("kx,xn->kn", rows, columns)
+    x, y, z = rows[:, :, None].transpose(1, 0, 2)
+    return x * columns[0] + y * columns[1] + z * columns[2]
 
 
 def _turn(forward: np.ndarray) -> np.ndarray:

@@ -38,7 +38,7 @@ def draw_time(image: np.ndarray, time: float) -> np.ndarray:
     from PIL import Image, ImageDraw
 
     height = image.shape[0]
-    size = int(np.clip(height // 30, 11, 30))
+    size = int(np.clip(height // 24, 12, 30))
     picture = Image.fromarray(image)
     text = f"{time:.2f} s"
     ImageDraw.Draw(picture).text((0.8 * size, height - 0.8 * size), text, fill=INK, font=_font(size), anchor="ls")

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from pliant.render.light import Light, tone
+from pliant.render.light import Blur, Light, Probe, tone
 from pliant.render.window import load_pyvista
 
 CHECKS = 12
@@ -68,18 +68,24 @@ class Surface:
         for poly in self._sides:
             poly.points[:] = self.points
             poly.Modified()
+        self._probe: Probe | None = None
 
     def paint(self, colours: np.ndarray, light: Light, shadows: bool, bias: float) -> None:
         """Colours (count, 3), 0 to 1, under the light."""
         base = self._refined(colours)
-        reach = light.reach(self.points, self.normals, bias) if shadows else None
+        if shadows and self._probe is None:
+            self._probe = light.probe(self.points, self.normals, bias)
         for poly, side in zip(self._sides, (1, -1), strict=True):
-            bright = light.on(side * self.normals)
-            if reach is not None:
-                part = light.on(side * self.normals, reach).sum(axis=1) / bright.sum(axis=1)
-                bright = bright * smoothed(part, self._drawn)[:, None]
+            normals = side * self.normals
+            bright = light.on(normals)
+            if self._probe is not None:
+                bright *= light.left(normals, self._probe, self._blur(4), self._blur(2))[:, None]
             poly.point_data["colour"][:] = np.round(255 * tone(base * bright))
             poly.Modified()
+
+    def _blur(self, passes: int) -> Blur:
+        """Mixes each value with those around it, so many times."""
+        return lambda values: smoothed(values, self._drawn, passes)
 
     def _refined(self, values: np.ndarray) -> np.ndarray:
         for edges in self._splits:
@@ -93,11 +99,11 @@ def polygons(vertices: np.ndarray, triangles: np.ndarray) -> Any:
     return load_pyvista().PolyData(vertices.astype(np.float32), faces)
 
 
-def smoothed(values: np.ndarray, triangles: np.ndarray) -> np.ndarray:
-    """Each value mixed with those around it, twice."""
+def smoothed(values: np.ndarray, triangles: np.ndarray, passes: int) -> np.ndarray:
+    """Each value mixed with those of the triangles around it, so many times."""
     corners = triangles.reshape(-1)
     count = np.bincount(corners, minlength=len(values))
-    for _ in range(2):
+    for _ in range(passes):
         faces = np.repeat(values[triangles].mean(axis=1), 3)
         values = np.where(count > 0, np.bincount(corners, faces, len(values)) / np.maximum(count, 1), values)
     return values
