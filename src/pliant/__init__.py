@@ -5,114 +5,34 @@
 >>> cloth = scene.add(pl.Surface(pl.shapes.rectangle(1, 1), grid=(64, 64), material=pl.materials.COTTON))
 >>> scene.pin(cloth, corners=("00", "10"))
 >>> recording = pl.simulate(scene, seconds=4)
+
+The public names are those of `pliant.api`. They are imported when the first of them is asked for, so that
+`pliant --help` need not wait for the compiler.
 """
 
-from pliant.numerics import compile as _compile  # first: it decides where kernels are cached
+from __future__ import annotations
 
-from pliant import materials, obstacles, responses, shapes
-from pliant.constraints import Clamp, Pin
-from pliant.errors import (
-    MissingExtraError,
-    PliantError,
-    RecordingError,
-    SceneError,
-    SimulationError,
-)
-from pliant.forces import (
-    EARTH,
-    JUPITER,
-    MARS,
-    MERCURY,
-    MOON,
-    NEPTUNE,
-    PLANETS,
-    PLUTO,
-    SATURN,
-    SUN,
-    URANUS,
-    VENUS,
-    Gravity,
-    Gust,
-    Spring,
-    Table,
-    Target,
-    Viscous,
-)
-from pliant.integrators.spec import BDF2, BackwardEuler, Explicit, SemiImplicit
-from pliant.model import Elastic, Look, Raw, RawNode, Sheet, Surface
-from pliant.recording import Recording
-from pliant.scene import (
-    Grab,
-    Handle,
-    Move,
-    PinEvent,
-    Release,
-    Scene,
-    Set,
-    Unpin,
-    load,
-    save,
-    set_parameter,
-)
-from pliant.simulation import Simulation, record, simulate
-from pliant.solvers.spec import SolverSpec as Solver
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from pliant.api import *  # noqa: F403
+    from pliant.api import __all__ as __all__
 
 __version__ = "0.1.0"
 
-__all__ = [
-    "BDF2",
-    "EARTH",
-    "JUPITER",
-    "MARS",
-    "MERCURY",
-    "MOON",
-    "NEPTUNE",
-    "PLANETS",
-    "PLUTO",
-    "SATURN",
-    "SUN",
-    "URANUS",
-    "VENUS",
-    "BackwardEuler",
-    "Clamp",
-    "Elastic",
-    "Explicit",
-    "Grab",
-    "Gravity",
-    "Gust",
-    "Handle",
-    "Look",
-    "MissingExtraError",
-    "Move",
-    "Pin",
-    "PinEvent",
-    "PliantError",
-    "Raw",
-    "RawNode",
-    "Recording",
-    "RecordingError",
-    "Release",
-    "Scene",
-    "SceneError",
-    "SemiImplicit",
-    "Set",
-    "Sheet",
-    "Simulation",
-    "SimulationError",
-    "Solver",
-    "Spring",
-    "Surface",
-    "Table",
-    "Target",
-    "Unpin",
-    "Viscous",
-    "load",
-    "materials",
-    "obstacles",
-    "record",
-    "responses",
-    "save",
-    "set_parameter",
-    "shapes",
-    "simulate",
-]
+
+def __getattr__(name: str) -> Any:
+    if name.startswith("_") and name != "__all__":  # asked for by Python and its tools, not by people
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    api = import_module("pliant.api")
+    if name not in globals():  # importing the names has made the submodules attributes
+        try:
+            globals()[name] = getattr(api, name)
+        except AttributeError:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}") from None
+    return globals()[name]
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *import_module("pliant.api").__all__})

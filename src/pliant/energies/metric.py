@@ -31,12 +31,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+from numba import prange
 
 from pliant.model.protocols import StepContext
 from pliant.numerics.compile import kernel
 from pliant.numerics.differences import forward
 from pliant.numerics.layout import GridLayout
 from pliant.numerics.matrix import DIAGONAL, DOWN, DOWN_LEFT, DOWN_RIGHT, NARROW, RIGHT, GridMatrix
+from pliant.numerics.threads import rows_of_chunk, team_size
 
 # ---------------------------------------------------------------- pointwise
 
@@ -47,150 +49,236 @@ def dot(ax, ay, az, bx, by, bz):
 
 
 @kernel
-def stress(c, k, p, ga, gb, gab):
-    """(2) at corner k of cell p, from ΔG₁₁, ΔG₂₂, ΔG₁₂; moduli in the order 11, 12, 13, 22, 23, 33."""
-    s11 = 0.5 * (c[k, p] * ga + c[k + 1, p] * gb) + c[k + 2, p] * gab
-    s22 = 0.5 * (c[k + 1, p] * ga + c[k + 3, p] * gb) + c[k + 4, p] * gab
-    s12 = 0.5 * (c[k + 2, p] * ga + c[k + 4, p] * gb) + c[k + 5, p] * gab
+def stress(c11, c12, c13, c22, c23, c33, ga, gb, gab):
+    """(2) from ΔG₁₁, ΔG₂₂, ΔG₁₂."""
+    s11 = 0.5 * (c11 * ga + c12 * gb) + c13 * gab
+    s22 = 0.5 * (c12 * ga + c22 * gb) + c23 * gab
+    s12 = 0.5 * (c13 * ga + c23 * gb) + c33 * gab
     return s11, s22, s12
 
 
 @kernel
 def positive_part(s11, s22, s12):
-    """The 2×2 symmetric matrix with its negative eigenvalue set to zero."""
+    """The 2×2 symmetric matrix with its negative eigenvalue set to zero: S⁺ = λ₊ (S − λ₋ I)/(λ₊ − λ₋)."""
     mean = 0.5 * (s11 + s22)
     radius = np.sqrt(0.25 * (s11 - s22) ** 2 + s12 * s12)
-    low, high = mean - radius, mean + radius
-    if low >= 0.0:
-        return s11, s22, s12
-    if high <= 0.0:
-        return 0.0, 0.0, 0.0
-    scale = high / (high - low)  # S⁺ = λ₊ (S − λ₋ I)/(λ₊ − λ₋)
+    low = min(mean - radius, 0.0)
+    high = max(mean + radius, 0.0)
+    scale = high / (high - low) if high > low else 0.0
     return scale * (s11 - low), scale * (s22 - low), scale * s12
 
 
 # ---------------------------------------------------------------- loops
+#
+# A row of cells is worked on in blocks of at most CELLS columns: first the maths of one kind of corner after the other
+# into rows of scratch memory, then the sums at the nodes. These are loops over consecutive places of plain rows,
+# which compilers turn into vector instructions. In scratch memory cell j is at place j + 1, between two zeros.
+
+CELLS = 126
+ROW = CELLS + 2  # rows of scratch memory have a constant length, so that compilers see that they do not overlap
 
 
 @kernel
-def gradient_rows(x, rest, moduli, s, span, row_0, row_step, row_1, out, row_energy):
-    """Add ∂E/∂x of the rows of cells row_0, row_0 + row_step, … to `out`, and their energy to `row_energy`.
+def gradient_rows(x, rest, moduli, s, span, row_0, row_1, out, row_energy, f):
+    """Add ∂E/∂x to the rows row_0 ≤ m < row_1 of nodes (row M is the halo's); set the energy of their rows of cells.
 
-    Cells write to the nodes of two rows, so rows of one parity can go in parallel.
+    A row of nodes collects from the cells above and then from those below it, so it does not matter how rows are
+    shared among threads. `f` (12 rows) holds the forces of the edges a₀, a₁, b₀, b₁.
     """
     w = span.width
-    for row in range(row_0, row_1, row_step):
+    for row in range(max(row_0 - 1, 0), min(row_1, span.rows)):
         energy = 0.0
-        start = span.first + row * w
-        for p in range(start, start + span.columns):
-            a0x, a0y, a0z = forward(x, p, w)
-            a1x, a1y, a1z = forward(x, p + 1, w)
-            b0x, b0y, b0z = forward(x, p, 1)
-            b1x, b1y, b1z = forward(x, p + w, 1)
-            ga0 = s * dot(a0x, a0y, a0z, a0x, a0y, a0z) - rest[0, p]
-            ga1 = s * dot(a1x, a1y, a1z, a1x, a1y, a1z) - rest[1, p]
-            gb0 = s * dot(b0x, b0y, b0z, b0x, b0y, b0z) - rest[2, p]
-            gb1 = s * dot(b1x, b1y, b1z, b1x, b1y, b1z) - rest[3, p]
-            g00 = s * dot(a0x, a0y, a0z, b0x, b0y, b0z) - rest[4, p]
-            g01 = s * dot(a0x, a0y, a0z, b1x, b1y, b1z) - rest[5, p]
-            g10 = s * dot(a1x, a1y, a1z, b0x, b0y, b0z) - rest[6, p]
-            g11 = s * dot(a1x, a1y, a1z, b1x, b1y, b1z) - rest[7, p]
-            s11, s22, s12 = stress(moduli, 0, p, ga0, gb0, g00)
-            t11, t22, t12 = stress(moduli, 6, p, ga0, gb1, g01)
-            u11, u22, u12 = stress(moduli, 12, p, ga1, gb0, g10)
-            v11, v22, v12 = stress(moduli, 18, p, ga1, gb1, g11)
-            # (1): ⅛ ΔG:C:ΔG = ¼ S:ΔG
-            energy += 0.25 * ((s11 + t11) * ga0 + (u11 + v11) * ga1 + (s22 + u22) * gb0 + (t22 + v22) * gb1)
-            energy += 0.5 * (s12 * g00 + t12 * g01 + u12 * g10 + v12 * g11)
-            # (3): forces of the four edges
-            k0, k1, l0, l1 = s11 + t11, u11 + v11, s22 + u22, t22 + v22
-            fa0x, fa0y, fa0z = k0 * a0x + s12 * b0x + t12 * b1x, k0 * a0y + s12 * b0y + t12 * b1y, k0 * a0z + s12 * b0z + t12 * b1z
-            fa1x, fa1y, fa1z = k1 * a1x + u12 * b0x + v12 * b1x, k1 * a1y + u12 * b0y + v12 * b1y, k1 * a1z + u12 * b0z + v12 * b1z
-            fb0x, fb0y, fb0z = l0 * b0x + s12 * a0x + u12 * a1x, l0 * b0y + s12 * a0y + u12 * a1y, l0 * b0z + s12 * a0z + u12 * a1z
-            fb1x, fb1y, fb1z = l1 * b1x + t12 * a0x + v12 * a1x, l1 * b1y + t12 * a0y + v12 * a1y, l1 * b1z + t12 * a0z + v12 * a1z
-            out[0, p] -= fa0x + fb0x
-            out[1, p] -= fa0y + fb0y
-            out[2, p] -= fa0z + fb0z
-            out[0, p + 1] += fb0x - fa1x
-            out[1, p + 1] += fb0y - fa1y
-            out[2, p + 1] += fb0z - fa1z
-            out[0, p + w] += fa0x - fb1x
-            out[1, p + w] += fa0y - fb1y
-            out[2, p + w] += fa0z - fb1z
-            out[0, p + w + 1] += fa1x + fb1x
-            out[1, p + w + 1] += fa1y + fb1y
-            out[2, p + w + 1] += fa1z + fb1z
-        row_energy[row] += energy / s
+        for column in range(0, span.columns, CELLS):
+            n = min(CELLS, span.columns - column)
+            p = span.first + row * w + column
+            clear_scratch(f, 12)
+            for corner in range(4):
+                i, k = corner // 2, corner % 2
+                fa, fb = f[3 * i * ROW + 1 :], f[(6 + 3 * k) * ROW + 1 :]
+                energy += corner_forces(x, rest, moduli, s, w, p, n, i, k, fa, fb)
+            if row >= row_0:
+                collect_forces(f, 0, 6, 3, -1.0, n, out, p)
+            if row + 1 < row_1:
+                collect_forces(f, 0, 9, 3, 1.0, n, out, p + w)
+        if row >= row_0 and row < span.rows:
+            row_energy[row] = energy / s
 
 
 @kernel
-def hessian_rows(x, rest, moduli, s, psd, span, row_0, row_step, row_1, values, scratch):
-    """Add the blocks (4)–(6) of the rows of cells row_0, row_0 + row_step, … to the matrix.
+def clear_scratch(f, rows):
+    for j in range(rows * ROW):
+        f[j] = 0.0
 
-    `scratch` (4 + 4 blocks) collects what the four corners of one cell add to its edges a₀, a₁, b₀, b₁ and to
-    the pairs (a_i, b_j); the ten pairs of nodes are written from there.
+
+@kernel
+def corner_forces(x, rest, c, s, w, p, n, i, k, fa, fb):
+    """Add (3) of the corner where a_i meets b_k to the forces of these edges, for n cells; returns their energy."""
+    q = p + i
+    ux, uy, uz = x[0, q : q + n], x[1, q : q + n], x[2, q : q + n]
+    q += w
+    vx, vy, vz = x[0, q : q + n], x[1, q : q + n], x[2, q : q + n]
+    q = p + k * w
+    gx, gy, gz = x[0, q : q + n + 1], x[1, q : q + n + 1], x[2, q : q + n + 1]
+    r, q = 4 + 2 * i + k, p + n
+    ra, rb, rab = rest[i, p:q], rest[2 + k, p:q], rest[r, p:q]
+    r = 6 * (2 * i + k)
+    c11, c12, c13 = c[r, p:q], c[r + 1, p:q], c[r + 2, p:q]
+    c22, c23, c33 = c[r + 3, p:q], c[r + 4, p:q], c[r + 5, p:q]
+    energy = 0.0
+    for j in range(n):
+        ax, ay, az = vx[j] - ux[j], vy[j] - uy[j], vz[j] - uz[j]
+        bx, by, bz = gx[j + 1] - gx[j], gy[j + 1] - gy[j], gz[j + 1] - gz[j]
+        ga = s * dot(ax, ay, az, ax, ay, az) - ra[j]
+        gb = s * dot(bx, by, bz, bx, by, bz) - rb[j]
+        gab = s * dot(ax, ay, az, bx, by, bz) - rab[j]
+        s11, s22, s12 = stress(c11[j], c12[j], c13[j], c22[j], c23[j], c33[j], ga, gb, gab)
+        energy += 0.25 * (s11 * ga + s22 * gb) + 0.5 * s12 * gab  # (1): ⅛ ΔG:C:ΔG = ¼ S:ΔG
+        fa[j] += s11 * ax + s12 * bx
+        fa[ROW + j] += s11 * ay + s12 * by
+        fa[2 * ROW + j] += s11 * az + s12 * bz
+        fb[j] += s22 * bx + s12 * ax
+        fb[ROW + j] += s22 * by + s12 * ay
+        fb[2 * ROW + j] += s22 * bz + s12 * az
+    return energy
+
+
+@kernel
+def collect_forces(f, a0, b, a1, sign, n, out, p):
+    """From edges to n + 1 nodes of the row at p: b ends or begins there; a₀, a₁ begin (sign −1) or end (sign 1)."""
+    for c in range(3):
+        r = (a0 + c) * ROW
+        fa0 = f[r : r + n + 2]
+        r = (a1 + c) * ROW
+        fa1 = f[r : r + n + 2]
+        r = (b + c) * ROW
+        fb = f[r : r + n + 2]
+        o = out[c, p : p + n + 1]
+        for j in range(n + 1):
+            o[j] += sign * (fa0[j + 1] + fa1[j]) + fb[j] - fb[j + 1]
+
+
+@kernel
+def hessian_rows(x, rest, moduli, s, psd, span, row_0, row_1, values, h):
+    """Add the blocks (4)–(6) to what the rows row_0 ≤ m < row_1 of nodes store in the matrix.
+
+    `h` (60 rows): six entries each for the edges a₀, a₁, b₀, b₁, then nine each for the pairs (a_i, b_k).
     """
     w = span.width
-    for row in range(row_0, row_1, row_step):
-        start = span.first + row * w
-        for p in range(start, start + span.columns):
-            scratch[:4, :] = 0.0
-            for i in range(2):
-                ax, ay, az = forward(x, p + i, w)
-                for j in range(2):
-                    corner = 2 * i + j
-                    bx, by, bz = forward(x, p + j * w, 1)
-                    ga = s * dot(ax, ay, az, ax, ay, az) - rest[i, p]
-                    gb = s * dot(bx, by, bz, bx, by, bz) - rest[2 + j, p]
-                    gab = s * dot(ax, ay, az, bx, by, bz) - rest[4 + corner, p]
-                    s11, s22, s12 = stress(moduli, 6 * corner, p, ga, gb, gab)
-                    if psd:
-                        s11, s22, s12 = positive_part(s11, s22, s12)
-                    _corner_blocks(
-                        scratch, i, 2 + j, 4 + corner, moduli, 6 * corner, p, s,
-                        (ax, ay, az), (bx, by, bz), s11, s22, s12,
-                    )  # fmt: skip
-            _scatter_cell(values, p, w, scratch)
+    for row in range(max(row_0 - 1, 0), min(row_1, span.rows)):
+        for column in range(0, span.columns, CELLS):
+            n = min(CELLS, span.columns - column)
+            p = span.first + row * w + column
+            clear_scratch(h, 24)
+            for corner in range(4):
+                i, k = corner // 2, corner % 2
+                ha, hb, hab = h[6 * i * ROW + 1 :], h[(12 + 6 * k) * ROW + 1 :], h[(24 + 9 * corner) * ROW + 1 :]
+                corner_blocks(x, rest, moduli, s, psd, w, p, n, i, k, ha, hb, hab)
+            for u in range(3):
+                for v in range(3):
+                    if row >= row_0:
+                        collect_upper(h, u, v, n, values, p)
+                    if row + 1 < row_1:
+                        collect_lower(h, u, v, n, values, p + w)
 
 
 @kernel
-def _corner_blocks(blocks, ka, kb, kab, c, k, p, s, a, b, s11, s22, s12):
-    """Blocks (4), (5), (6) of one corner, added to those of its edges."""
-    c11, c12, c13 = s * c[k, p], s * c[k + 1, p], s * c[k + 2, p]
-    c22, c23, c33 = s * c[k + 3, p], s * c[k + 4, p], s * c[k + 5, p]
-    for u in range(3):
-        pa, qa = c11 * a[u] + c13 * b[u], c13 * a[u] + c33 * b[u]
-        pb, qb = c23 * a[u] + c22 * b[u], c33 * a[u] + c23 * b[u]
-        pc, qc = c13 * a[u] + c33 * b[u], c12 * a[u] + c23 * b[u]
-        for v in range(3):
-            e = 3 * u + v
-            blocks[ka, e] += pa * a[v] + qa * b[v]
-            blocks[kb, e] += pb * b[v] + qb * a[v]
-            blocks[kab, e] = pc * a[v] + qc * b[v]
-        blocks[ka, 4 * u] += s11
-        blocks[kb, 4 * u] += s22
-        blocks[kab, 4 * u] += s12
+def corner_blocks(x, rest, c, s, psd, w, p, n, i, k, ha, hb, hab):
+    """Blocks (4), (5), (6) of the corner where a_i meets b_k, for n cells; added to those of its edges."""
+    q = p + i
+    ux, uy, uz = x[0, q : q + n], x[1, q : q + n], x[2, q : q + n]
+    q += w
+    vx, vy, vz = x[0, q : q + n], x[1, q : q + n], x[2, q : q + n]
+    q = p + k * w
+    gx, gy, gz = x[0, q : q + n + 1], x[1, q : q + n + 1], x[2, q : q + n + 1]
+    r, q = 4 + 2 * i + k, p + n
+    ra, rb, rab = rest[i, p:q], rest[2 + k, p:q], rest[r, p:q]
+    r = 6 * (2 * i + k)
+    m11, m12, m13 = c[r, p:q], c[r + 1, p:q], c[r + 2, p:q]
+    m22, m23, m33 = c[r + 3, p:q], c[r + 4, p:q], c[r + 5, p:q]
+    for j in range(n):
+        ax, ay, az = vx[j] - ux[j], vy[j] - uy[j], vz[j] - uz[j]
+        bx, by, bz = gx[j + 1] - gx[j], gy[j + 1] - gy[j], gz[j + 1] - gz[j]
+        ga = s * dot(ax, ay, az, ax, ay, az) - ra[j]
+        gb = s * dot(bx, by, bz, bx, by, bz) - rb[j]
+        gab = s * dot(ax, ay, az, bx, by, bz) - rab[j]
+        s11, s22, s12 = stress(m11[j], m12[j], m13[j], m22[j], m23[j], m33[j], ga, gb, gab)
+        if psd:
+            s11, s22, s12 = positive_part(s11, s22, s12)
+        c11, c12, c13, c22, c23, c33 = s * m11[j], s * m12[j], s * m13[j], s * m22[j], s * m23[j], s * m33[j]
+        # (4)–(6) row by row: row u of H_aa is d_u aᵀ + e_u bᵀ, of H_ab e_u aᵀ + f_u bᵀ, of H_bb g_u aᵀ + h_u bᵀ
+        dx, dy, dz = c11 * ax + c13 * bx, c11 * ay + c13 * by, c11 * az + c13 * bz
+        ex, ey, ez = c13 * ax + c33 * bx, c13 * ay + c33 * by, c13 * az + c33 * bz
+        fx, fy, fz = c12 * ax + c23 * bx, c12 * ay + c23 * by, c12 * az + c23 * bz
+        kx, ky, kz = c33 * ax + c23 * bx, c33 * ay + c23 * by, c33 * az + c23 * bz
+        lx, ly, lz = c23 * ax + c22 * bx, c23 * ay + c22 * by, c23 * az + c22 * bz
+        ha[j] += dx * ax + ex * bx + s11
+        ha[ROW + j] += dx * ay + ex * by
+        ha[2 * ROW + j] += dx * az + ex * bz
+        ha[3 * ROW + j] += dy * ay + ey * by + s11
+        ha[4 * ROW + j] += dy * az + ey * bz
+        ha[5 * ROW + j] += dz * az + ez * bz + s11
+        hb[j] += kx * ax + lx * bx + s22
+        hb[ROW + j] += kx * ay + lx * by
+        hb[2 * ROW + j] += kx * az + lx * bz
+        hb[3 * ROW + j] += ky * ay + ly * by + s22
+        hb[4 * ROW + j] += ky * az + ly * bz
+        hb[5 * ROW + j] += kz * az + lz * bz + s22
+        hab[j] = ex * ax + fx * bx + s12
+        hab[ROW + j] = ex * ay + fx * by
+        hab[2 * ROW + j] = ex * az + fx * bz
+        hab[3 * ROW + j] = ey * ax + fy * bx
+        hab[4 * ROW + j] = ey * ay + fy * by + s12
+        hab[5 * ROW + j] = ey * az + fy * bz
+        hab[6 * ROW + j] = ez * ax + fz * bx
+        hab[7 * ROW + j] = ez * ay + fz * by
+        hab[8 * ROW + j] = ez * az + fz * bz + s12
 
 
 @kernel
-def _scatter_cell(values, p, w, k):
-    """From edges to nodes: a_i = x[p+i+W] − x[p+i], b_j = x[p+jW+1] − x[p+jW]."""
-    for u in range(3):
-        for v in range(3):
-            e, t = 3 * u + v, 3 * v + u
-            a0, a1, b0, b1 = k[0, e], k[1, e], k[2, e], k[3, e]
-            x00, x01, x10, x11 = k[4, e], k[5, e], k[6, e], k[7, e]
-            y00, y01, y10, y11 = k[4, t], k[5, t], k[6, t], k[7, t]
-            values[DIAGONAL, e, p] += a0 + b0 + x00 + y00
-            values[DIAGONAL, e, p + w] += a0 + b1 - x01 - y01
-            values[DIAGONAL, e, p + 1] += a1 + b0 - x10 - y10
-            values[DIAGONAL, e, p + w + 1] += a1 + b1 + x11 + y11
-            values[DOWN, e, p] += x01 - y00 - a0
-            values[DOWN, e, p + 1] += y10 - x11 - a1
-            values[RIGHT, e, p] += y10 - x00 - b0
-            values[RIGHT, e, p + w] += x01 - y11 - b1
-            values[DOWN_RIGHT, e, p] -= x01 + y10
-            values[DOWN_LEFT, e, p + 1] += y00 + x11
+def collect_upper(h, u, v, n, values, p):
+    """Entry (u, v) from edges to the nodes in the upper row of the cells: a_i begins there, b₀ lies there."""
+    low, high = min(u, v), max(u, v)
+    e, t, m = 3 * u + v, 3 * v + u, low * (5 - low) // 2 + high
+    a0, a1, b0 = scratch_row(h, m, n), scratch_row(h, 6 + m, n), scratch_row(h, 12 + m, n)
+    x00, x01, x10, x11 = (
+        scratch_row(h, 24 + e, n),
+        scratch_row(h, 33 + e, n),
+        scratch_row(h, 42 + e, n),
+        scratch_row(h, 51 + e, n),
+    )
+    y00, y10 = scratch_row(h, 24 + t, n), scratch_row(h, 42 + t, n)
+    q = p + n + 1
+    diagonal, right, down = values[DIAGONAL, e, p:q], values[RIGHT, e, p:q], values[DOWN, e, p:q]
+    down_left, down_right = values[DOWN_LEFT, e, p:q], values[DOWN_RIGHT, e, p:q]
+    for j in range(n + 1):
+        i = j + 1  # the cell to the right of the node; j is the one to its left
+        diagonal[j] += a0[i] + b0[i] + x00[i] + y00[i] + a1[j] + b0[j] - x10[j] - y10[j]
+        right[j] += y10[i] - x00[i] - b0[i]
+        down[j] += x01[i] - y00[i] - a0[i] + y10[j] - x11[j] - a1[j]
+        down_right[j] -= x01[i] + y10[i]
+        down_left[j] += y00[j] + x11[j]
+
+
+@kernel
+def collect_lower(h, u, v, n, values, p):
+    """Entry (u, v) from edges to the nodes in the lower row of the cells: a_i ends there, b₁ lies there."""
+    low, high = min(u, v), max(u, v)
+    e, t, m = 3 * u + v, 3 * v + u, low * (5 - low) // 2 + high
+    a0, a1, b1 = scratch_row(h, m, n), scratch_row(h, 6 + m, n), scratch_row(h, 18 + m, n)
+    x01, x11 = scratch_row(h, 33 + e, n), scratch_row(h, 51 + e, n)
+    y01, y11 = scratch_row(h, 33 + t, n), scratch_row(h, 51 + t, n)
+    q = p + n + 1
+    diagonal, right = values[DIAGONAL, e, p:q], values[RIGHT, e, p:q]
+    for j in range(n + 1):
+        i = j + 1
+        diagonal[j] += a0[i] + b1[i] - x01[i] - y01[i] + a1[j] + b1[j] + x11[j] + y11[j]
+        right[j] += x01[i] - y11[i] - b1[i]
+
+
+@kernel
+def scratch_row(h, k, n):
+    """n cells of row k with the zeros before and after them."""
+    return h[k * ROW : k * ROW + n + 2]
 
 
 @kernel
@@ -208,6 +296,20 @@ def metric_cells(x, span, weight, base, out):
                     out[2 + j, p] = base[2 + j, p] + weight * dot(bx, by, bz, bx, by, bz)
                     k = 4 + 2 * i + j
                     out[k, p] = base[k, p] + weight * dot(ax, ay, az, bx, by, bz)
+
+
+@kernel(parallel=True)
+def gradient_team(x, rest, moduli, s, span, out, row_energy, scratch):
+    for k in prange(scratch.shape[0]):
+        row_0, row_1 = rows_of_chunk(k, scratch.shape[0], span.rows + 1)
+        gradient_rows(x, rest, moduli, s, span, row_0, row_1, out, row_energy, scratch[k])
+
+
+@kernel(parallel=True)
+def hessian_team(x, rest, moduli, s, psd, span, values, scratch):
+    for k in prange(scratch.shape[0]):
+        row_0, row_1 = rows_of_chunk(k, scratch.shape[0], span.rows + 1)
+        hessian_rows(x, rest, moduli, s, psd, span, row_0, row_1, values, scratch[k])
 
 
 # ---------------------------------------------------------------- the energy
@@ -231,7 +333,7 @@ class MetricEnergy:
     def __post_init__(self):
         self._rest_now = self.rest.copy() if self.relaxation else self.rest
         self._stiffening = 1.0
-        self._scratch = np.zeros((8, 9))
+        self._scratch = np.zeros((team_size(self.layout), 60 * ROW))
         self._row_energy = np.zeros(self.layout.shape[0])
         self._discard = self.layout.zeros(3)
 
@@ -249,13 +351,16 @@ class MetricEnergy:
         return self._evaluate(x, self._rest_now, self._stiffening, out)
 
     def _evaluate(self, x, rest, s, out) -> float:
-        self._row_energy.fill(0.0)
-        span = self.layout.span
-        gradient_rows(x, rest, self.moduli, s, span, 0, 1, span.rows, out, self._row_energy)
-        return float(self._row_energy.sum())
+        span, scratch, row_energy = self.layout.span, self._scratch, self._row_energy
+        if len(scratch) > 1:
+            gradient_team(x, rest, self.moduli, s, span, out, row_energy, scratch)
+        else:
+            gradient_rows(x, rest, self.moduli, s, span, 0, span.rows + 1, out, row_energy, scratch[0])
+        return float(row_energy.sum())
 
     def add_hessian(self, x: np.ndarray, matrix: GridMatrix, psd: bool) -> None:
-        span = self.layout.span
-        hessian_rows(
-            x, self._rest_now, self.moduli, self._stiffening, psd, span, 0, 1, span.rows, matrix.values, self._scratch
-        )
+        span, scratch, rest, s = self.layout.span, self._scratch, self._rest_now, self._stiffening
+        if len(scratch) > 1:
+            hessian_team(x, rest, self.moduli, s, psd, span, matrix.values, scratch)
+        else:
+            hessian_rows(x, rest, self.moduli, s, psd, span, 0, span.rows + 1, matrix.values, scratch[0])

@@ -1,13 +1,12 @@
 """Explicit central differences [000 (3.8.36)]: no system to solve, and a step that must be small.
 
-    x' = x + (f − e + (M/Δt − C/2) v) / (M/Δt² + C/(2Δt)) ,   v' = (x' − x)/Δt
+x' = x + (f − e + (M/Δt − C/2) v) / (M/Δt² + C/(2Δt)) ,   v' = (x' − x)/Δt
 """
 
 from __future__ import annotations
 
 from pliant.integrators.semi_implicit import (
     add_momentum,
-    begin_explicit,
     external_force,
     finish,
     project_contacts,
@@ -16,7 +15,9 @@ from pliant.integrators.semi_implicit import (
 )
 from pliant.integrators.spec import Explicit
 from pliant.integrators.system import BodyState, BodySystem, StepReport
+from pliant.model.protocols import StepContext
 from pliant.numerics.compile import kernel
+from pliant.numerics.layout import copy_halo
 from pliant.numerics.matrix import GridMatrix
 from pliant.solvers.cg import restrict_to
 
@@ -34,7 +35,10 @@ class ExplicitStepper:
     def step(self, state: BodyState, time: float, dt: float) -> StepReport:
         """Advance the state from `time` to `time + dt`, in place."""
         system = self.system
-        begin_explicit(system, state, time, dt, self._past)
+        # The rate of deformation is that of the old velocity.
+        copy_past(state.x, state.v, dt, self._past)
+        copy_halo(self._past, system.layout.halo)
+        system.begin_step(StepContext(state.x, state.v, time, dt, self._past, dt))
         external_force(system, state, self._right)
         if self._secant is not None:
             system.secants[0].assemble(state.x, self._secant)
@@ -43,11 +47,19 @@ class ExplicitStepper:
         add_momentum(self._right, state.v, system.mass, system.node_damping, dt)
         restrict_to(system.subspace(state), self._right)
         divide(self._right, system.mass, system.node_damping, dt)
+        restrict_to(system.subspace(state), self._right)
         finish(state.x, state.v, self._right, state.free, state.target, self._past)
         project_contacts(system, state)
         velocity_after(state.x, state.v, self._past, dt, system.layout.halo)
         state.history[0] = 0.0
         return StepReport(newton=0)
+
+
+@kernel
+def copy_past(x, v, dt, out):
+    for c in range(3):
+        for p in range(x.shape[1]):
+            out[c, p] = x[c, p] - dt * v[c, p]
 
 
 @kernel

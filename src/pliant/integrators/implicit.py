@@ -57,18 +57,23 @@ class ImplicitStepper:
         layout = system.layout
         second_order = isinstance(self.spec, BDF2) and state.history[0] == 1.0
         h = 2.0 * dt / 3.0 if second_order else dt
-        predict(state.x, state.v, state.earlier_x, state.earlier_v, second_order, h, self._reference, self._target)
+        predict(
+            state.x, state.v, state.earlier_x, state.earlier_v, second_order, h, self._reference, self._target
+        )
         copy_halo(self._reference, layout.halo)
         system.begin_step(StepContext(state.x, state.v, time + dt, dt, self._reference, h))
         x = self._trial
         first_guess(state.x, state.v, dt, state.free, state.target, x)
         copy_halo(x, layout.halo)
-        report = self._newton(state, x, h, dt)
+        report = self._newton(state, x, h)
+        for contact in system.projections:
+            contact.apply(x, state.free)
+        copy_halo(x, layout.halo)
         accept(state.x, state.v, state.earlier_x, state.earlier_v, x, self._reference, h, layout.halo)
         state.history[0] = 1.0
         return report
 
-    def _newton(self, state: BodyState, x: np.ndarray, h: float, dt: float) -> StepReport:
+    def _newton(self, state: BodyState, x: np.ndarray, h: float) -> StepReport:
         system, solver, spec = self.system, self.solver, self.spec
         layout, matrix, span = system.layout, solver.matrix, system.layout.span
         gradient, direction = self._gradient, self._direction

@@ -6,10 +6,11 @@ It is solved for the change Δ = x' − x, which is the same and rounds better:
 
     A Δ = f − e + (M/Δt − C/2) v .                                                                         (1)
 
-For the published variants e = K(x)x and K is their secant matrix; f is taken at the old time; pinned
-nodes are put back after the solve, as the original program does. For an energy (1) is one Newton step: e = ∇E(x) and
-K is its positive semi-definite Hessian, and pinned nodes are held within the solve. K of the published variants is indefinite under
-compression; where conjugate gradients meet a direction of negative curvature, a sparse LU takes over for that step.
+For the published variants e = K(x)x and K is their secant matrix; f is taken at the old time; pinned nodes
+are put back after the solve, as the original program does. For an energy (1) is one Newton step: e = ∇E(x)
+and K is its positive semi-definite Hessian, and pinned nodes are held within the solve. K of the published
+variants is indefinite under compression; where conjugate gradients meet a direction of negative curvature,
+a sparse LU takes over for that step.
 """
 
 from __future__ import annotations
@@ -45,7 +46,8 @@ class SemiImplicitStepper:
         """Advance the state from `time` to `time + dt`, in place."""
         system, solver = self.system, self.solver
         layout, matrix = system.layout, solver.matrix
-        begin_explicit(system, state, time, dt, self._past)
+        # Within the solve the rate of deformation is that from the old positions to the new ones.
+        system.begin_step(StepContext(state.x, state.v, time, dt, state.x, dt))
         published = bool(system.secants)
         external_force(system, state, self._right)
         if published:
@@ -71,13 +73,6 @@ class SemiImplicitStepper:
         return StepReport(newton=1, linear=outcome.iterations, converged=outcome.converged)
 
 
-def begin_explicit(system: BodySystem, state: BodyState, time: float, dt: float, past: np.ndarray) -> None:
-    """Freeze forces at the old time; the rate of deformation is that of the old velocity."""
-    copy_past(state.x, state.v, dt, past)
-    copy_halo(past, system.layout.halo)
-    system.begin_step(StepContext(state.x, state.v, time, dt, past, dt))
-
-
 def external_force(system: BodySystem, state: BodyState, out: np.ndarray) -> None:
     """out = f(x, v) − ∇E(x) at the old time (of energies other than secant forces, if there are any)."""
     system.gradient(state.x, out)
@@ -90,13 +85,6 @@ def project_contacts(system: BodySystem, state: BodyState) -> None:
     """Contact by projection, after the solve and before the velocity is taken [000 §4.1.2]."""
     for contact in system.projections:
         contact.apply(state.x, state.free)
-
-
-@kernel
-def copy_past(x, v, dt, out):
-    for c in range(3):
-        for p in range(x.shape[1]):
-            out[c, p] = x[c, p] - dt * v[c, p]
 
 
 @kernel

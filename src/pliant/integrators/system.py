@@ -9,9 +9,9 @@ import numpy as np
 from pliant.model.protocols import Energy, Force, SecantForce, StepContext
 from pliant.numerics.compile import kernel
 from pliant.numerics.layout import GridLayout, copy_halo
+from pliant.numerics.matrix import NARROW, WIDE, GridMatrix
 from pliant.solvers.cg import Subspace
 from pliant.solvers.linear import LinearSolver
-from pliant.numerics.matrix import NARROW, WIDE, GridMatrix
 from pliant.solvers.spec import SolverSpec
 
 

@@ -13,7 +13,6 @@ import numpy as np
 from pliant.numerics.matrix import GridMatrix
 
 
-
 class StepContext(NamedTuple):
     """What is known when a step begins.
 

@@ -5,8 +5,8 @@ function that the kernel imports from elsewhere goes unnoticed (numba issue 1833
 directory carries a hash of all sources that kernels can reach. Any edit there starts a new directory,
 and old ones are pruned.
 
-`pliant/__init__.py` imports this module before any other, because Numba decides where a kernel is
-cached at the moment it is decorated.
+Numba decides where a kernel is cached at the moment it is decorated; every kernel is decorated by `kernel`
+below, so this module has chosen the directory by then.
 
 Environment: ``PLIANT_CACHE_DIR`` or else ``NUMBA_CACHE_DIR`` moves the cache; ``NUMBA_THREADING_LAYER``
 and ``NUMBA_THREADING_LAYER_PRIORITY`` override the choice of threads.
@@ -34,7 +34,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 # Layers above the simulation. No kernel may live in them (a test sees to that), and none can import
 # from them, so editing a command or a gallery scene costs no recompilation.
-LAYERS_WITHOUT_KERNELS = frozenset({"export", "render", "gallery", "cli"})
+LAYERS_WITHOUT_KERNELS = frozenset({"export", "render", "gallery", "validation", "benchmarks", "cli"})
 
 # `reassoc` lets reductions vectorise, `contract` allows FMA. Not `nnan` or `ninf`: with those the
 # compiler may assume that NaN and Inf never occur, and the health checks would find nothing.

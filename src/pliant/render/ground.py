@@ -13,7 +13,7 @@ import numpy as np
 
 from pliant.recording import ObstacleMesh
 from pliant.render.camera import Camera
-from pliant.render.light import Light, Probe, across_of, tone
+from pliant.render.light import Light, across_of, tone
 
 TEXELS = 96  # of the map of shadows, each way
 SHADOWED = 2.1  # half the width of that map, over the radius of the action
@@ -38,40 +38,43 @@ class Ground:
         s, t = np.meshgrid(side, side)
         self._points = self.origin + s.reshape(-1, 1) * self._e1 + t.reshape(-1, 1) * self._e2
         inside = np.clip(2.2 - 2.2 * np.hypot(s, t) / (SHADOWED * self._reach), 0, 1)
-        self._probe: Probe | None = None
         self._window = inside**2 * (3 - 2 * inside)  # no shadow ends at the edge of the map
 
     def paint(self, backdrop: np.ndarray, light: Light) -> np.ndarray:
         """The backdrop, (height, width, 3), 0 to 1, with the patch on it and no shadows."""
+        from PIL import Image
+
         height, width = backdrop.shape[:2]
         y, x = np.mgrid[0:height, 0:width] + 0.5
         s, t, w = (row[0] * x + row[1] * y + row[2] for row in self._to_plane(width, height))
-        self._seen = w < 0  # a ray meets the plane when it goes against the normal
-        far = np.hypot(s, t) / np.where(self._seen, -w, 1.0) / (PATCH * self._reach)
-        fade = np.where(self._seen, np.clip(1.25 - 1.25 * far**2, 0, 1), 0)[..., None]
-        return (1 - fade) * backdrop + fade * tone(light.on(self.normal[None, :])[0] * self._colour)
+        seen = w < 0  # a ray meets the plane when it goes against the normal
+        far = np.hypot(s, t) / np.where(seen, -w, 1.0) / (PATCH * self._reach)
+        fade = np.where(seen, np.clip(1.25 - 1.25 * far**2, 0, 1), 0)[..., None]
+        self._unseen = Image.fromarray(np.where(seen, 0, 255).astype(np.uint8))
+        self._probe = light.probe(self._points, np.tile(self.normal, (len(self._points), 1)), bias=0.0)
+        return (1 - fade) * backdrop + fade * tone(light.on(self._probe).colour[0] * self._colour)
 
     def shadows(self, light: Light) -> Any:
         """How much of the light is left at each pixel, as a Pillow image of the size of the backdrop."""
         from PIL import Image, ImageChops
 
-        normal = self.normal[None, :]
-        if self._probe is None:
-            self._probe = light.probe(self._points, normal, bias=0.0)
-        left = light.left(normal, self._probe, lambda v: blurred(v, 12), lambda v: blurred(v, 3))
+        lamp, sky, rest = light.reaching(self._probe)
+        left = (blurred(lamp, 3) + blurred(sky, 12) + rest) / sum(light.on(self._probe))
         left = 1 - (1 - left.reshape(TEXELS, TEXELS)) * self._window
-        height, width = self._seen.shape
-        s, t, w = self._to_plane(width, height)
+        width, height = self._unseen.size
+        half = (max(width // 2, 1), max(height // 2, 1))  # enough for what is soft
+        s, t, w = self._to_plane(*half)
         scale = TEXELS / (2 * SHADOWED * self._reach)
         matrix = np.stack([scale * s + TEXELS / 2 * w, scale * t + TEXELS / 2 * w, w]) / (w[2] or 1e-12)
         shadows = Image.fromarray(np.round(255 * left).astype(np.uint8)).transform(
-            (width, height),
+            half,
             Image.Transform.PERSPECTIVE,
             matrix.reshape(-1)[:8].tolist(),
             Image.Resampling.BILINEAR,
             fillcolor=255,
         )
-        return ImageChops.lighter(shadows, Image.fromarray(np.where(self._seen, 0, 255).astype(np.uint8)))
+        shadows = shadows.resize((width, height), Image.Resampling.BILINEAR)
+        return ImageChops.lighter(shadows, self._unseen)
 
     def _to_plane(self, width: int, height: int) -> np.ndarray:
         """Rows S, T, W: the pixel p = (x, y, 1) sees the point S·p / W·p, T·p / W·p of the plane.

@@ -8,7 +8,6 @@ drawn, as dots, into a small depth map along each direction. What never moves is
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
@@ -21,14 +20,26 @@ WARM, COOL = np.array([1.03, 1.0, 0.95]), np.array([0.96, 0.99, 1.05])
 LAMP_DIRECTIONS, SKY_DIRECTIONS = 8, 28
 
 
-Blur = Callable[[np.ndarray], np.ndarray]
-
-
 class Probe(NamedTuple):
-    """Where points fall on the depth maps, and the depth [texels] that leaves them in the light."""
+    """What is known of points before anything moves in front of them."""
 
-    texel: np.ndarray  # (directions, n)
-    depth: np.ndarray
+    texel: np.ndarray  # where they fall on the depth maps, (directions, n)
+    depth: np.ndarray  # what lies no deeper [texels] leaves them in the light, (directions, n)
+    facing: np.ndarray  # n·d_k, (directions, n)
+    normals: np.ndarray  # (n, 3)
+
+
+class Lit(NamedTuple):
+    """Light on points from the lamp, from the sky and from elsewhere, each (n,)."""
+
+    lamp: np.ndarray
+    sky: np.ndarray
+    rest: np.ndarray
+
+    @property
+    def colour(self) -> np.ndarray:
+        """Factors of red, green and blue, (n, 3)."""
+        return self.lamp[:, None] * WARM + self.sky[:, None] * COOL + self.rest[:, None]
 
 
 class Light:
@@ -42,7 +53,7 @@ class Light:
         directions = light_directions(_turn(forward) @ TOWARDS_LAMP)
         up = np.maximum(directions[:, 2], 0)
         lamp, sky = up[:LAMP_DIRECTIONS].sum(), up[LAMP_DIRECTIONS:].sum()
-        self._strength = np.repeat([LAMP / lamp, SKY / sky], [LAMP_DIRECTIONS, SKY_DIRECTIONS])[:, None]
+        self._lamp, self._sky = np.float32(LAMP / lamp), np.float32(SKY / sky)
         self._towards = directions.astype(np.float32)
         across = [across_of(direction) for direction in directions]
         self._e1 = np.array([e1 for e1, _ in across], dtype=np.float32)
@@ -61,43 +72,35 @@ class Light:
         self._draw(self._maps, dots)
 
     def probe(self, points: np.ndarray, normals: np.ndarray, bias: float) -> Probe:
-        """Points (n, 3) on surfaces with these normals; the sign of the normals does not matter.
+        """Points (n, 3) on surfaces with these normals, ready to be lit.
 
         What lies closer than `bias` [texels] in front of a point is taken for the surface it is on, and
         the more so the more the light grazes: there one texel spans a range of depths.
         """
         texel, depth = self._project(points)
-        facing = np.abs(_dot(self._towards, normals.astype(np.float32).T))
-        slope = np.sqrt(np.maximum(1 - facing**2, 0)) / np.maximum(facing, 0.2)
-        return Probe(texel, depth / self.texel + bias * (1 + 2 * slope))
+        normals = normals.astype(np.float32)
+        facing = _dot(self._towards, normals.T)
+        slope = np.sqrt(np.maximum(1 - facing**2, 0)) / np.maximum(np.abs(facing), 0.2)
+        return Probe(texel, depth / self.texel + bias * (1 + 2 * slope), facing, normals)
 
-    def reach(self, probe: Probe) -> np.ndarray:
-        """V_k at the points of a probe, (directions, n)."""
+    def on(self, probe: Probe, side: int = 1) -> Lit:
+        """Light on one side (1 or −1) of the surfaces where nothing is in the way."""
+        return self._lit(probe, side, np.maximum(side * probe.facing, 0))
+
+    def reaching(self, probe: Probe, side: int = 1) -> Lit:
+        """The same with what is in the way."""
         front = np.take(self._maps.reshape(-1), probe.texel) / np.float32(self.texel)
         # From dark to light over one texel rather than at once: the steps of the map are less seen.
-        return np.clip(probe.depth - front + 1, 0.0, 1.0)
+        arrives = np.clip(probe.depth - front + 1, 0.0, 1.0)
+        return self._lit(probe, side, np.maximum(side * probe.facing, 0) * arrives)
 
-    def parts(self, normals: np.ndarray, reach: np.ndarray | None = None) -> tuple[np.ndarray, ...]:
-        """Light on surfaces with these normals from the lamp, from the sky and from elsewhere, each (n,)."""
-        normals = normals.astype(np.float32)
-        each = self._strength * np.maximum(_dot(self._towards, normals.T), 0)
-        if reach is not None:
-            each = each * reach
-        rest = FILL * np.maximum(normals @ self._towards_eye, 0) + BOUNCE * (0.75 - 0.25 * normals[:, 2])
-        return each[:LAMP_DIRECTIONS].sum(axis=0), each[LAMP_DIRECTIONS:].sum(axis=0), rest
-
-    def on(self, normals: np.ndarray) -> np.ndarray:
-        """Light on surfaces with these normals where nothing is in the way: factors of red, green, blue."""
-        lamp, sky, rest = self.parts(normals)
-        return lamp[:, None] * WARM + sky[:, None] * COOL + rest[:, None]
-
-    def left(self, normals: np.ndarray, probe: Probe, sky_blur: Blur, lamp_blur: Blur) -> np.ndarray:
-        """How much of that light arrives, 0 to 1, shape (n,).
-
-        The blurs hide that the light has only so many directions; that of the sky may be a strong one.
-        """
-        lamp, sky, rest = self.parts(normals, self.reach(probe))
-        return (lamp_blur(lamp) + sky_blur(sky) + rest) / np.sum(self.parts(normals), axis=0)
+    def _lit(self, probe: Probe, side: int, each: np.ndarray) -> Lit:
+        lamp = self._lamp * each[:LAMP_DIRECTIONS].sum(axis=0)
+        sky = self._sky * each[LAMP_DIRECTIONS:].sum(axis=0)
+        x, y, z = (side * probe.normals).T
+        to_x, to_y, to_z = self._towards_eye
+        fill = FILL * np.maximum(x * to_x + y * to_y + z * to_z, 0)
+        return Lit(lamp, sky, fill + BOUNCE * (0.75 - 0.25 * z))
 
     def _draw(self, maps: np.ndarray, dots: np.ndarray) -> None:
         texel, depth = self._project(dots)

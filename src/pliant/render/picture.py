@@ -66,9 +66,9 @@ class Show:
         names = ("positions",) if options.colour_by is None else ("positions", options.colour_by)
         self.moments = Moments(self.recording, names)
 
-    def scene(self, size: tuple[int, int] | None = None) -> Scene3D:
+    def scene(self, size: tuple[int, int] | None = None, enough: int = 9000) -> Scene3D:
         options = self.options if size is None else replace(self.options, size=size)
-        return Scene3D(self.recording, options, self.action, self.scale)
+        return Scene3D(self.recording, options, self.action, self.scale, enough)
 
     def finish(self, image: np.ndarray, time: float) -> np.ndarray:
         """Writes over the picture what the options ask for."""

@@ -14,15 +14,20 @@ from pliant.render.light import Light
 from pliant.render.moments import Moment
 from pliant.render.options import Options
 from pliant.render.things import Body, Obstacle
-from pliant.render.window import darkened, open_plotter, read_pixels
+from pliant.render.window import open_plotter, read_pixels
 
 OVERSAMPLING = 2  # pictures are drawn that much larger and shrunk, against jagged edges
 
 
 class Scene3D:
-    """The camera, the light, the bodies and the obstacles. Close it when done."""
+    """The camera, the light, the bodies and the obstacles. Close it when done.
 
-    def __init__(self, recording: Recording, options: Options, action: Action, scale: ColourScale | None):
+    Light is worked out at `enough` vertices of each mesh, or more.
+    """
+
+    def __init__(
+        self, recording: Recording, options: Options, action: Action, scale: ColourScale | None, enough: int
+    ):
         width, height = options.size
         self._shadows = options.shadows
         self.camera = look_at(action, width / height, options.azimuth, options.elevation, options.zoom)
@@ -30,11 +35,11 @@ class Scene3D:
         self._plotter = open_plotter((OVERSAMPLING * width, OVERSAMPLING * height))
         self._place_camera()
         shown = [o for o in recording.obstacles if o.visible and len(o.triangles)] if options.obstacles else []
-        self._obstacles = [Obstacle(mesh) for mesh in shown if mesh.kind != "plane"]
+        self._obstacles = [Obstacle(mesh, enough) for mesh in shown if mesh.kind != "plane"]
         planes = [mesh for mesh in shown if mesh.kind == "plane"]
         grounds = [Ground(mesh, action.centre, action.radius, self.camera) for mesh in planes]
         self._grounds = [ground for ground in grounds if ground.visible]
-        self._bodies = [Body(recording, body, options, scale) for body in recording.bodies]
+        self._bodies = [Body(recording, body, options, scale, enough) for body in recording.bodies]
         for obstacle in self._obstacles:
             obstacle.add_to(self._plotter, self._grounds)
             self._light.add_still(obstacle.dots(self._light.texel))
@@ -50,10 +55,8 @@ class Scene3D:
             self._light.move(np.concatenate([body.dots(self._light.texel) for body in self._bodies]))
         for thing in (*self._bodies, *self._obstacles):
             thing.paint(self._light, self._shadows)
-        backdrop = self._backdrop
-        for ground in self._grounds if self._shadows else []:
-            backdrop = darkened(backdrop, ground.shadows(self._light))
-        return read_pixels(self._plotter, backdrop, OVERSAMPLING)
+        shadows = [ground.shadows(self._light) for ground in self._grounds] if self._shadows else []
+        return read_pixels(self._plotter, self._backdrop, shadows, OVERSAMPLING)
 
     def _paint_backdrop(self, options: Options) -> Any:
         """A gradient with the planes on it: a Pillow image."""

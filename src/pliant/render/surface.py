@@ -9,21 +9,20 @@ from typing import Any
 
 import numpy as np
 
-from pliant.render.light import Blur, Light, Probe, tone
+from pliant.render.light import Light, Lit, Probe, tone
 from pliant.render.window import load_pyvista
 
 CHECKS = 12
-ENOUGH = 3000  # vertices: coarser meshes are subdivided, so that light on them changes smoothly
 
 
 class Surface:
-    """Triangles over `count` points. What is drawn has more vertices than that: the middles of edges.
+    """Triangles over `count` points, drawn with at least `enough` vertices: the others halve the edges.
 
     Subdividing does not change the shape, the triangles stay flat; only normals, and so the light, are
     interpolated more finely.
     """
 
-    def __init__(self, triangles: np.ndarray, count: int, uv: np.ndarray | None = None, enough: int = ENOUGH):
+    def __init__(self, triangles: np.ndarray, count: int, uv: np.ndarray | None = None, *, enough: int):
         self.triangles = triangles
         self._splits: list[np.ndarray] = []
         drawn = triangles
@@ -73,19 +72,20 @@ class Surface:
     def paint(self, colours: np.ndarray, light: Light, shadows: bool, bias: float) -> None:
         """Colours (count, 3), 0 to 1, under the light."""
         base = self._refined(colours)
-        if shadows and self._probe is None:
+        if self._probe is None:
             self._probe = light.probe(self.points, self.normals, bias)
         for poly, side in zip(self._sides, (1, -1), strict=True):
-            normals = side * self.normals
-            bright = light.on(normals)
-            if self._probe is not None:
-                bright *= light.left(normals, self._probe, self._blur(4), self._blur(2))[:, None]
+            full = light.on(self._probe, side)
+            bright = full.colour
+            if shadows:
+                part = light.reaching(self._probe, side)
+                # The light has only so many directions. Mixing what neighbours see of it hides that; mixing
+                # the light itself would wipe out the folds.
+                lamp = full.lamp * smoothed((part.lamp + 0.01) / (full.lamp + 0.01), self._drawn, 3)
+                sky = full.sky * smoothed((part.sky + 0.01) / (full.sky + 0.01), self._drawn, 5)
+                bright = Lit(lamp, sky, full.rest).colour
             poly.point_data["colour"][:] = np.round(255 * tone(base * bright))
             poly.Modified()
-
-    def _blur(self, passes: int) -> Blur:
-        """Mixes each value with those around it, so many times."""
-        return lambda values: smoothed(values, self._drawn, passes)
 
     def _refined(self, values: np.ndarray) -> np.ndarray:
         for edges in self._splits:

@@ -23,7 +23,7 @@ GREY, RED, BLUE, INK = (0.45, 0.45, 0.47), (0.80, 0.05, 0.05), (0.15, 0.35, 0.75
 class Body:
     """One body: a smooth two-sided surface, and on request its edges, nodes, pins and normals."""
 
-    def __init__(self, recording: Recording, body: str, options: Options, scale: ColourScale | None):
+    def __init__(self, recording: Recording, body: str, options: Options, scale: ColourScale | None, enough: int):
         mesh = recording.mesh(body)
         self._id, self._mesh, self._options, self._scale = body, mesh, options, scale
         positions = recording.positions(body, slice(0, 1))[0]
@@ -32,10 +32,10 @@ class Body:
         self._texture = load_texture(texture, body) if texture and textured else None
         if self._texture is None:
             self._source = np.arange(len(positions))
-            self._surface = Surface(mesh.triangles, len(positions))
+            self._surface = Surface(mesh.triangles, len(positions), enough=enough)
         else:
             triangles, uv, self._source = split_seam(mesh)
-            self._surface = Surface(triangles, len(uv), uv)
+            self._surface = Surface(triangles, len(uv), uv, enough=enough)
         self._base = np.tile(mesh.colour if self._texture is None else (1.0, 1.0, 1.0), (len(positions), 1))
         self._positions = positions
         self._limit = 100 * (1 + float(np.abs(np.nan_to_num(positions)).max(initial=0)))
@@ -92,13 +92,13 @@ class Body:
 class Obstacle:
     """A solid obstacle, with normals that keep its sharp edges."""
 
-    def __init__(self, mesh: ObstacleMesh):
+    def __init__(self, mesh: ObstacleMesh, enough: int):
         sharp = polygons(mesh.vertices, mesh.triangles).clean().compute_normals(
             split_vertices=True, feature_angle=35.0, consistent_normals=False
         )  # fmt: skip
         self._points = np.asarray(sharp.points, dtype=float)
         self._normals = np.asarray(sharp.point_data["Normals"], dtype=float)
-        self._surface = Surface(sharp.faces.reshape(-1, 4)[:, 1:], len(self._points))
+        self._surface = Surface(sharp.faces.reshape(-1, 4)[:, 1:], len(self._points), enough=enough)
         self._base = np.tile(mesh.colour, (len(self._points), 1))
 
     def add_to(self, plotter: Any, grounds: list[Ground]) -> None:

@@ -14,6 +14,7 @@ from pliant.recording.files import PathLike, atomic_path
 from pliant.render.options import Options
 from pliant.render.picture import Show
 
+VERTICES = 2400  # to light on coarse meshes: fewer than for a picture, as there are many pictures
 QUALITY = 18  # x264's constant rate factor: nearly indistinguishable from the original
 
 
@@ -46,7 +47,7 @@ def video(
     settings = Options.of({**options, "size": (width - width % 2, height - height % 2)})
     show = Show(recording, settings)
     times = film_times(show.recording.times, fps, speed)
-    with atomic_path(path) as temporary, show.scene() as scene:
+    with atomic_path(path) as temporary, show.scene(enough=VERTICES) as scene:
         film = _open_film(temporary, settings.size, fps)
         try:
             for done, time in enumerate(times, start=1):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import os
 import sys
+from functools import reduce
 from typing import Any
 
 import numpy as np
@@ -45,8 +46,8 @@ def open_plotter(size: tuple[int, int]) -> Any:
     return plotter
 
 
-def read_pixels(plotter: Any, backdrop: Any, shrink: int) -> np.ndarray:
-    """Renders over `backdrop`, a Pillow image of the final size: (height, width, 3), uint8.
+def read_pixels(plotter: Any, backdrop: Any, shadows: list[Any], shrink: int) -> np.ndarray:
+    """Renders over `backdrop`, darkened by `shadows` (Pillow images): (height, width, 3), uint8.
 
     The scene is `shrink` times as large, which smooths its edges. Pillow does the last steps, faster than
     NumPy, and much faster than a gradient behind the scene would be without a GPU.
@@ -64,15 +65,9 @@ def read_pixels(plotter: Any, backdrop: Any, shrink: int) -> np.ndarray:
     # Pillow from undoing that.
     image = Image.frombuffer("RGBX", (width, height), vtk_to_numpy(pixels), "raw", "RGBX", 0, -1).reduce(shrink)
     *colours, alpha = image.split()
-    behind = darkened(backdrop, ImageChops.invert(alpha))
+    left = reduce(ImageChops.multiply, shadows, ImageChops.invert(alpha))
+    behind = ImageChops.multiply(backdrop, Image.merge("RGB", (left, left, left)))
     return np.asarray(ImageChops.add(Image.merge("RGB", colours), behind))
-
-
-def darkened(image: Any, left: Any) -> Any:
-    """A Pillow image times how much of it is left at each pixel, a grey Pillow image."""
-    from PIL import Image, ImageChops
-
-    return ImageChops.multiply(image, Image.merge("RGB", (left, left, left)))
 
 
 def _window_class() -> str | None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.spatial import cKDTree
+from scipy.spatial import KDTree
 
 from pliant.contact import Penalty, Projection, QuadraticPenalty, contact_field
 from pliant.contact.energy import ContactEnergy, ContactProjection
@@ -135,7 +135,12 @@ def _build_body(scene: Scene, index: int) -> BodyModel:
     system = BodySystem(spec.id, layout, mass, [*elastic], node_damping=damping)
     if exact:
         system = BodySystem(
-            spec.id, layout, mass, [*elastic], node_damping=damping, ties=_coincident(layout, points, spec, size)
+            spec.id,
+            layout,
+            mass,
+            [*elastic],
+            node_damping=damping,
+            ties=_coincident(layout, points, spec, size),
         )
     else:
         system.secants.append(_secant(spec, index, layout, links, tangent, rest))
@@ -169,11 +174,13 @@ def _coincident(layout: GridLayout, points: np.ndarray, spec: Surface, size: flo
     """Groups of nodes that coincide at rest and at the start: they move as one."""
     flat = points.reshape(-1, 3)
     start = (spec.initial_shape or spec.shape).points(spec.grid, spec.periodic).reshape(-1, 3)
-    pairs = cKDTree(np.hstack([flat, start])).query_pairs(_COINCIDENT * size, output_type="ndarray")
+    pairs = KDTree(np.hstack([flat, start])).query_pairs(_COINCIDENT * size, output_type="ndarray")
     owner = np.arange(layout.count)
     for a, b in pairs:
         owner[owner == owner[b]] = owner[a]
-    groups = [np.flatnonzero(owner == first) for first in np.unique(owner[pairs.ravel()])] if len(pairs) else []
+    groups = (
+        [np.flatnonzero(owner == first) for first in np.unique(owner[pairs.ravel()])] if len(pairs) else []
+    )
     return tuple(layout.nodes[group] for group in groups)
 
 
@@ -263,7 +270,9 @@ def _weights(spec: Surface, layout: GridLayout) -> tuple[np.ndarray, np.ndarray]
 def _secant(spec, index, layout, links, tangent, rest: RestSurface) -> PublishedSurface:
     if not isinstance(spec.material, Raw):
         raise _problem(
-            index, "material", f"the variant {spec.variant!r} takes the papers' weights: a material of kind 'raw'"
+            index,
+            "material",
+            f"the variant {spec.variant!r} takes the papers' weights: a material of kind 'raw'",
         )
     tension, rigidity = _weights(spec, layout)
     return PublishedSurface(layout, links, tangent, rest.positions, tension, rigidity, spec.variant)
@@ -277,7 +286,9 @@ def _targets(force, spec: Surface) -> np.ndarray | None:
     return np.any(masks, axis=0) if masks else None
 
 
-def _add_forces(scene: Scene, spec: Surface, system: BodySystem, area: np.ndarray, tangent: np.ndarray) -> None:
+def _add_forces(
+    scene: Scene, spec: Surface, system: BodySystem, area: np.ndarray, tangent: np.ndarray
+) -> None:
     layout = system.layout
     weight = gravity_vector(scene.gravity)[:, None] * system.mass
     for force in scene.forces:
@@ -316,4 +327,6 @@ def _add_contacts(scene: Scene, spec: Surface, system: BodySystem) -> None:
         if isinstance(response, QuadraticPenalty) and response.velocity_test:
             threshold = response.threshold
         terms = response.parameters(stiffness)
-        system.energies.append(ContactEnergy(layout, contact_field(obstacle, response), terms, weights, threshold))
+        system.energies.append(
+            ContactEnergy(layout, contact_field(obstacle, response), terms, weights, threshold)
+        )

@@ -10,7 +10,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from pliant.errors import PliantError, Problem, SceneError
-from pliant.problems import Finding, findings_of, Path, path_text
+from pliant.problems import Finding, Path, findings_of, path_text
 from pliant.scene.document import DEEPEST, Document, bad_syntax, parsed_path
 from pliant.scene.schema import Scene
 from pliant.scene.textures import found_texture

@@ -11,9 +11,9 @@ import numpy as np
 from pliant.errors import PliantError, SimulationError
 from pliant.integrators.explicit import ExplicitStepper
 from pliant.integrators.implicit import ImplicitStepper
+from pliant.integrators.semi_implicit import SemiImplicitStepper
 from pliant.integrators.spec import Explicit, SemiImplicit
 from pliant.integrators.system import StepReport
-from pliant.integrators.semi_implicit import SemiImplicitStepper
 from pliant.numerics.compile import announce, kernel
 from pliant.scene.build import BodyModel, Model, build, initial_state
 from pliant.scene.schema import Scene
@@ -66,7 +66,7 @@ class Simulation:
         return self._body(body).stretch(self.state.bodies[body].x)
 
     def energies(self) -> dict[str, float]:
-        """Energies [J] over all bodies: elastic, kinetic and everything else that is stored (gravity, springs, contact)."""
+        """Energies [J] over all bodies: elastic, kinetic, and potential (gravity, springs, contact)."""
         totals = {"elastic": 0.0, "kinetic": 0.0, "potential": 0.0}
         for body in self.model.bodies:
             state = self.state.bodies[body.name]
@@ -97,7 +97,11 @@ class Simulation:
 
     def _advance(self, time: float, dt: float, tries: int) -> None:
         """Step all bodies from `time` by `dt`; after a failure go back and take two half steps."""
-        before = {name: body.copy() for name, body in self.state.bodies.items()} if tries < _HALVINGS else self._saved
+        before = (
+            {name: body.copy() for name, body in self.state.bodies.items()}
+            if tries < _HALVINGS
+            else self._saved
+        )
         update_holds(self, time + dt)
         for body in self.model.bodies:
             state = self.state.bodies[body.name]

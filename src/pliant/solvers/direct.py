@@ -8,8 +8,8 @@ import scipy.sparse as sp
 import scipy.sparse.linalg as spla
 
 from pliant.numerics.layout import GridLayout
-from pliant.solvers.cg import Subspace
 from pliant.numerics.matrix import GridMatrix
+from pliant.solvers.cg import Subspace
 
 
 class Reduction:

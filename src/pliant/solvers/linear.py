@@ -7,9 +7,9 @@ from typing import NamedTuple
 import numpy as np
 
 from pliant.errors import SimulationError
+from pliant.numerics.matrix import GridMatrix
 from pliant.solvers.cg import CONVERGED, INDEFINITE, Subspace, Workspace, conjugate_gradients
 from pliant.solvers.direct import solve_direct
-from pliant.numerics.matrix import GridMatrix
 from pliant.solvers.multigrid import Multigrid, invert_diagonal
 from pliant.solvers.preconditioners import SSOR, Identity, Jacobi, VCycle
 from pliant.solvers.spec import SolverSpec

@@ -17,7 +17,7 @@ import numpy as np
 
 from pliant.numerics.compile import kernel
 from pliant.numerics.layout import GridLayout, Span, copy_halo
-from pliant.numerics.matrix import NARROW, WIDE, GridMatrix, Stencil, multiply
+from pliant.numerics.matrix import WIDE, GridMatrix, Stencil, multiply
 from pliant.solvers.vectors import add_scaled, clear, dot
 
 _COARSEST = 6  # stop where no axis is longer than this
