@@ -69,7 +69,7 @@ system:  ## install the system libraries that pictures need (Debian, as root; ot
 
 run: setup  ## simulate the default scene; a video and an OBJ sequence in out/
 	@mkdir -p $(OUT)
-	@$(BIN)/pliant run $(SCENE) -o $(OUT) --export $(EXPORT) --video $(OUT)/$(basename $(notdir $(SCENE))).mp4
+	@$(BIN)/pliant run $(SCENE) -o $(OUT) --overwrite --export $(EXPORT) --video $(OUT)/$(basename $(notdir $(SCENE))).mp4
 	@echo "written to $(abspath $(OUT)):"; ls -1 $(OUT) | sed 's/^/  /'
 
 bench: setup  ## measure speed

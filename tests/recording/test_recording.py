@@ -15,6 +15,7 @@ import pytest
 
 from pliant.errors import RecordingError
 from pliant.recording import Recording, RecordingWriter, format
+from pliant.recording.index import Index
 
 META = {
     "pliant": "test",
@@ -94,14 +95,14 @@ def test_reading_positions_touches_no_other_array(path, monkeypatch):
         writer.append(0, 0.0, {"big": np.zeros(10**6), **arrays(0)})
     recording = Recording(path, verify=False)
     total = 0
-    read = Recording._read
+    read = Index._read
 
     def counting(self, offset, nbytes):
         nonlocal total
         total += nbytes
         return read(self, offset, nbytes)
 
-    monkeypatch.setattr(Recording, "_read", counting)
+    monkeypatch.setattr(Index, "_read", counting)
     recording.positions("cloth")
     assert total == 9 * 8
 

@@ -6,13 +6,15 @@ from pydantic import Field
 
 from pliant.contact.responses import Response
 from pliant.model.look import Look
-from pliant.spec import Positive, Spec, Vec3
+from pliant.spec import NonNegative, Positive, Spec, Vec3
 
 
 class ObstacleSpec(Spec):
     """Fields of every obstacle. Obstacles do not move, and nothing deforms them.
 
     `rotation` is a rotation vector [rad] about the obstacle's centre. `response` None takes the scene's.
+    `friction` is Coulomb's coefficient, for penalties with an implicit integrator; obstacles are slippery
+    unless told otherwise.
     `scale` changes only how large the obstacle is drawn: drawn a little smaller, it does not poke through
     the cloth between the nodes that lie on it [000 §3.9.2].
     """
@@ -20,6 +22,7 @@ class ObstacleSpec(Spec):
     id: str = ""
     rotation: Vec3 = (0.0, 0.0, 0.0)
     response: Response | None = Field(default=None, discriminator="kind")
+    friction: NonNegative = 0.0
     look: Look = Look()
     scale: Positive = 1.0
     visible: bool = True

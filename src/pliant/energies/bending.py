@@ -30,241 +30,189 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+from numba import prange
 
+from pliant.energies.patches import (
+    BLOCKS,
+    CELL,
+    CURVATURE,
+    CURVATURES,
+    FIVE,
+    FORCE,
+    FORCES,
+    NINE,
+    NORMAL,
+    POINTS,
+    ROW,
+    SCRATCH_ROWS,
+    WEIGHT,
+    add_blocks,
+    add_forces,
+    pair_slots,
+)
+from pliant.energies.stencils import patch_rows, true_hessian
 from pliant.model.protocols import StepContext
-from pliant.numerics.compile import kernel
-from pliant.numerics.differences import cross_difference
+from pliant.numerics.compile import inner, kernel
 from pliant.numerics.layout import GridLayout
 from pliant.numerics.matrix import NARROW, WIDE, GridMatrix
+from pliant.numerics.threads import rows_of_chunk, team_size
 
-# Nodes of the stencils as (dm, dn); the five-node stencil is the head of the nine-node one.
-PATCH = np.array([(0, 0), (1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (1, -1), (-1, 1), (-1, -1)])
-CELL = np.array([(0, 0), (1, 0), (0, 1), (1, 1)])
+_NOWHERE = np.zeros((1, 1, 1))
 
-
-def _slots(nodes: np.ndarray) -> np.ndarray:
-    """For each pair (k, l) of a stencil: the slot of its block, stored with the node that comes first."""
-    slots = np.zeros((len(nodes), len(nodes)), dtype=np.int64)
-    for k, a in enumerate(nodes):
-        for m, b in enumerate(nodes):
-            offset = tuple(int(v) for v in b - a)
-            slots[k, m] = WIDE.index(offset) if offset in WIDE else -1
-    return slots
+# ---------------------------------------------------------------- the maths of a row of points
 
 
-PATCH_SLOTS = _slots(PATCH)
-CELL_SLOTS = _slots(CELL)
-
-# ---------------------------------------------------------------- pointwise
-
-
-@kernel
-def frame(ax, ay, az, bx, by, bz):
-    """The unit normal and the dual vectors a¹ = b×n/|a×b|, a² = n×a/|a×b|; zeros where a and b are parallel."""
-    nx, ny, nz = ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx
-    area = np.sqrt(nx * nx + ny * ny + nz * nz)
-    inverse = 1.0 / area if area > 1e-100 else 0.0
-    nx, ny, nz = nx * inverse, ny * inverse, nz * inverse
-    return (
-        (nx, ny, nz),
-        ((by * nz - bz * ny) * inverse, (bz * nx - bx * nz) * inverse, (bx * ny - by * nx) * inverse),
-        ((ny * az - nz * ay) * inverse, (nz * ax - nx * az) * inverse, (nx * ay - ny * ax) * inverse),
-    )
-
-
-@kernel
-def node_stencil(x, tangent, p, w, count, local):
-    """Fill local[i, k]: the coefficients of node k of the patch in D₁, D₂, D₁₁, D₂₂, D₁₂ at node p.
+@inner
+def node_points(x, tangent, stiffness, rest, s, w, p, n, h):
+    """n, B₁₁ and B₂₂, f_k = M^I c^I_k and g_kl = c^I_k 𝔻^{IJ} c^J_l of n nodes from p on; returns their energy.
 
     `tangent` holds the weights of the two links along each axis: ½ and ½, or 1 and 0 at an edge.
     """
-    f1, b1, f2, b2 = tangent[0, p], tangent[1, p], tangent[2, p], tangent[3, p]
-    local[:5, :count] = 0.0
-    local[0, 0], local[0, 1], local[0, 2] = b1 - f1, f1, -b1
-    local[1, 0], local[1, 3], local[1, 4] = b2 - f2, f2, -b2
-    local[2, 0], local[2, 1], local[2, 2] = -2.0, 1.0, 1.0
-    local[3, 0], local[3, 3], local[3, 4] = -2.0, 1.0, 1.0
-    if count == 9:
-        u0, v0 = b1 - f1, b2 - f2
-        local[4, 0], local[4, 1], local[4, 2], local[4, 3], local[4, 4] = u0 * v0, f1 * v0, -b1 * v0, u0 * f2, -u0 * b2
-        local[4, 5], local[4, 6], local[4, 7], local[4, 8] = f1 * f2, -f1 * b2, -b1 * f2, b1 * b2
+    if p < w or w < 1:  # tells the compiler that no index counts from the end
+        return 0.0
+    energy = 0.0
+    for j in range(n):
+        o = p + j
+        f1, b1, f2, b2 = tangent[0, o], tangent[1, o], tangent[2, o], tangent[3, o]
+        x0, y0, z0 = x[0, o], x[1, o], x[2, o]
+        px, py, pz = x[0, o + w] - x0, x[1, o + w] - y0, x[2, o + w] - z0
+        qx, qy, qz = x0 - x[0, o - w], y0 - x[1, o - w], z0 - x[2, o - w]
+        rx, ry, rz = x[0, o + 1] - x0, x[1, o + 1] - y0, x[2, o + 1] - z0
+        tx, ty, tz = x0 - x[0, o - 1], y0 - x[1, o - 1], z0 - x[2, o - 1]
+        ax, ay, az = f1 * px + b1 * qx, f1 * py + b1 * qy, f1 * pz + b1 * qz
+        bx, by, bz = f2 * rx + b2 * tx, f2 * ry + b2 * ty, f2 * rz + b2 * tz
+        nx, ny, nz = ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx
+        area = np.sqrt(nx * nx + ny * ny + nz * nz)
+        inverse = 1.0 / area if area > 1e-100 else 0.0
+        nx, ny, nz = nx * inverse, ny * inverse, nz * inverse
+        dx, dy, dz = px - qx, py - qy, pz - qz  # x₁₁
+        ex, ey, ez = rx - tx, ry - ty, rz - tz  # x₂₂
+        ux, uy, uz = (by * nz - bz * ny) * inverse, (bz * nx - bx * nz) * inverse, (bx * ny - by * nx) * inverse
+        vx, vy, vz = (ny * az - nz * ay) * inverse, (nz * ax - nx * az) * inverse, (nx * ay - ny * ax) * inverse
+        c11, c12 = dx * ux + dy * uy + dz * uz, dx * vx + dy * vy + dz * vz  # Christoffel's symbols of x₁₁
+        c21, c22 = ex * ux + ey * uy + ez * uz, ex * vx + ey * vy + ez * vz  # and of x₂₂
+        curvature_1, curvature_2 = nx * dx + ny * dy + nz * dz, nx * ex + ny * ey + nz * ez
+        # (2): coefficients of B₁₁ (c) and B₂₂ (e) for the nodes [0, 0], [1, 0], [−1, 0], [0, 1], [0, −1]
+        c0 = -2.0 - c11 * (b1 - f1) - c12 * (b2 - f2)
+        e0 = -2.0 - c21 * (b1 - f1) - c22 * (b2 - f2)
+        c1, c2, c3, c4 = 1.0 - c11 * f1, 1.0 + c11 * b1, -c12 * f2, c12 * b2
+        e1, e2, e3, e4 = -c21 * f1, c21 * b1, 1.0 - c22 * f2, 1.0 + c22 * b2
+        d11, d12, d22 = stiffness[0, o], stiffness[1, o], stiffness[2, o]
+        delta_1, delta_2 = s * curvature_1 - rest[0, o], s * curvature_2 - rest[1, o]
+        m1, m2 = d11 * delta_1 + d12 * delta_2, d12 * delta_1 + d22 * delta_2
+        energy += m1 * delta_1 + m2 * delta_2
+        h[NORMAL * ROW + j], h[(NORMAL + 1) * ROW + j], h[(NORMAL + 2) * ROW + j] = nx, ny, nz
+        h[CURVATURE * ROW + j], h[(CURVATURE + 1) * ROW + j] = curvature_1, curvature_2
+        h[FORCE * ROW + j] = m1 * c0 + m2 * e0
+        h[(FORCE + 1) * ROW + j] = m1 * c1 + m2 * e1
+        h[(FORCE + 2) * ROW + j] = m1 * c2 + m2 * e2
+        h[(FORCE + 3) * ROW + j] = m1 * c3 + m2 * e3
+        h[(FORCE + 4) * ROW + j] = m1 * c4 + m2 * e4
+        d11, d12, d22 = s * d11, s * d12, s * d22
+        g, f = d11 * c0 + d12 * e0, d12 * c0 + d22 * e0
+        h[WEIGHT * ROW + j] = g * c0 + f * e0
+        h[(WEIGHT + 1) * ROW + j] = g * c1 + f * e1
+        h[(WEIGHT + 2) * ROW + j] = g * c2 + f * e2
+        h[(WEIGHT + 3) * ROW + j] = g * c3 + f * e3
+        h[(WEIGHT + 4) * ROW + j] = g * c4 + f * e4
+        g, f = d11 * c1 + d12 * e1, d12 * c1 + d22 * e1
+        h[(WEIGHT + 5) * ROW + j] = g * c1 + f * e1
+        h[(WEIGHT + 6) * ROW + j] = g * c2 + f * e2
+        h[(WEIGHT + 7) * ROW + j] = g * c3 + f * e3
+        h[(WEIGHT + 8) * ROW + j] = g * c4 + f * e4
+        g, f = d11 * c2 + d12 * e2, d12 * c2 + d22 * e2
+        h[(WEIGHT + 9) * ROW + j] = g * c2 + f * e2
+        h[(WEIGHT + 10) * ROW + j] = g * c3 + f * e3
+        h[(WEIGHT + 11) * ROW + j] = g * c4 + f * e4
+        g, f = d11 * c3 + d12 * e3, d12 * c3 + d22 * e3
+        h[(WEIGHT + 12) * ROW + j] = g * c3 + f * e3
+        h[(WEIGHT + 13) * ROW + j] = g * c4 + f * e4
+        h[(WEIGHT + 14) * ROW + j] = (d11 * c4 + d12 * e4) * c4 + (d12 * c4 + d22 * e4) * e4
+    return 0.5 * energy
 
 
-@kernel
-def apply_stencil(x, local, i, index, count):
-    """Σ_k local[i, k] x[index[k]]."""
-    sx, sy, sz = 0.0, 0.0, 0.0
-    for k in range(count):
-        q = index[k]
-        sx += local[i, k] * x[0, q]
-        sy += local[i, k] * x[1, q]
-        sz += local[i, k] * x[2, q]
-    return sx, sy, sz
-
-
-@kernel
-def dot3(u, v):
-    return u[0] * v[0] + u[1] * v[1] + u[2] * v[2]
-
-
-@kernel
-def covariant(x, local, index, count, kinds, curvature):
-    """Curvatures B_I (into `curvature`) and coefficients c^I_k of (2) (over local[2 + I]); returns n and the dual vectors."""
-    a = apply_stencil(x, local, 0, index, count)
-    b = apply_stencil(x, local, 1, index, count)
-    n, dual_1, dual_2 = frame(a[0], a[1], a[2], b[0], b[1], b[2])
-    for i in range(kinds):
-        d = apply_stencil(x, local, 2 + i, index, count)
-        curvature[i] = dot3(n, d)
-        gamma_1, gamma_2 = dot3(d, dual_1), dot3(d, dual_2)
-        for k in range(count):
-            local[2 + i, k] -= gamma_1 * local[0, k] + gamma_2 * local[1, k]  # (2)
-    return n, dual_1, dual_2
-
-
-@kernel
-def patch_index(p, w, count, patch, index):
-    for k in range(count):
-        index[k] = p + patch[k, 0] * w + patch[k, 1]
+@inner
+def cell_points(x, stiffness, rest, s, w, p, n, h):
+    """n, B₁₂, f_k and g_kl likewise for the twist of n cells from p on; returns their energy."""
+    if p < 0 or w < 1:
+        return 0.0
+    energy = 0.0
+    for j in range(n):
+        o = p + j
+        gx, gy, gz = x[0, o + w + 1] - x[0, o], x[1, o + w + 1] - x[1, o], x[2, o + w + 1] - x[2, o]
+        kx, ky, kz = x[0, o + w] - x[0, o + 1], x[1, o + w] - x[1, o + 1], x[2, o + w] - x[2, o + 1]
+        ax, ay, az = 0.5 * (gx + kx), 0.5 * (gy + ky), 0.5 * (gz + kz)
+        bx, by, bz = 0.5 * (gx - kx), 0.5 * (gy - ky), 0.5 * (gz - kz)
+        nx, ny, nz = ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx
+        area = np.sqrt(nx * nx + ny * ny + nz * nz)
+        inverse = 1.0 / area if area > 1e-100 else 0.0
+        nx, ny, nz = nx * inverse, ny * inverse, nz * inverse
+        dx = x[0, o] - x[0, o + w] - x[0, o + 1] + x[0, o + w + 1]  # x₁₂
+        dy = x[1, o] - x[1, o + w] - x[1, o + 1] + x[1, o + w + 1]
+        dz = x[2, o] - x[2, o + w] - x[2, o + 1] + x[2, o + w + 1]
+        ux, uy, uz = (by * nz - bz * ny) * inverse, (bz * nx - bx * nz) * inverse, (bx * ny - by * nx) * inverse
+        vx, vy, vz = (ny * az - nz * ay) * inverse, (nz * ax - nx * az) * inverse, (nx * ay - ny * ax) * inverse
+        half_1, half_2 = 0.5 * (dx * ux + dy * uy + dz * uz), 0.5 * (dx * vx + dy * vy + dz * vz)
+        curvature = nx * dx + ny * dy + nz * dz
+        # (2) for the nodes [0, 0], [1, 0], [0, 1], [1, 1]
+        c0, c1, c2, c3 = 1.0 + half_1 + half_2, half_2 - half_1 - 1.0, half_1 - half_2 - 1.0, 1.0 - half_1 - half_2
+        delta = s * curvature - rest[0, o]
+        m = stiffness[0, o] * delta
+        energy += m * delta
+        h[NORMAL * ROW + j], h[(NORMAL + 1) * ROW + j], h[(NORMAL + 2) * ROW + j] = nx, ny, nz
+        h[CURVATURE * ROW + j] = curvature
+        h[FORCE * ROW + j], h[(FORCE + 1) * ROW + j] = m * c0, m * c1
+        h[(FORCE + 2) * ROW + j], h[(FORCE + 3) * ROW + j] = m * c2, m * c3
+        d = s * stiffness[0, o]
+        h[WEIGHT * ROW + j], h[(WEIGHT + 1) * ROW + j] = d * c0 * c0, d * c0 * c1
+        h[(WEIGHT + 2) * ROW + j], h[(WEIGHT + 3) * ROW + j] = d * c0 * c2, d * c0 * c3
+        h[(WEIGHT + 4) * ROW + j], h[(WEIGHT + 5) * ROW + j] = d * c1 * c1, d * c1 * c2
+        h[(WEIGHT + 6) * ROW + j], h[(WEIGHT + 7) * ROW + j] = d * c1 * c3, d * c2 * c2
+        h[(WEIGHT + 8) * ROW + j], h[(WEIGHT + 9) * ROW + j] = d * c2 * c3, d * c3 * c3
+    return 0.5 * energy
 
 
 # ---------------------------------------------------------------- loops
 
 
-class _Workspace:
-    """Scratch memory of one thread: index (9,), stencil coefficients (5, 9), curvatures and moments."""
-
-    def __init__(self):
-        self.arrays = (np.zeros(9, dtype=np.int64), np.zeros((5, 9)), np.zeros(3), np.zeros(3))
-
-
 @kernel
-def load_point(x, tangent, p, w, at_node, count, patch, work):
-    """Set up the stencil of a node or a cell; returns how many curvatures it has, n and the dual vectors."""
-    index, local, curvature = work[0], work[1], work[2]
-    patch_index(p, w, count, patch, index)
-    if at_node:
-        node_stencil(x, tangent, p, w, count, local)
-        kinds = 3 if count == 9 else 2
-    else:
-        for k in range(4):
-            u, v = patch[k, 0], patch[k, 1]
-            local[0, k], local[1, k] = u - 0.5, v - 0.5
-            local[2, k] = 1.0 if u == v else -1.0
-        kinds = 1
-    n, dual_1, dual_2 = covariant(x, local, index, count, kinds, curvature)
-    return kinds, n, dual_1, dual_2
+def bending_rows(x, tangent, stiffness, rest, s, span, task, patch, row_0, row_1, out, values, row_energy, h):
+    """Bending at nodes (five-node patch) or twist at cells (four), for the rows row_0 ≤ m < row_1 of nodes.
 
-
-@kernel
-def moments(stiffness, rest, p, kinds, s, curvature, moment):
-    """M = 𝔻 ΔB (into `moment`); returns the energy ½ M·ΔB/s. Stiffness in the order 11, 12, 22, 13, 23, 33 (or 33 alone)."""
-    d0 = s * curvature[0] - rest[0, p]
-    if kinds == 1:
-        moment[0] = stiffness[0, p] * d0
-        return 0.5 * moment[0] * d0 / s
-    d1 = s * curvature[1] - rest[1, p]
-    moment[0] = stiffness[0, p] * d0 + stiffness[1, p] * d1
-    moment[1] = stiffness[1, p] * d0 + stiffness[2, p] * d1
-    energy = moment[0] * d0 + moment[1] * d1
-    if kinds == 3:
-        d2 = 2.0 * (s * curvature[2] - rest[2, p])
-        moment[2] = 2.0 * (stiffness[3, p] * d0 + stiffness[4, p] * d1 + stiffness[5, p] * d2)
-        energy += (stiffness[3, p] * d0 + stiffness[4, p] * d1) * 2.0 * d2 + stiffness[5, p] * d2 * d2
-        moment[0] += stiffness[3, p] * d2
-        moment[1] += stiffness[4, p] * d2
-    return 0.5 * energy / s
-
-
-@kernel
-def gradient_rows(x, tangent, stiffness, rest, s, at_node, patch, count, span, row_0, row_step, row_1, out, row_energy, work):
-    """Add ∂E/∂x = M^I c^I_k n of the given rows of nodes or cells to `out`, their energy to `row_energy`."""
-    index, local, curvature, moment = work
-    w = span.width
-    for row in range(row_0, row_1, row_step):
+    FORCES adds ∂E/∂x to `out` and sets the energies of the rows, BLOCKS adds c^I_k 𝔻^{IJ} c^J_l nnᵀ to `values`,
+    CURVATURES sets out = rest + s B. Rows −1 and M are the halo's. A row of nodes collects from the points above it,
+    in it and below it in this order, so that it does not matter how rows are shared among threads.
+    """
+    kinds = rest.shape[0]
+    for row in range(max(row_0 - 1, 0), min(row_1 + 1, span.rows)):
         energy = 0.0
-        start = span.first + row * w
-        for p in range(start, start + span.columns):
-            kinds, n, _, _ = load_point(x, tangent, p, w, at_node, count, patch, work)
-            energy += moments(stiffness, rest, p, kinds, s, curvature, moment)
-            for k in range(count):
-                f = 0.0
+        for column in range(0, span.columns, POINTS):
+            n = min(POINTS, span.columns - column)
+            p = span.first + row * span.width + column
+            if kinds == 1:
+                energy += cell_points(x, stiffness, rest, s, span.width, p, n, h)
+            else:
+                energy += node_points(x, tangent, stiffness, rest, s, span.width, p, n, h)
+            if task == BLOCKS:
+                add_blocks(h, patch.pairs, span, row, p, n, row_0, row_1, values)
+            elif task == FORCES:
+                add_forces(h, patch.nodes, span, row, p, n, row_0, row_1, out)
+            elif row >= row_0 and row < row_1:
                 for i in range(kinds):
-                    f += moment[i] * local[2 + i, k]
-                q = index[k]
-                out[0, q] += f * n[0]
-                out[1, q] += f * n[1]
-                out[2, q] += f * n[2]
-        row_energy[row] += energy
+                    for j in range(n):
+                        out[i, p + j] = rest[i, p + j] + s * h[(CURVATURE + i) * ROW + j]
+        if task == FORCES and row >= row_0 and row < row_1:
+            row_energy[row] = energy / s
 
 
-@kernel
-def hessian_rows(x, tangent, stiffness, rest, s, psd, at_node, patch, slots, count, span, row_0, row_step, row_1, values, work):
-    """Add the blocks c^I_k 𝔻^{IJ} c^J_l nnᵀ of the given rows, and with psd=False also those of (3)."""
-    index, local, curvature, moment = work
-    w = span.width
-    for row in range(row_0, row_1, row_step):
-        start = span.first + row * w
-        for p in range(start, start + span.columns):
-            kinds, n, dual_1, dual_2 = load_point(x, tangent, p, w, at_node, count, patch, work)
-            moments(stiffness, rest, p, kinds, s, curvature, moment)
-            for k in range(count):
-                for m in range(count):
-                    slot = slots[k, m]
-                    if slot < 0:
-                        continue
-                    g = s * _quadratic(stiffness, p, kinds, local, k, m)
-                    q = index[k]
-                    for u in range(3):
-                        for v in range(3):
-                            values[slot, 3 * u + v, q] += g * n[u] * n[v]
-                    if not psd:
-                        _add_geometric(values, slot, q, local, k, m, kinds, curvature, moment, n, dual_1, dual_2)
-
-
-@kernel
-def _quadratic(stiffness, p, kinds, local, k, m):
-    """Σ c^I_k 𝔻^{IJ} c^J_m."""
-    ck, cm = local[2, k], local[2, m]
-    if kinds == 1:
-        return stiffness[0, p] * ck * cm
-    dk, dm = local[3, k], local[3, m]
-    total = stiffness[0, p] * ck * cm + stiffness[1, p] * (ck * dm + dk * cm) + stiffness[2, p] * dk * dm
-    if kinds == 3:
-        ek, em = 2.0 * local[4, k], 2.0 * local[4, m]
-        total += stiffness[3, p] * (ck * em + ek * cm) + stiffness[4, p] * (dk * em + ek * dm) + stiffness[5, p] * ek * em
-    return total
-
-
-@kernel
-def _add_geometric(values, slot, q, local, k, m, kinds, curvature, moment, n, dual_1, dual_2):
-    """The block of Σ M^I δ²B_I, equation (3)."""
-    mb, ck, cm = 0.0, 0.0, 0.0
-    for i in range(kinds):
-        mb += moment[i] * curvature[i]
-        ck += moment[i] * local[2 + i, k]
-        cm += moment[i] * local[2 + i, m]
-    a1k, a2k, a1m, a2m = local[0, k], local[1, k], local[0, m], local[1, m]
-    g = mb * (
-        dot3(dual_1, dual_1) * a1k * a1m + dot3(dual_1, dual_2) * (a1k * a2m + a2k * a1m) + dot3(dual_2, dual_2) * a2k * a2m
-    )
-    for u in range(3):
-        for v in range(3):
-            left = (a1k * dual_1[v] + a2k * dual_2[v]) * n[u] * cm
-            right = (a1m * dual_1[u] + a2m * dual_2[u]) * n[v] * ck
-            values[slot, 3 * u + v, q] -= left + right + g * n[u] * n[v]
-
-
-@kernel
-def curvature_points(x, tangent, at_node, patch, count, span, weight, base, out, work):
-    """out = base + weight · B at every node or cell."""
-    w = span.width
-    for row in range(span.rows):
-        start = span.first + row * w
-        for p in range(start, start + span.columns):
-            kinds, _, _, _ = load_point(x, tangent, p, w, at_node, count, patch, work)
-            for i in range(kinds):
-                out[i, p] = base[i, p] + weight * work[2][i]
+@kernel(parallel=True)
+def bending_team(x, tangent, stiffness, rest, s, span, task, patch, out, values, row_energy, scratch):
+    count = scratch.shape[0]
+    for k in prange(count):
+        row_0, row_1 = rows_of_chunk(k, count, span.rows + 2)
+        bending_rows(
+            x, tangent, stiffness, rest, s, span, task, patch, row_0 - 1, row_1 - 1, out, values, row_energy, scratch[k]
+        )
 
 
 # ---------------------------------------------------------------- the energy
@@ -287,26 +235,23 @@ class BendingEnergy:
 
     def __post_init__(self):
         kinds = len(self.rest)
-        self._at_node = kinds > 1
-        self._patch, self._slots = (PATCH, PATCH_SLOTS) if self._at_node else (CELL, CELL_SLOTS)
-        self._count = {1: 4, 2: 5, 3: 9}[kinds]
+        self._patch = {1: CELL, 2: FIVE, 3: NINE}[kinds]
         self.pattern = WIDE if kinds == 3 else NARROW
         self._rest_now = self.rest.copy() if self.relaxation else self.rest
         self._stiffening = 1.0
-        self._work = _Workspace().arrays
+        self._scratch = np.zeros((1 if kinds == 3 else team_size(self.layout), SCRATCH_ROWS * ROW))
         self._row_energy = np.zeros(self.layout.shape[0])
         self._discard = self.layout.zeros(3)
 
     def begin_step(self, step: StepContext) -> None:
         if self.relaxation:
             ratio = self.relaxation / step.interval
-            self._curvatures(step.reference, ratio, self.rest, self._rest_now)
+            self.curvatures(step.reference, ratio, self.rest, self._rest_now)
             self._stiffening = 1.0 + ratio
 
-    def _curvatures(self, x, weight, base, out) -> None:
-        curvature_points(
-            x, self.tangent, self._at_node, self._patch, self._count, self.layout.span, weight, base, out, self._work
-        )
+    def curvatures(self, x: np.ndarray, weight: float, base: np.ndarray, out: np.ndarray) -> None:
+        """out = base + weight · B(x), arrays like `rest`."""
+        self._run(CURVATURES, x, base, weight, out, _NOWHERE)
 
     def stored(self, x: np.ndarray) -> float:
         return self._evaluate(x, self.rest, 1.0, self._discard)
@@ -315,17 +260,26 @@ class BendingEnergy:
         return self._evaluate(x, self._rest_now, self._stiffening, out)
 
     def _evaluate(self, x, rest, s, out) -> float:
-        self._row_energy.fill(0.0)
-        span = self.layout.span
-        gradient_rows(
-            x, self.tangent, self.stiffness, rest, s, self._at_node, self._patch, self._count,
-            span, 0, 1, span.rows, out, self._row_energy, self._work,
-        )  # fmt: skip
+        self._run(FORCES, x, rest, s, out, _NOWHERE)
         return float(self._row_energy.sum())
 
     def add_hessian(self, x: np.ndarray, matrix: GridMatrix, psd: bool) -> None:
-        span = self.layout.span
-        hessian_rows(
-            x, self.tangent, self.stiffness, self._rest_now, self._stiffening, psd, self._at_node, self._patch,
-            self._slots, self._count, span, 0, 1, span.rows, matrix.values, self._work,
-        )  # fmt: skip
+        self._run(BLOCKS, x, self._rest_now, self._stiffening, self._discard, matrix.values)
+        if not psd:
+            true_hessian(
+                x, self.tangent, self.stiffness, self._rest_now, self._stiffening, self.layout.span,
+                self._patch, pair_slots(self._patch), matrix.values,
+            )  # fmt: skip
+
+    def _run(self, task, x, rest, s, out, values) -> None:
+        span, scratch, energies = self.layout.span, self._scratch, self._row_energy
+        if len(scratch) > 1:
+            bending_team(
+                x, self.tangent, self.stiffness, rest, s, span, task, self._patch, out, values, energies, scratch
+            )
+        else:
+            rows = patch_rows if len(rest) == 3 else bending_rows
+            rows(
+                x, self.tangent, self.stiffness, rest, s, span, task, self._patch, -1, span.rows + 1,
+                out, values, energies, scratch[0],
+            )  # fmt: skip

@@ -7,11 +7,11 @@ grid axis at rest, turned by the fibre angle.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
-from pliant.energies.bending import PATCH, BendingEnergy, CELL, curvature_points, _Workspace
+from pliant.energies.bending import BendingEnergy
 from pliant.energies.metric import MetricEnergy, metric_cells
 from pliant.model.protocols import Energy
 from pliant.numerics.differences import Links
@@ -182,12 +182,10 @@ def bending_energies(rest: RestSurface, bending: np.ndarray, *, angle: float = 0
 def _bending(rest: RestSurface, stiffness: np.ndarray, tangent: np.ndarray, kinds: int, relaxation: float) -> BendingEnergy:
     layout = rest.layout
     _keep_nodes(layout, stiffness)
+    energy = BendingEnergy(layout, layout.zeros(kinds), np.ascontiguousarray(stiffness), tangent, relaxation)
     curvature = layout.zeros(kinds)
-    patch, count = (CELL, 4) if kinds == 1 else (PATCH, 5 if kinds == 2 else 9)
-    curvature_points(
-        rest.positions, tangent, kinds > 1, patch, count, layout.span, 1.0, layout.zeros(kinds), curvature, _Workspace().arrays
-    )
-    return BendingEnergy(layout, curvature, np.ascontiguousarray(stiffness), tangent, relaxation)
+    energy.curvatures(rest.positions, 1.0, energy.rest, curvature)
+    return replace(energy, rest=curvature)
 
 
 def _node_stiffness(rest: RestSurface, bending: np.ndarray, tangent: np.ndarray, angle: float) -> np.ndarray:

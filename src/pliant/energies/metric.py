@@ -34,7 +34,7 @@ import numpy as np
 from numba import prange
 
 from pliant.model.protocols import StepContext
-from pliant.numerics.compile import kernel
+from pliant.numerics.compile import inner, kernel
 from pliant.numerics.differences import forward
 from pliant.numerics.layout import GridLayout
 from pliant.numerics.matrix import DIAGONAL, DOWN, DOWN_LEFT, DOWN_RIGHT, NARROW, RIGHT, GridMatrix
@@ -43,21 +43,22 @@ from pliant.numerics.threads import rows_of_chunk, team_size
 # ---------------------------------------------------------------- pointwise
 
 
-@kernel
+@inner
 def dot(ax, ay, az, bx, by, bz):
     return ax * bx + ay * by + az * bz
 
 
-@kernel
-def stress(c11, c12, c13, c22, c23, c33, ga, gb, gab):
-    """(2) from ΔG₁₁, ΔG₂₂, ΔG₁₂."""
-    s11 = 0.5 * (c11 * ga + c12 * gb) + c13 * gab
-    s22 = 0.5 * (c12 * ga + c22 * gb) + c23 * gab
-    s12 = 0.5 * (c13 * ga + c23 * gb) + c33 * gab
+@inner
+def stress(c, k, p, ga, gb, gab):
+    """(2) from ΔG₁₁, ΔG₂₂, ΔG₁₂; moduli from row k on in the order 11, 12, 13, 22, 23, 33."""
+    c12, c13, c23 = c[k + 1, p], c[k + 2, p], c[k + 4, p]
+    s11 = 0.5 * (c[k, p] * ga + c12 * gb) + c13 * gab
+    s22 = 0.5 * (c12 * ga + c[k + 3, p] * gb) + c23 * gab
+    s12 = 0.5 * (c13 * ga + c23 * gb) + c[k + 5, p] * gab
     return s11, s22, s12
 
 
-@kernel
+@inner
 def positive_part(s11, s22, s12):
     """The 2×2 symmetric matrix with its negative eigenvalue set to zero: S⁺ = λ₊ (S − λ₋ I)/(λ₊ − λ₋)."""
     mean = 0.5 * (s11 + s22)
@@ -97,41 +98,34 @@ def gradient_rows(x, rest, moduli, s, span, row_0, row_1, out, row_energy, f):
                 fa, fb = f[3 * i * ROW + 1 :], f[(6 + 3 * k) * ROW + 1 :]
                 energy += corner_forces(x, rest, moduli, s, w, p, n, i, k, fa, fb)
             if row >= row_0:
-                collect_forces(f, 0, 6, 3, -1.0, n, out, p)
+                collect_forces(f, 6, -1.0, n, out, p)
             if row + 1 < row_1:
-                collect_forces(f, 0, 9, 3, 1.0, n, out, p + w)
+                collect_forces(f, 9, 1.0, n, out, p + w)
         if row >= row_0 and row < span.rows:
             row_energy[row] = energy / s
 
 
-@kernel
+@inner
 def clear_scratch(f, rows):
     for j in range(rows * ROW):
         f[j] = 0.0
 
 
-@kernel
+@inner
 def corner_forces(x, rest, c, s, w, p, n, i, k, fa, fb):
     """Add (3) of the corner where a_i meets b_k to the forces of these edges, for n cells; returns their energy."""
-    q = p + i
-    ux, uy, uz = x[0, q : q + n], x[1, q : q + n], x[2, q : q + n]
-    q += w
-    vx, vy, vz = x[0, q : q + n], x[1, q : q + n], x[2, q : q + n]
-    q = p + k * w
-    gx, gy, gz = x[0, q : q + n + 1], x[1, q : q + n + 1], x[2, q : q + n + 1]
-    r, q = 4 + 2 * i + k, p + n
-    ra, rb, rab = rest[i, p:q], rest[2 + k, p:q], rest[r, p:q]
-    r = 6 * (2 * i + k)
-    c11, c12, c13 = c[r, p:q], c[r + 1, p:q], c[r + 2, p:q]
-    c22, c23, c33 = c[r + 3, p:q], c[r + 4, p:q], c[r + 5, p:q]
+    if p < 0 or w < 0 or i < 0 or k < 0:  # tells the compiler that no index counts from the end
+        return 0.0
+    q, r, t = p + k * w, 6 * (2 * i + k), 4 + 2 * i + k
     energy = 0.0
     for j in range(n):
-        ax, ay, az = vx[j] - ux[j], vy[j] - uy[j], vz[j] - uz[j]
-        bx, by, bz = gx[j + 1] - gx[j], gy[j + 1] - gy[j], gz[j + 1] - gz[j]
-        ga = s * dot(ax, ay, az, ax, ay, az) - ra[j]
-        gb = s * dot(bx, by, bz, bx, by, bz) - rb[j]
-        gab = s * dot(ax, ay, az, bx, by, bz) - rab[j]
-        s11, s22, s12 = stress(c11[j], c12[j], c13[j], c22[j], c23[j], c33[j], ga, gb, gab)
+        o = p + i + j
+        ax, ay, az = x[0, o + w] - x[0, o], x[1, o + w] - x[1, o], x[2, o + w] - x[2, o]
+        bx, by, bz = x[0, q + j + 1] - x[0, q + j], x[1, q + j + 1] - x[1, q + j], x[2, q + j + 1] - x[2, q + j]
+        ga = s * dot(ax, ay, az, ax, ay, az) - rest[i, p + j]
+        gb = s * dot(bx, by, bz, bx, by, bz) - rest[2 + k, p + j]
+        gab = s * dot(ax, ay, az, bx, by, bz) - rest[t, p + j]
+        s11, s22, s12 = stress(c, r, p + j, ga, gb, gab)
         energy += 0.25 * (s11 * ga + s22 * gb) + 0.5 * s12 * gab  # (1): ⅛ ΔG:C:ΔG = ¼ S:ΔG
         fa[j] += s11 * ax + s12 * bx
         fa[ROW + j] += s11 * ay + s12 * by
@@ -142,19 +136,15 @@ def corner_forces(x, rest, c, s, w, p, n, i, k, fa, fb):
     return energy
 
 
-@kernel
-def collect_forces(f, a0, b, a1, sign, n, out, p):
-    """From edges to n + 1 nodes of the row at p: b ends or begins there; a₀, a₁ begin (sign −1) or end (sign 1)."""
+@inner
+def collect_forces(f, b, sign, n, out, p):
+    """From edges to n + 1 nodes of the row at p, along which edge b lies; a₀, a₁ begin (sign −1) or end there (1)."""
+    if p < 0 or b < 0:
+        return
     for c in range(3):
-        r = (a0 + c) * ROW
-        fa0 = f[r : r + n + 2]
-        r = (a1 + c) * ROW
-        fa1 = f[r : r + n + 2]
-        r = (b + c) * ROW
-        fb = f[r : r + n + 2]
-        o = out[c, p : p + n + 1]
         for j in range(n + 1):
-            o[j] += sign * (fa0[j + 1] + fa1[j]) + fb[j] - fb[j + 1]
+            across = f[c * ROW + j + 1] + f[(3 + c) * ROW + j]
+            out[c, p + j] += sign * across + f[(b + c) * ROW + j] - f[(b + c) * ROW + j + 1]
 
 
 @kernel
@@ -181,30 +171,24 @@ def hessian_rows(x, rest, moduli, s, psd, span, row_0, row_1, values, h):
                         collect_lower(h, u, v, n, values, p + w)
 
 
-@kernel
+@inner
 def corner_blocks(x, rest, c, s, psd, w, p, n, i, k, ha, hb, hab):
     """Blocks (4), (5), (6) of the corner where a_i meets b_k, for n cells; added to those of its edges."""
-    q = p + i
-    ux, uy, uz = x[0, q : q + n], x[1, q : q + n], x[2, q : q + n]
-    q += w
-    vx, vy, vz = x[0, q : q + n], x[1, q : q + n], x[2, q : q + n]
-    q = p + k * w
-    gx, gy, gz = x[0, q : q + n + 1], x[1, q : q + n + 1], x[2, q : q + n + 1]
-    r, q = 4 + 2 * i + k, p + n
-    ra, rb, rab = rest[i, p:q], rest[2 + k, p:q], rest[r, p:q]
-    r = 6 * (2 * i + k)
-    m11, m12, m13 = c[r, p:q], c[r + 1, p:q], c[r + 2, p:q]
-    m22, m23, m33 = c[r + 3, p:q], c[r + 4, p:q], c[r + 5, p:q]
+    if p < 0 or w < 0 or i < 0 or k < 0:
+        return
+    q, r, t = p + k * w, 6 * (2 * i + k), 4 + 2 * i + k
     for j in range(n):
-        ax, ay, az = vx[j] - ux[j], vy[j] - uy[j], vz[j] - uz[j]
-        bx, by, bz = gx[j + 1] - gx[j], gy[j + 1] - gy[j], gz[j + 1] - gz[j]
-        ga = s * dot(ax, ay, az, ax, ay, az) - ra[j]
-        gb = s * dot(bx, by, bz, bx, by, bz) - rb[j]
-        gab = s * dot(ax, ay, az, bx, by, bz) - rab[j]
-        s11, s22, s12 = stress(m11[j], m12[j], m13[j], m22[j], m23[j], m33[j], ga, gb, gab)
+        o = p + i + j
+        ax, ay, az = x[0, o + w] - x[0, o], x[1, o + w] - x[1, o], x[2, o + w] - x[2, o]
+        bx, by, bz = x[0, q + j + 1] - x[0, q + j], x[1, q + j + 1] - x[1, q + j], x[2, q + j + 1] - x[2, q + j]
+        ga = s * dot(ax, ay, az, ax, ay, az) - rest[i, p + j]
+        gb = s * dot(bx, by, bz, bx, by, bz) - rest[2 + k, p + j]
+        gab = s * dot(ax, ay, az, bx, by, bz) - rest[t, p + j]
+        s11, s22, s12 = stress(c, r, p + j, ga, gb, gab)
         if psd:
             s11, s22, s12 = positive_part(s11, s22, s12)
-        c11, c12, c13, c22, c23, c33 = s * m11[j], s * m12[j], s * m13[j], s * m22[j], s * m23[j], s * m33[j]
+        c11, c12, c13 = s * c[r, p + j], s * c[r + 1, p + j], s * c[r + 2, p + j]
+        c22, c23, c33 = s * c[r + 3, p + j], s * c[r + 4, p + j], s * c[r + 5, p + j]
         # (4)–(6) row by row: row u of H_aa is d_u aᵀ + e_u bᵀ, of H_ab e_u aᵀ + f_u bᵀ, of H_bb g_u aᵀ + h_u bᵀ
         dx, dy, dz = c11 * ax + c13 * bx, c11 * ay + c13 * by, c11 * az + c13 * bz
         ex, ey, ez = c13 * ax + c33 * bx, c13 * ay + c33 * by, c13 * az + c33 * bz
@@ -234,51 +218,43 @@ def corner_blocks(x, rest, c, s, psd, w, p, n, i, k, ha, hb, hab):
         hab[8 * ROW + j] = ez * az + fz * bz + s12
 
 
-@kernel
+@inner
 def collect_upper(h, u, v, n, values, p):
     """Entry (u, v) from edges to the nodes in the upper row of the cells: a_i begins there, b₀ lies there."""
-    low, high = min(u, v), max(u, v)
-    e, t, m = 3 * u + v, 3 * v + u, low * (5 - low) // 2 + high
-    a0, a1, b0 = scratch_row(h, m, n), scratch_row(h, 6 + m, n), scratch_row(h, 12 + m, n)
-    x00, x01, x10, x11 = (
-        scratch_row(h, 24 + e, n),
-        scratch_row(h, 33 + e, n),
-        scratch_row(h, 42 + e, n),
-        scratch_row(h, 51 + e, n),
-    )
-    y00, y10 = scratch_row(h, 24 + t, n), scratch_row(h, 42 + t, n)
-    q = p + n + 1
-    diagonal, right, down = values[DIAGONAL, e, p:q], values[RIGHT, e, p:q], values[DOWN, e, p:q]
-    down_left, down_right = values[DOWN_LEFT, e, p:q], values[DOWN_RIGHT, e, p:q]
+    if p < 0 or u < 0 or v < 0:
+        return
+    e, k, t, m = 3 * u + v, (3 * u + v) * ROW, (3 * v + u) * ROW, symmetric_entry(u, v) * ROW
     for j in range(n + 1):
         i = j + 1  # the cell to the right of the node; j is the one to its left
-        diagonal[j] += a0[i] + b0[i] + x00[i] + y00[i] + a1[j] + b0[j] - x10[j] - y10[j]
-        right[j] += y10[i] - x00[i] - b0[i]
-        down[j] += x01[i] - y00[i] - a0[i] + y10[j] - x11[j] - a1[j]
-        down_right[j] -= x01[i] + y10[i]
-        down_left[j] += y00[j] + x11[j]
+        y00, x01, y10 = h[24 * ROW + t + i], h[33 * ROW + k + i], h[42 * ROW + t + i]
+        z00, z11, z10 = h[24 * ROW + t + j], h[51 * ROW + k + j], h[42 * ROW + t + j]
+        a0, b0, x00, a1 = h[m + i], h[12 * ROW + m + i], h[24 * ROW + k + i], h[6 * ROW + m + j]
+        values[DIAGONAL, e, p + j] += a0 + b0 + x00 + y00 + a1 + h[12 * ROW + m + j] - h[42 * ROW + k + j] - z10
+        values[RIGHT, e, p + j] += y10 - x00 - b0
+        values[DOWN, e, p + j] += x01 - y00 - a0 + z10 - z11 - a1
+        values[DOWN_RIGHT, e, p + j] -= x01 + y10
+        values[DOWN_LEFT, e, p + j] += z00 + z11
 
 
-@kernel
+@inner
 def collect_lower(h, u, v, n, values, p):
     """Entry (u, v) from edges to the nodes in the lower row of the cells: a_i ends there, b₁ lies there."""
-    low, high = min(u, v), max(u, v)
-    e, t, m = 3 * u + v, 3 * v + u, low * (5 - low) // 2 + high
-    a0, a1, b1 = scratch_row(h, m, n), scratch_row(h, 6 + m, n), scratch_row(h, 18 + m, n)
-    x01, x11 = scratch_row(h, 33 + e, n), scratch_row(h, 51 + e, n)
-    y01, y11 = scratch_row(h, 33 + t, n), scratch_row(h, 51 + t, n)
-    q = p + n + 1
-    diagonal, right = values[DIAGONAL, e, p:q], values[RIGHT, e, p:q]
+    if p < 0 or u < 0 or v < 0:
+        return
+    e, k, t, m = 3 * u + v, (3 * u + v) * ROW, (3 * v + u) * ROW, symmetric_entry(u, v) * ROW
     for j in range(n + 1):
         i = j + 1
-        diagonal[j] += a0[i] + b1[i] - x01[i] - y01[i] + a1[j] + b1[j] + x11[j] + y11[j]
-        right[j] += x01[i] - y11[i] - b1[i]
+        a0, b1, x01 = h[m + i], h[18 * ROW + m + i], h[33 * ROW + k + i]
+        a1, z11 = h[6 * ROW + m + j], h[51 * ROW + k + j]
+        values[DIAGONAL, e, p + j] += a0 + b1 - x01 - h[33 * ROW + t + i] + a1 + h[18 * ROW + m + j] + z11 + h[51 * ROW + t + j]
+        values[RIGHT, e, p + j] += x01 - h[51 * ROW + t + i] - b1
 
 
-@kernel
-def scratch_row(h, k, n):
-    """n cells of row k with the zeros before and after them."""
-    return h[k * ROW : k * ROW + n + 2]
+@inner
+def symmetric_entry(u, v):
+    """Where entry (u, v) of a symmetric 3×3 block is among xx, xy, xz, yy, yz, zz."""
+    low, high = min(u, v), max(u, v)
+    return low * (5 - low) // 2 + high
 
 
 @kernel

@@ -30,7 +30,7 @@ from pliant.numerics.matrix import DIAGONAL, DOWN, DOWN_2, DOWN_LEFT, DOWN_RIGHT
 SMALLEST = 2.0**-13  # [000 §3.3.4]
 
 
-@kernel
+@kernel(forceinline=True)
 def cross_normal(ax, ay, az, bx, by, bz):
     nx, ny, nz = ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx
     size = np.sqrt(nx * nx + ny * ny + nz * nz)
@@ -38,7 +38,7 @@ def cross_normal(ax, ay, az, bx, by, bz):
     return nx * inverse, ny * inverse, nz * inverse
 
 
-@kernel
+@kernel(forceinline=True)
 def normal_at(x, links, tangent, p, w, forward_only):
     """n of (2): (34) of 002, or clamped central differences, where only the direction matters [000 (3.7.8)]."""
     ax, ay, az = forward(x, p, w)
@@ -56,7 +56,7 @@ def normal_at(x, links, tangent, p, w, forward_only):
     )  # fmt: skip
 
 
-@kernel
+@kernel(forceinline=True)
 def forms_at(x, links, tangent, p, w, forward_only):
     """G₁₁, G₁₂, G₂₂ and B₁₁, B₁₂, B₂₂ at a node, in grid units."""
     l1, l2, c1, c2, c12 = links[0, p], links[1, p], links[2, p], links[3, p], links[4, p]

@@ -7,11 +7,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from pliant.checks import Check
+from pliant.errors import SimulationError
 from pliant.recording import Recording
 from pliant.scene.schema import Scene
 
 Scenes = Mapping[str, Scene]
-Recordings = Mapping[str, Recording | Exception]
+Recordings = Mapping[str, Recording | SimulationError]
 
 
 @dataclass(frozen=True)
@@ -21,7 +22,10 @@ class Entry:
     `scenes()` gives one or more named scenes (variants to be compared). Each is simulated for its own
     `seconds`; `check(recordings)` tests what the caption says. A scene that is expected to blow up is named in
     `explodes`, and its recording is then the `SimulationError` that stopped it (with `.recording`).
-    `picture` holds options for `render.picture` (`strip`, `azimuth`, `colour_by`, …) of the scene named in `shown`.
+
+    The picture shows the scenes named in `shown` (none: the first) at the `times` [s] (none: the end; a mapping
+    gives each scene its own). `picture` holds options of `render.Options` (`azimuth`, `colour_by`, …). One
+    camera serves all scenes unless `one_camera` is false.
     """
 
     name: str
@@ -30,8 +34,10 @@ class Entry:
     text: str  # what is seen, what the source claims and whether it holds
     scenes: Callable[[], Scenes]
     check: Callable[[Recordings], list[Check]]
-    shown: str = ""  # the scene in the picture; the first if empty
+    shown: tuple[str, ...] = ()
+    times: tuple[float, ...] | Mapping[str, tuple[float, ...]] = ()
     picture: Mapping[str, Any] = field(default_factory=dict)
+    one_camera: bool = True
     every: int = 1
     explodes: tuple[str, ...] = ()
     slow: bool = False  # left to `make test-all`

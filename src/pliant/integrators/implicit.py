@@ -29,6 +29,7 @@ from pliant.solvers.linear import LinearSolver
 from pliant.solvers.vectors import dot
 
 _ARMIJO = 1e-4
+_AT_REST = 1e-3  # a motion per step below this fraction of the body's size need not be resolved further
 _HALVINGS = 12
 _FORCING = 1e-2  # how far the first linear system of a step is solved, relative to its right-hand side
 
@@ -111,7 +112,8 @@ class ImplicitStepper:
             value = after
             restrict_to(subspace, gradient)
             moved = largest(direction, span) * fraction
-            if moved <= spec.tolerance * max(largest_difference(x, state.x, span), 1e-12):
+            motion = largest_difference(x, state.x, span)
+            if moved <= spec.tolerance * max(motion, _AT_REST * system.size):
                 report.converged = True
                 break
         return report

@@ -68,6 +68,7 @@ class BodySystem:
     secants: list[SecantForce] = field(default_factory=list)
     node_damping: np.ndarray | None = None  # (P,) [kg/s], for the published schemes
     ties: tuple[np.ndarray, ...] = ()
+    size: float = 1.0  # of the body at rest [m]
     projections: list = field(default_factory=list)  # contact by moving nodes after the solve
 
     def __post_init__(self):

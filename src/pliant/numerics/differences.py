@@ -16,13 +16,13 @@ from pliant.numerics.compile import kernel
 from pliant.numerics.layout import GridLayout
 
 
-@kernel
+@kernel(forceinline=True)
 def forward(x, p, o):
     """D⁺ along the offset o: x[p+o] − x[p]."""
     return x[0, p + o] - x[0, p], x[1, p + o] - x[1, p], x[2, p + o] - x[2, p]
 
 
-@kernel
+@kernel(forceinline=True)
 def second(x, p, o):
     """Central second difference: x[p+o] − 2 x[p] + x[p−o]."""
     return (
@@ -32,7 +32,7 @@ def second(x, p, o):
     )
 
 
-@kernel
+@kernel(forceinline=True)
 def cross_difference(x, p, o):
     """D₁₂⁺: x[p] − x[p+o] − x[p+1] + x[p+o+1], with o the offset along m."""
     return (

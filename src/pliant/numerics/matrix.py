@@ -14,8 +14,9 @@ from typing import NamedTuple
 
 import numpy as np
 import scipy.sparse as sp
+from numba.extending import overload
 
-from pliant.numerics.compile import kernel
+from pliant.numerics.compile import inner, kernel
 from pliant.numerics.layout import GridLayout, Span, copy_halo
 
 # Half offsets (dm, dn) in the order of `values`: the thirteen-point pattern of stretching and bending,
@@ -31,6 +32,15 @@ class Stencil(NamedTuple):
     values: np.ndarray  # (half offsets, 9 or 1, P)
     offsets: np.ndarray  # (half offsets,) flat
     halo: np.ndarray  # (k, 2)
+    span: Span
+
+
+class ScalarStencil(NamedTuple):
+    """The same for a scalar matrix: kernels tell them apart by type when compiled."""
+
+    values: np.ndarray
+    offsets: np.ndarray
+    halo: np.ndarray
     span: Span
 
 
@@ -58,9 +68,10 @@ class GridMatrix:
         return self.values.shape[1] == 1
 
     @cached_property
-    def stencil(self) -> Stencil:
+    def stencil(self) -> Stencil | ScalarStencil:
         offsets = np.array([self.layout.offset(*o) for o in self.pattern], dtype=np.int64)
-        return Stencil(self.values, offsets, self.layout.halo, self.layout.span)
+        kind = ScalarStencil if self.is_scalar else Stencil
+        return kind(self.values, offsets, self.layout.halo, self.layout.span)
 
     def clear(self) -> None:
         self.values.fill(0.0)
@@ -94,65 +105,83 @@ class GridMatrix:
         return sp.csr_matrix(entries, shape=(n, n))
 
 
-BLOCK = 1024  # nodes per pass: three vectors of this length stay in the first-level cache
+# ---------------------------------------------------------------- products
 
 
 @kernel
 def multiply(a, x, y):
     """y = A x over all nodes; fills the halo of x first."""
-    if a.halo.shape[0] > 0:
-        copy_halo(x, a.halo)
+    copy_halo(x, a.halo)
     multiply_rows(a, x, y, 0, a.span.rows)
 
 
-@kernel
 def multiply_rows(a, x, y, row_0, row_1):
-    """y = A x on the rows row_0 ≤ m < row_1, in blocks of consecutive nodes."""
-    start = a.span.first + row_0 * a.span.width
-    stop = a.span.first + (row_1 - 1) * a.span.width + a.span.columns
-    scalar = a.values.shape[1] == 1
-    for q in range(start, stop, BLOCK):
-        n = min(BLOCK, stop - q)
-        y0, y1, y2 = y[0, q : q + n], y[1, q : q + n], y[2, q : q + n]
+    """y = A x on the rows row_0 ≤ m < row_1; the halo of x must be filled."""
+    raise NotImplementedError("only from compiled code")
+
+
+@overload(multiply_rows)
+def _choose_product(a, x, y, row_0, row_1):
+    add = add_scalars if a.instance_class is ScalarStencil else add_blocks
+
+    def product(a, x, y, row_0, row_1):
+        span = a.span
+        step = max(1, PLACES // span.width)
+        for row in range(row_0, row_1, step):
+            start = span.first + row * span.width
+            n = (min(row + step, row_1) - row - 1) * span.width + span.columns
+            for c in range(3):
+                for j in range(n):
+                    y[c, start + j] = 0.0
+            add(a.values, a.offsets, a.offsets.shape[0], x, y, start, n)
+
+    return product
+
+
+PLACES = 1024  # per pass: what a pass writes stays in the first-level cache
+
+
+@inner
+def add_scalars(a, offsets, slots, x, y, p, n):
+    """y += A x at n places from p on, with one number per pair of nodes; two slots at a time, forward and backward."""
+    if p < 0:
+        return
+    for j in range(n):
+        for c in range(3):
+            y[c, p + j] += a[DIAGONAL, 0, p + j] * x[c, p + j]
+    for s in range(1, slots, 2):
+        o, i = offsets[s], offsets[s + 1]
+        if o < 0 or i < 0 or p < o or p < i:
+            return
         for j in range(n):
-            y0[j] = 0.0
-            y1[j] = 0.0
-            y2[j] = 0.0
-        for s in range(a.offsets.shape[0]):
-            o = a.offsets[s]
-            if scalar:
-                _add_scalar(a.values[s], q, x, q + o, y0, y1, y2)
-                if o != 0:
-                    _add_scalar(a.values[s], q - o, x, q - o, y0, y1, y2)
-            else:
-                _add_block(a.values[s], q, x, q + o, y0, y1, y2, False)
-                if o != 0:
-                    _add_block(a.values[s], q - o, x, q - o, y0, y1, y2, True)
+            q = p + j
+            f, b = a[s, 0, q], a[s, 0, q - o]
+            g, d = a[s + 1, 0, q], a[s + 1, 0, q - i]
+            y[0, q] += f * x[0, q + o] + b * x[0, q - o] + g * x[0, q + i] + d * x[0, q - i]
+            y[1, q] += f * x[1, q + o] + b * x[1, q - o] + g * x[1, q + i] + d * x[1, q - i]
+            y[2, q] += f * x[2, q + o] + b * x[2, q - o] + g * x[2, q + i] + d * x[2, q - i]
 
 
-@kernel
-def _add_scalar(a, p, x, q, y0, y1, y2):
-    """y += a[p:] x[q:], entry by entry."""
-    n = y0.shape[0]
-    a0 = a[0, p : p + n]
-    x0, x1, x2 = x[0, q : q + n], x[1, q : q + n], x[2, q : q + n]
+@inner
+def add_blocks(a, offsets, slots, x, y, p, n):
+    """y += A x at n places from p on: the diagonal blocks, then A(p, p+o) and A(p, p−o) = A(p−o, p)ᵀ."""
+    if p < 0:
+        return
     for j in range(n):
-        y0[j] += a0[j] * x0[j]
-        y1[j] += a0[j] * x1[j]
-        y2[j] += a0[j] * x2[j]
-
-
-@kernel
-def _add_block(a, p, x, q, y0, y1, y2, transposed):
-    """y += A[p:] x[q:] or A[p:]ᵀ x[q:], block by block."""
-    n = y0.shape[0]
-    t = 1 if transposed else 3  # the stride from one row of a block to the next
-    u = 4 - t
-    x0, x1, x2 = x[0, q : q + n], x[1, q : q + n], x[2, q : q + n]
-    a00, a01, a02 = a[0, p : p + n], a[u, p : p + n], a[2 * u, p : p + n]
-    a10, a11, a12 = a[t, p : p + n], a[t + u, p : p + n], a[t + 2 * u, p : p + n]
-    a20, a21, a22 = a[2 * t, p : p + n], a[2 * t + u, p : p + n], a[2 * t + 2 * u, p : p + n]
-    for j in range(n):
-        y0[j] += a00[j] * x0[j] + a01[j] * x1[j] + a02[j] * x2[j]
-        y1[j] += a10[j] * x0[j] + a11[j] * x1[j] + a12[j] * x2[j]
-        y2[j] += a20[j] * x0[j] + a21[j] * x1[j] + a22[j] * x2[j]
+        q = p + j
+        x0, x1, x2 = x[0, q], x[1, q], x[2, q]
+        xy, xz, yz = a[0, 1, q], a[0, 2, q], a[0, 5, q]
+        y[0, q] += a[0, 0, q] * x0 + xy * x1 + xz * x2
+        y[1, q] += xy * x0 + a[0, 4, q] * x1 + yz * x2
+        y[2, q] += xz * x0 + yz * x1 + a[0, 8, q] * x2
+    for s in range(1, slots):
+        o = offsets[s]
+        if o < 0 or p < o:
+            return
+        for j in range(n):
+            q, r = p + j, p + j - o
+            f0, f1, f2 = x[0, q + o], x[1, q + o], x[2, q + o]
+            b0, b1, b2 = x[0, r], x[1, r], x[2, r]
+            y[0, q] += a[s, 0, q] * f0 + a[s, 1, q] * f1 + a[s, 2, q] * f2 + a[s, 0, r] * b0 + a[s, 3, r] * b1 + a[s, 6, r] * b2
+            y[1, q] += a[s, 3, q] * f0 + a[s, 4, q] * f1 + a[s, 5, q] * f2 + a[s, 1, r] * b0 + a[s, 4, r] * b1 + a[s, 7, r] * b2
+            y[2, q] += a[s, 6, q] * f0 + a[s, 7, q] * f1 + a[s, 8, q] * f2 + a[s, 2, r] * b0 + a[s, 5, r] * b1 + a[s, 8, r] * b2

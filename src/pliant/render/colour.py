@@ -39,7 +39,9 @@ class ColourScale:
     def ticks(self) -> list[tuple[float, str]]:
         """Values to write beside the scale. Strains are ratios, so they are shown in percent."""
         values = sorted({self.low, 0.0, self.high} | ({self.high / 2} if self.low == 0 else set()))
-        return [(value, f"{100 * value:.3g} %" if self.name == "stretch" else f"{value:.3g}") for value in values]
+        return [
+            (value, f"{100 * value:.3g} %" if self.name == "stretch" else f"{value:.3g}") for value in values
+        ]
 
 
 def find_scale(recording: Recording, name: str, limits: tuple[float, float] | None) -> ColourScale:
@@ -50,7 +52,9 @@ def find_scale(recording: Recording, name: str, limits: tuple[float, float] | No
     found = []
     for index in chosen:
         arrays = recording.frame(index).arrays
-        found += [np.ravel(arrays[f"{body}/{name}"]) for body in recording.bodies if f"{body}/{name}" in arrays]
+        found += [
+            np.ravel(arrays[f"{body}/{name}"]) for body in recording.bodies if f"{body}/{name}" in arrays
+        ]
     if not found:
         known = sorted({key.rpartition("/")[2] for key in recording.frame(0).arrays} - {"positions"})
         raise PliantError(f"colour_by = {name!r} given; recorded were {', '.join(known) or 'positions only'}")

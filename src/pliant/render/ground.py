@@ -17,6 +17,7 @@ from pliant.render.light import Light, across_of, tone
 
 TEXELS = 96  # of the map of shadows, each way
 SHADOWED = 2.1  # half the width of that map, over the radius of the action
+DEEPEST = 0.85  # of a shadow: the rest is light that comes from everywhere
 PATCH = 4.2  # radius of the patch, over the radius of the action
 
 
@@ -29,7 +30,9 @@ class Ground:
         normal = normal / max(float(np.linalg.norm(normal)), 1e-30)
         self.normal = normal if normal @ (centre - a) >= 0 else -normal  # bodies are on the upper side
         self.origin = centre - self.normal * float(self.normal @ (centre - a))
-        self.visible = float(self.normal @ (camera.position - a)) > 0  # a wall that we stand behind is not drawn
+        self.visible = (
+            float(self.normal @ (camera.position - a)) > 0
+        )  # a wall that we stand behind is not drawn
         self._colour = np.array(plane.colour)
         self._reach = max(reach, float(np.linalg.norm(self.origin - centre)))
         self._camera = camera
@@ -40,14 +43,21 @@ class Ground:
         inside = np.clip(2.2 - 2.2 * np.hypot(s, t) / (SHADOWED * self._reach), 0, 1)
         self._window = inside**2 * (3 - 2 * inside)  # no shadow ends at the edge of the map
 
-    def paint(self, backdrop: np.ndarray, light: Light) -> np.ndarray:
-        """The backdrop, (height, width, 3), 0 to 1, with the patch on it and no shadows."""
+    def distance(self, width: int, height: int) -> np.ndarray:
+        """How far [in lengths of the ray] each pixel sees the plane, (height, width); infinite: not at all."""
+        x, y = np.arange(width) + 0.5, np.arange(height)[:, None] + 0.5
+        a, b, c = self.normal @ self._camera.rays(width, height)
+        against = -(a * x + b * y + c)  # a ray meets the plane when it goes against the normal
+        above = float(self.normal @ (self._camera.position - self.origin))
+        return np.divide(above, against, out=np.full_like(against, np.inf), where=against > 0)
+
+    def paint(self, backdrop: np.ndarray, light: Light, seen: np.ndarray) -> np.ndarray:
+        """The backdrop, (height, width, 3), 0 to 1, with the patch on it where it is `seen`; no shadows yet."""
         from PIL import Image
 
-        height, width = backdrop.shape[:2]
-        y, x = np.mgrid[0:height, 0:width] + 0.5
+        height, width = seen.shape
+        x, y = np.arange(width) + 0.5, np.arange(height)[:, None] + 0.5
         s, t, w = (row[0] * x + row[1] * y + row[2] for row in self._to_plane(width, height))
-        seen = w < 0  # a ray meets the plane when it goes against the normal
         far = np.hypot(s, t) / np.where(seen, -w, 1.0) / (PATCH * self._reach)
         fade = np.where(seen, np.clip(1.25 - 1.25 * far**2, 0, 1), 0)[..., None]
         self._unseen = Image.fromarray(np.where(seen, 0, 255).astype(np.uint8))
@@ -58,9 +68,9 @@ class Ground:
         """How much of the light is left at each pixel, as a Pillow image of the size of the backdrop."""
         from PIL import Image, ImageChops
 
-        lamp, sky, rest = light.reaching(self._probe)
+        lamp, sky, rest = light.on(self._probe, arrives=light.arrives(self._probe))
         left = (blurred(lamp, 3) + blurred(sky, 12) + rest) / sum(light.on(self._probe))
-        left = 1 - (1 - left.reshape(TEXELS, TEXELS)) * self._window
+        left = 1 - DEEPEST * (1 - left.reshape(TEXELS, TEXELS)) * self._window
         width, height = self._unseen.size
         half = (max(width // 2, 1), max(height // 2, 1))  # enough for what is soft
         s, t, w = self._to_plane(*half)

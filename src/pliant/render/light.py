@@ -15,7 +15,7 @@ import numpy as np
 RESOLUTION = 128  # of a depth map, texels a side
 DOTS = 40_000  # at most, per mesh
 TOWARDS_LAMP = np.array([0.26, -0.72, 0.64])  # right, away from us, up: as seen by the camera
-LAMP, SKY, FILL, BOUNCE = 0.38, 0.46, 0.26, 0.24  # strengths; LAMP and SKY are those on a surface facing up
+LAMP, SKY, FILL, BOUNCE = 0.38, 0.46, 0.26, 0.30  # strengths; LAMP and SKY are those on a surface facing up
 WARM, COOL = np.array([1.03, 1.0, 0.95]), np.array([0.96, 0.99, 1.05])
 LAMP_DIRECTIONS, SKY_DIRECTIONS = 8, 28
 
@@ -23,7 +23,8 @@ LAMP_DIRECTIONS, SKY_DIRECTIONS = 8, 28
 class Probe(NamedTuple):
     """What is known of points before anything moves in front of them."""
 
-    texel: np.ndarray  # where they fall on the depth maps, (directions, n)
+    texel: np.ndarray  # the first of the 2 × 2 texels around them on each depth map, (directions, n)
+    along: tuple[np.ndarray, np.ndarray]  # where between those texels they lie, 0 to 1, each (directions, n)
     depth: np.ndarray  # what lies no deeper [texels] leaves them in the light, (directions, n)
     facing: np.ndarray  # n·d_k, (directions, n)
     normals: np.ndarray  # (n, 3)
@@ -77,22 +78,43 @@ class Light:
         What lies closer than `bias` [texels] in front of a point is taken for the surface it is on, and
         the more so the more the light grazes: there one texel spans a range of depths.
         """
-        texel, depth = self._project(points)
+        texel, along, depth = self._project(points)
         normals = normals.astype(np.float32)
         facing = _dot(self._towards, normals.T)
         slope = np.sqrt(np.maximum(1 - facing**2, 0)) / np.maximum(np.abs(facing), 0.2)
-        return Probe(texel, depth / self.texel + bias * (1 + 2 * slope), facing, normals)
+        return Probe(texel, along, depth / self.texel + bias * (1 + 2 * slope), facing, normals)
 
-    def on(self, probe: Probe, side: int = 1) -> Lit:
-        """Light on one side (1 or −1) of the surfaces where nothing is in the way."""
-        return self._lit(probe, side, np.maximum(side * probe.facing, 0))
+    def on(self, probe: Probe, side: int = 1, arrives: np.ndarray | None = None) -> Lit:
+        """Light on one side (1 or −1) of the surfaces; with `arrives` (V_k) less what is in the way."""
+        each = np.maximum(side * probe.facing, 0)
+        if arrives is not None:
+            each *= arrives
+        lamp = self._lamp * each[:LAMP_DIRECTIONS].sum(axis=0)
+        sky = self._sky * each[LAMP_DIRECTIONS:].sum(axis=0)
+        x, y, z = (side * probe.normals).T
+        to_x, to_y, to_z = self._towards_eye
+        fill = FILL * np.maximum(x * to_x + y * to_y + z * to_z, 0)
+        return Lit(lamp, sky, fill + BOUNCE * (0.7 - 0.3 * z))
 
-    def reaching(self, probe: Probe, side: int = 1) -> Lit:
-        """The same with what is in the way."""
-        front = np.take(self._maps.reshape(-1), probe.texel) / np.float32(self.texel)
-        # From dark to light over one texel rather than at once: the steps of the map are less seen.
-        arrives = np.clip(probe.depth - front + 1, 0.0, 1.0)
-        return self._lit(probe, side, np.maximum(side * probe.facing, 0) * arrives)
+    def arrives(self, probe: Probe) -> np.ndarray:
+        """V_k, (directions, n): of the lamp the mean over 2 × 2 texels, or the steps of the map would show.
+
+        The sky has so many directions that they do not.
+        """
+        i, j = probe.along
+        nearest = probe.texel + (i > 0.5) * np.int32(RESOLUTION) + (j > 0.5)
+        arrives = self._behind(nearest, probe.depth)
+        lamp = slice(None, LAMP_DIRECTIONS)
+        i, j, texel, depth = i[lamp], j[lamp], probe.texel[lamp], probe.depth[lamp]
+        arrives[lamp] = (1 - i) * ((1 - j) * self._behind(texel, depth) + j * self._behind(texel + 1, depth))
+        texel = texel + RESOLUTION
+        arrives[lamp] += i * ((1 - j) * self._behind(texel, depth) + j * self._behind(texel + 1, depth))
+        return arrives
+
+    def _behind(self, texel: np.ndarray, depth: np.ndarray) -> np.ndarray:
+        """1 where the map shows nothing in front of that depth, 0 where it does, and a texel between."""
+        front = np.take(self._maps.reshape(-1), texel) * np.float32(1 / self.texel)
+        return np.clip(depth - front + 1, 0.0, 1.0)
 
     def _lit(self, probe: Probe, side: int, each: np.ndarray) -> Lit:
         lamp = self._lamp * each[:LAMP_DIRECTIONS].sum(axis=0)
@@ -100,24 +122,25 @@ class Light:
         x, y, z = (side * probe.normals).T
         to_x, to_y, to_z = self._towards_eye
         fill = FILL * np.maximum(x * to_x + y * to_y + z * to_z, 0)
-        return Lit(lamp, sky, fill + BOUNCE * (0.75 - 0.25 * z))
+        return Lit(lamp, sky, fill + BOUNCE * (0.7 - 0.3 * z))
 
     def _draw(self, maps: np.ndarray, dots: np.ndarray) -> None:
-        texel, depth = self._project(dots)
+        texel, _, depth = self._project(dots)
         flat, values = maps.reshape(-1), depth.reshape(-1)
-        # A dot covers 2 × 2 texels, so that dots a texel apart leave no holes.
+        # A dot covers the 2 × 2 texels around it, so that dots a texel apart leave no holes.
         for offset in (0, 1, RESOLUTION, RESOLUTION + 1):
             np.maximum.at(flat, (texel + offset).reshape(-1), values)
         # What lies outside was drawn on the border: nothing is known there, so nothing casts a shadow.
         maps[:, :2], maps[:, -2:], maps[:, :, :2], maps[:, :, -2:] = (-np.inf,) * 4
 
-    def _project(self, points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Number of the texel and depth towards the light [m], each (directions, n)."""
+    def _project(self, points: np.ndarray) -> tuple[np.ndarray, tuple[np.ndarray, np.ndarray], np.ndarray]:
+        """First of the 2 × 2 texels around, the place between them, depth towards the light [m]."""
         local = (points - self._centre).astype(np.float32).T
-        scale, middle = np.float32(1 / self.texel), np.float32(RESOLUTION / 2)
-        i = np.clip(_dot(self._e1, local) * scale + middle, 0, RESOLUTION - 2).astype(np.int32)
-        j = np.clip(_dot(self._e2, local) * scale + middle, 0, RESOLUTION - 2).astype(np.int32)
-        return self._first + i * RESOLUTION + j, _dot(self._towards, local)
+        scale, middle = np.float32(1 / self.texel), np.float32(RESOLUTION / 2 - 0.5)
+        a = np.clip(_dot(self._e1, local) * scale + middle, 0, RESOLUTION - 2)
+        b = np.clip(_dot(self._e2, local) * scale + middle, 0, RESOLUTION - 2)
+        i, j = a.astype(np.int32), b.astype(np.int32)
+        return self._first + i * RESOLUTION + j, (a - i, b - j), _dot(self._towards, local)
 
 
 class Dots:

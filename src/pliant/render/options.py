@@ -47,8 +47,15 @@ class Options:
 
     def __post_init__(self) -> None:
         width, height = self.size
-        if not (isinstance(width, int) and isinstance(height, int) and 16 <= min(width, height) and max(width, height) <= 8192):
-            raise PliantError(f"size = {self.size} given, (width, height) in pixels expected, 16 to 8192 each")
+        if not (
+            isinstance(width, int)
+            and isinstance(height, int)
+            and min(width, height) >= 16
+            and max(width, height) <= 8192
+        ):
+            raise PliantError(
+                f"size = {self.size} given, (width, height) in pixels expected, 16 to 8192 each"
+            )
         if not -90 <= self.elevation <= 90:
             raise PliantError(f"elevation = {self.elevation} given, degrees from -90 to 90 expected")
         if not self.zoom > 0:

@@ -41,7 +41,9 @@ def draw_time(image: np.ndarray, time: float) -> np.ndarray:
     size = int(np.clip(height // 24, 12, 30))
     picture = Image.fromarray(image)
     text = f"{time:.2f} s"
-    ImageDraw.Draw(picture).text((0.8 * size, height - 0.8 * size), text, fill=INK, font=_font(size), anchor="ls")
+    ImageDraw.Draw(picture).text(
+        (0.8 * size, height - 0.8 * size), text, fill=INK, font=_font(size), anchor="ls"
+    )
     return np.asarray(picture)
 
 

@@ -23,7 +23,12 @@ GAP = 4  # pixels between the pictures of a strip
 
 
 def picture(
-    recording: Recording | PathLike, path: PathLike, frame: int = -1, *, strip: int | None = None, **options: Any
+    recording: Recording | PathLike,
+    path: PathLike,
+    frame: int = -1,
+    *,
+    strip: int | None = None,
+    **options: Any,
 ) -> Path:
     """Renders a recording to a PNG and returns its path.
 
@@ -66,9 +71,9 @@ class Show:
         names = ("positions",) if options.colour_by is None else ("positions", options.colour_by)
         self.moments = Moments(self.recording, names)
 
-    def scene(self, size: tuple[int, int] | None = None, enough: int = 9000) -> Scene3D:
+    def scene(self, size: tuple[int, int] | None = None, vertices: int = 9000) -> Scene3D:
         options = self.options if size is None else replace(self.options, size=size)
-        return Scene3D(self.recording, options, self.action, self.scale, enough)
+        return Scene3D(self.recording, options, self.action, self.scale, vertices)
 
     def finish(self, image: np.ndarray, time: float) -> np.ndarray:
         """Writes over the picture what the options ask for."""
@@ -102,7 +107,9 @@ class Show:
     def _layout(self, count: int) -> tuple[int, int]:
         """Columns and rows that show the action largest, without a row that is half empty if possible."""
         options = self.options
-        azimuth = options.azimuth if options.azimuth is not None else best_azimuth(self.action, options.elevation)
+        azimuth = (
+            options.azimuth if options.azimuth is not None else best_azimuth(self.action, options.elevation)
+        )
         across, up = extent(self.action, azimuth, options.elevation)
         width, height = options.size
 

@@ -13,6 +13,7 @@ from pliant.render.ground import Ground
 from pliant.render.light import Light
 from pliant.render.moments import Moment
 from pliant.render.options import Options
+from pliant.render.surface import Fineness
 from pliant.render.things import Body, Obstacle
 from pliant.render.window import open_plotter, read_pixels
 
@@ -22,11 +23,11 @@ OVERSAMPLING = 2  # pictures are drawn that much larger and shrunk, against jagg
 class Scene3D:
     """The camera, the light, the bodies and the obstacles. Close it when done.
 
-    Light is worked out at `enough` vertices of each mesh, or more.
+    Coarse meshes are subdivided to about so many `vertices`, for the light.
     """
 
     def __init__(
-        self, recording: Recording, options: Options, action: Action, scale: ColourScale | None, enough: int
+        self, recording: Recording, options: Options, action: Action, scale: ColourScale | None, vertices: int
     ):
         width, height = options.size
         self._shadows = options.shadows
@@ -34,14 +35,16 @@ class Scene3D:
         self._light = Light(action.centre, 1.1 * action.radius, self.camera.forward)
         self._plotter = open_plotter((OVERSAMPLING * width, OVERSAMPLING * height))
         self._place_camera()
-        shown = [o for o in recording.obstacles if o.visible and len(o.triangles)] if options.obstacles else []
-        self._obstacles = [Obstacle(mesh, enough) for mesh in shown if mesh.kind != "plane"]
+        fine = Fineness(vertices, self._light.texel)
+        shown = [o for o in recording.obstacles if options.obstacles and o.visible and len(o.triangles)]
+        self._obstacles = [Obstacle(mesh, fine) for mesh in shown if mesh.kind != "plane"]
         planes = [mesh for mesh in shown if mesh.kind == "plane"]
         grounds = [Ground(mesh, action.centre, action.radius, self.camera) for mesh in planes]
         self._grounds = [ground for ground in grounds if ground.visible]
-        self._bodies = [Body(recording, body, options, scale, enough) for body in recording.bodies]
+        self._bodies = [Body(recording, body, options, scale, fine) for body in recording.bodies]
+        depth = min(0.6 * max((body.gap for body in self._bodies), default=0.0), 0.03 * action.radius)
         for obstacle in self._obstacles:
-            obstacle.add_to(self._plotter, self._grounds)
+            obstacle.add_to(self._plotter, self._grounds, self.camera.position, depth)
             self._light.add_still(obstacle.dots(self._light.texel))
         for body in self._bodies:
             body.add_to(self._plotter, OVERSAMPLING * self.camera.pixels_per_metre(height))
@@ -66,8 +69,10 @@ class Scene3D:
         bottom, top = (np.array(colour) for colour in options.background)
         ramp = np.linspace(1, 0, height)[:, None, None]
         backdrop = np.broadcast_to(ramp * top + (1 - ramp) * bottom, (height, width, 3))
-        for ground in self._grounds:
-            backdrop = ground.paint(backdrop, self._light)
+        distances = [ground.distance(width, height) for ground in self._grounds]
+        for ground, distance in zip(self._grounds, distances, strict=True):
+            seen = np.isfinite(distance) & (distance <= np.min(distances, axis=0))
+            backdrop = ground.paint(backdrop, self._light, seen)
         return Image.fromarray(np.round(255 * backdrop).astype(np.uint8))
 
     def _place_camera(self) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -15,22 +15,37 @@ from pliant.render.window import load_pyvista
 CHECKS = 12
 
 
+class Fineness(NamedTuple):
+    """When a mesh is fine enough to be lit: so many vertices, or edges as short as `spacing` [m]."""
+
+    vertices: int
+    spacing: float
+
+
 class Surface:
-    """Triangles over `count` points, drawn with at least `enough` vertices: the others halve the edges.
+    """A mesh drawn with more vertices than it has: the others halve its longer edges.
 
     Subdividing does not change the shape, the triangles stay flat; only normals, and so the light, are
-    interpolated more finely.
+    interpolated more finely. `points` (n, 3) only serve to measure edges.
     """
 
-    def __init__(self, triangles: np.ndarray, count: int, uv: np.ndarray | None = None, *, enough: int):
+    def __init__(
+        self,
+        points: np.ndarray,
+        triangles: np.ndarray,
+        uv: np.ndarray | None = None,
+        *,
+        fine: Fineness,
+    ):
         self.triangles = triangles
         self._splits: list[np.ndarray] = []
         drawn = triangles
-        while len(drawn) and count < enough:
-            edges, drawn = _halved(drawn, count)
+        while len(points) < fine.vertices and _mean_edge(points, drawn) > fine.spacing:
+            edges, drawn = halved(points, drawn)
             self._splits.append(edges)
-            count += len(edges)
-        self._count, self._drawn = count, drawn
+            points = np.concatenate([points, points[edges].mean(axis=1)])
+        self._count, self._drawn = len(points), drawn
+        self._gap = max(_mean_edge(points, drawn), 1e-9)
         self._uv = None if uv is None else self._refined(uv)
 
     def add_to(
@@ -74,17 +89,31 @@ class Surface:
         base = self._refined(colours)
         if self._probe is None:
             self._probe = light.probe(self.points, self.normals, bias)
+        arrives = light.arrives(self._probe) if shadows else None
         for poly, side in zip(self._sides, (1, -1), strict=True):
             full = light.on(self._probe, side)
             bright = full.colour
-            if shadows:
-                part = light.reaching(self._probe, side)
+            if arrives is not None:
+                part = light.on(self._probe, side, arrives)
                 # The light has only so many directions. Mixing what neighbours see of it hides that; mixing
                 # the light itself would wipe out the folds.
-                lamp = full.lamp * smoothed((part.lamp + 0.01) / (full.lamp + 0.01), self._drawn, 3)
-                sky = full.sky * smoothed((part.sky + 0.01) / (full.sky + 0.01), self._drawn, 5)
+                passes = int(np.clip(2.5 * (light.texel / self._gap) ** 2, 1, 10))  # to mix over a texel
+                lamp = full.lamp * smoothed((part.lamp + 0.01) / (full.lamp + 0.01), self._drawn, passes)
+                sky = full.sky * smoothed((part.sky + 0.01) / (full.sky + 0.01), self._drawn, 2 * passes)
                 bright = Lit(lamp, sky, full.rest).colour
             poly.point_data["colour"][:] = np.round(255 * tone(base * bright))
+            poly.Modified()
+
+    def push_back(self, eye: np.ndarray, depth: float) -> None:
+        """Draws the surface `depth` [m] farther from the eye, at the same place in the picture.
+
+        A body touches an obstacle at its nodes; between them its flat triangles cut corners. Pushed back,
+        the obstacle does not show through.
+        """
+        rays = self.points - eye
+        away = depth / np.maximum(np.linalg.norm(rays, axis=1, keepdims=True), 1e-9)
+        for poly in self._sides:
+            poly.points[:] = self.points + away * rays
             poly.Modified()
 
     def _refined(self, values: np.ndarray) -> np.ndarray:
@@ -128,9 +157,37 @@ def load_texture(name: str, body: str) -> Any:
     return texture
 
 
-def _halved(triangles: np.ndarray, count: int) -> tuple[np.ndarray, np.ndarray]:
-    """The edges of a mesh, (E, 2), and its triangles after each edge got a vertex in its middle."""
+def _mean_edge(points: np.ndarray, triangles: np.ndarray) -> float:
+    """Mean length of edges [m]; 0 without triangles."""
+    if not len(triangles):
+        return 0.0
+    return float(np.mean(np.linalg.norm(points[triangles[:, 0]] - points[triangles[:, 1]], axis=1)))
+
+
+def halved(points: np.ndarray, triangles: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The longer edges of a mesh, (E, 2), and its triangles after each of them got a vertex in its middle.
+
+    An edge is long if it has more than 0.6 of the length of the longest ones; in an even mesh all are.
+    """
+    count = len(points)
     pairs = np.sort(triangles[:, [0, 1, 1, 2, 2, 0]].reshape(-1, 2), axis=1)
     edges, which = np.unique(pairs, axis=0, return_inverse=True)
-    (a, b, c), (ab, bc, ca) = triangles.T, (which.reshape(-1, 3) + count).T
-    return edges, np.stack([a, ab, ca, ab, b, bc, ca, bc, c, ab, bc, ca], axis=1).reshape(-1, 3)
+    length = np.linalg.norm(points[edges[:, 0]] - points[edges[:, 1]], axis=1)
+    long = length >= 0.6 * np.percentile(length, 90)
+    middle = np.where(long, np.cumsum(long) - 1 + count, -1)[which.reshape(-1, 3)]  # of edges ab, bc, ca
+    parts = []
+    for turn in range(3):
+        a, b, c = np.roll(triangles, -turn, axis=1).T
+        ab, bc, ca = np.roll(middle, -turn, axis=1).T
+        for chosen, pieces in (
+            ((ab >= 0) & (bc < 0) & (ca < 0), [(a, ab, c), (ab, b, c)]),
+            ((ab >= 0) & (bc >= 0) & (ca < 0), [(ab, b, bc), (a, ab, bc), (a, bc, c)]),
+        ):
+            parts += [np.stack(piece, axis=1)[chosen] for piece in pieces]
+    (a, b, c), (ab, bc, ca) = triangles.T, middle.T
+    whole, quartered = (middle < 0).all(axis=1), (middle >= 0).all(axis=1)
+    parts.append(triangles[whole])
+    parts += [
+        np.stack(piece, axis=1)[quartered] for piece in ((a, ab, ca), (ab, b, bc), (ca, bc, c), (ab, bc, ca))
+    ]
+    return edges[long], np.concatenate(parts)

@@ -14,7 +14,7 @@ from pliant.render.ground import Ground
 from pliant.render.light import Dots, Light
 from pliant.render.moments import Moment
 from pliant.render.options import Options
-from pliant.render.surface import Surface, load_texture, polygons
+from pliant.render.surface import Fineness, Surface, load_texture, polygons
 from pliant.render.window import load_pyvista
 
 GREY, RED, BLUE, INK = (0.45, 0.45, 0.47), (0.80, 0.05, 0.05), (0.15, 0.35, 0.75), (0.16, 0.16, 0.17)
@@ -23,7 +23,9 @@ GREY, RED, BLUE, INK = (0.45, 0.45, 0.47), (0.80, 0.05, 0.05), (0.15, 0.35, 0.75
 class Body:
     """One body: a smooth two-sided surface, and on request its edges, nodes, pins and normals."""
 
-    def __init__(self, recording: Recording, body: str, options: Options, scale: ColourScale | None, enough: int):
+    def __init__(
+        self, recording: Recording, body: str, options: Options, scale: ColourScale | None, fine: Fineness
+    ):
         mesh = recording.mesh(body)
         self._id, self._mesh, self._options, self._scale = body, mesh, options, scale
         positions = recording.positions(body, slice(0, 1))[0]
@@ -32,21 +34,23 @@ class Body:
         self._texture = load_texture(texture, body) if texture and textured else None
         if self._texture is None:
             self._source = np.arange(len(positions))
-            self._surface = Surface(mesh.triangles, len(positions), enough=enough)
+            self._surface = Surface(positions, mesh.triangles, fine=fine)
         else:
             triangles, uv, self._source = split_seam(mesh)
-            self._surface = Surface(triangles, len(uv), uv, enough=enough)
+            self._surface = Surface(positions[self._source], triangles, uv, fine=fine)
         self._base = np.tile(mesh.colour if self._texture is None else (1.0, 1.0, 1.0), (len(positions), 1))
         self._positions = positions
         self._limit = 100 * (1 + float(np.abs(np.nan_to_num(positions)).max(initial=0)))
+        self._edges = grid_edges(mesh.triangles, mesh.uv)
+        lengths = np.linalg.norm(np.diff(positions[self._edges], axis=1), axis=2)
+        self.gap = float(np.median(lengths)) if len(lengths) else 0.01  # between neighbours [m]
         self._dots: Dots | None = None
         self._marks: list[Marks] = []
 
     def add_to(self, plotter: Any, pixels_per_metre: float) -> None:
         self._surface.add_to(plotter, self._texture)
         options, fixed, positions = self._options, self._mesh.fixed, self._positions
-        edges = grid_edges(self._mesh.triangles, self._mesh.uv)
-        gap = float(np.median(np.linalg.norm(np.diff(positions[edges], axis=1), axis=2))) if len(edges) else 0.01
+        edges, gap = self._edges, self.gap
         pixels = float(np.clip(0.45 * gap * pixels_per_metre, 4, 40))
         width = float(np.clip(pixels_per_metre / 400, 1, 3))
         nodes = np.arange(len(positions))
@@ -92,19 +96,20 @@ class Body:
 class Obstacle:
     """A solid obstacle, with normals that keep its sharp edges."""
 
-    def __init__(self, mesh: ObstacleMesh, enough: int):
+    def __init__(self, mesh: ObstacleMesh, fine: Fineness):
         sharp = polygons(mesh.vertices, mesh.triangles).clean().compute_normals(
             split_vertices=True, feature_angle=35.0, consistent_normals=False
         )  # fmt: skip
         self._points = np.asarray(sharp.points, dtype=float)
         self._normals = np.asarray(sharp.point_data["Normals"], dtype=float)
-        self._surface = Surface(sharp.faces.reshape(-1, 4)[:, 1:], len(self._points), enough=enough)
+        self._surface = Surface(self._points, sharp.faces.reshape(-1, 4)[:, 1:], fine=fine)
         self._base = np.tile(mesh.colour, (len(self._points), 1))
 
-    def add_to(self, plotter: Any, grounds: list[Ground]) -> None:
+    def add_to(self, plotter: Any, grounds: list[Ground], eye: np.ndarray, depth: float) -> None:
         # Planes are painted on the backdrop: what reaches below them has to be cut off here.
         self._surface.add_to(plotter, cuts=[(ground.origin, ground.normal) for ground in grounds])
         self._surface.move(self._points, self._normals)
+        self._surface.push_back(eye, depth)
 
     def dots(self, spacing: float) -> np.ndarray:
         return Dots(self._points, self._surface.triangles, spacing).at(self._points)
@@ -129,8 +134,14 @@ class Marks:
         points = self._place(positions, normals).astype(np.float32)
         if self._poly is None:
             pyvista = load_pyvista()
-            cells = None if self._pairs is None else np.column_stack([np.full(len(self._pairs), 2), self._pairs])
-            self._poly = pyvista.PolyData(points) if cells is None else pyvista.PolyData(points, lines=cells.reshape(-1))
+            cells = (
+                None if self._pairs is None else np.column_stack([np.full(len(self._pairs), 2), self._pairs])
+            )
+            self._poly = (
+                pyvista.PolyData(points)
+                if cells is None
+                else pyvista.PolyData(points, lines=cells.reshape(-1))
+            )
             self._plotter.add_mesh(self._poly, **self._look)
         self._poly.points[:] = points
         self._poly.Modified()

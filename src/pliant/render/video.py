@@ -47,7 +47,7 @@ def video(
     settings = Options.of({**options, "size": (width - width % 2, height - height % 2)})
     show = Show(recording, settings)
     times = film_times(show.recording.times, fps, speed)
-    with atomic_path(path) as temporary, show.scene(enough=VERTICES) as scene:
+    with atomic_path(path) as temporary, show.scene(vertices=VERTICES) as scene:
         film = _open_film(temporary, settings.size, fps)
         try:
             for done, time in enumerate(times, start=1):
@@ -72,16 +72,15 @@ def _open_film(path: Path, size: tuple[int, int], fps: float) -> Any:
         import imageio_ffmpeg
     except ImportError as error:
         raise MissingExtraError("Rendering a video", "render") from error
-    film = imageio_ffmpeg.write_frames(
-        str(path),
-        size,
-        fps=fps,
-        codec="libx264",
-        quality=None,
-        pix_fmt_in="rgb24",
-        pix_fmt_out="yuv420p",
-        macro_block_size=2,
-        output_params=["-crf", str(QUALITY), "-preset", "veryfast", "-movflags", "+faststart"],
-    )
+    settings: dict[str, Any] = {
+        "fps": fps,
+        "codec": "libx264",
+        "quality": None,  # the constant rate factor below decides
+        "pix_fmt_in": "rgb24",
+        "pix_fmt_out": "yuv420p",
+        "macro_block_size": 2,
+        "output_params": ["-crf", str(QUALITY), "-preset", "veryfast", "-movflags", "+faststart"],
+    }
+    film = imageio_ffmpeg.write_frames(str(path), size, **settings)
     film.send(None)
     return film

@@ -63,7 +63,9 @@ def read_pixels(plotter: Any, backdrop: Any, shadows: list[Any], shrink: int) ->
     window.GetRGBACharPixelData(0, 0, width - 1, height - 1, 0, pixels, 0)
     # OpenGL counts rows from below, hence the -1. Colours come multiplied by alpha, over black; "RGBX" keeps
     # Pillow from undoing that.
-    image = Image.frombuffer("RGBX", (width, height), vtk_to_numpy(pixels), "raw", "RGBX", 0, -1).reduce(shrink)
+    image = Image.frombuffer("RGBX", (width, height), vtk_to_numpy(pixels), "raw", "RGBX", 0, -1).reduce(
+        shrink
+    )
     *colours, alpha = image.split()
     left = reduce(ImageChops.multiply, shadows, ImageChops.invert(alpha))
     behind = ImageChops.multiply(backdrop, Image.merge("RGB", (left, left, left)))
@@ -78,7 +80,10 @@ def _window_class() -> str | None:
     """
     if not sys.platform.startswith("linux") or os.environ.get("DISPLAY") or os.environ.get(_CHOICE):
         return None
-    for library, window in (("libEGL.so.1", "vtkEGLRenderWindow"), ("libOSMesa.so.8", "vtkOSOpenGLRenderWindow")):
+    for library, window in (
+        ("libEGL.so.1", "vtkEGLRenderWindow"),
+        ("libOSMesa.so.8", "vtkOSOpenGLRenderWindow"),
+    ):
         try:
             ctypes.CDLL(library)
         except OSError:

@@ -13,6 +13,7 @@ from scipy.spatial import KDTree
 
 from pliant.contact import Penalty, Projection, QuadraticPenalty, contact_field
 from pliant.contact.energy import ContactEnergy, ContactProjection
+from pliant.contact.friction import FrictionForce
 from pliant.energies.exact import (
     RestSurface,
     bending_energies,
@@ -132,17 +133,9 @@ def _build_body(scene: Scene, index: int) -> BodyModel:
     mass, damping = _mass_and_damping(spec, rest)
     grabs = SpringEnergy(layout, np.zeros(0, dtype=np.int64), np.zeros(0), np.zeros((0, 3)))
     elastic = _elastic_energies(spec, index, rest) if exact else []
-    system = BodySystem(spec.id, layout, mass, [*elastic], node_damping=damping)
-    if exact:
-        system = BodySystem(
-            spec.id,
-            layout,
-            mass,
-            [*elastic],
-            node_damping=damping,
-            ties=_coincident(layout, points, spec, size),
-        )
-    else:
+    ties = _coincident(layout, points, spec, size) if exact else ()
+    system = BodySystem(spec.id, layout, mass, [*elastic], node_damping=damping, ties=ties, size=size)
+    if not exact:
         system.secants.append(_secant(spec, index, layout, links, tangent, rest))
     area = rest.node_area if exact else _ones(layout)
     _add_forces(scene, spec, system, area, tangent)
@@ -326,7 +319,7 @@ def _add_contacts(scene: Scene, spec: Surface, system: BodySystem) -> None:
         threshold = None
         if isinstance(response, QuadraticPenalty) and response.velocity_test:
             threshold = response.threshold
-        terms = response.parameters(stiffness)
-        system.energies.append(
-            ContactEnergy(layout, contact_field(obstacle, response), terms, weights, threshold)
-        )
+        terms, field = response.parameters(stiffness), contact_field(obstacle, response)
+        system.energies.append(ContactEnergy(layout, field, terms, weights, threshold))
+        if obstacle.friction:
+            system.forces.append(FrictionForce(layout, field, terms, weights, obstacle.friction))

@@ -121,6 +121,8 @@ class Writer:
                 return
         if any(obstacle.rotation):
             self.cannot(f"{path}.rotation", "turned obstacles")
+        if obstacle.friction:
+            self.cannot(f"{path}.friction", "friction")
         response = obstacle.response or self.scene.contact
         if not isinstance(response, Projection):
             self.cannot(

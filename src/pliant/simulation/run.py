@@ -39,7 +39,7 @@ def simulate(
     `progress(done, steps, simulation)` is called after every step. If the simulation has to stop, what was
     recorded is kept: in `to`, and as `recording` of the error.
     """
-    total = _count(scene, seconds, steps)
+    total = step_count(scene, seconds, steps)
     if every < 1:
         raise PliantError(f"every must be at least 1 (given: {every})")
     simulation = Simulation(scene)
@@ -82,7 +82,8 @@ def record(
     return Recording(path)
 
 
-def _count(scene: Scene, seconds: float | None, steps: int | None) -> int:
+def step_count(scene: Scene, seconds: float | None, steps: int | None) -> int:
+    """How many steps `seconds` or `steps` are; neither: the scene's own `seconds`."""
     if seconds is not None and steps is not None:
         raise PliantError("give either seconds or steps, not both")
     if steps is not None:

@@ -1,0 +1,49 @@
+"""`pliant bench`: how fast it is on this machine."""
+
+from __future__ import annotations
+
+import math
+from typing import Annotated
+
+import typer
+
+from pliant.cli.console import print_json, print_table, progress
+
+
+def bench(
+    as_json: Annotated[bool, typer.Option("--json", help="Print the rows as JSON.")] = False,
+    peers: Annotated[bool, typer.Option("--peers", help="Also run the other simulators that are installed.")] = False,
+    startup: Annotated[bool, typer.Option("--startup", help="Also measure start-up, cold and warm.")] = False,
+) -> None:
+    """Measure speed, beside published numbers and other implementations in the same run."""
+    from pliant import benchmarks
+
+    with progress("measuring", quiet=as_json) as report:
+        rows = benchmarks.run(peers=peers, startup=startup, progress=report)
+    if as_json:
+        print_json(
+            [
+                {
+                    "quantity": row.quantity,
+                    "figure": _finite(row.figure),
+                    "unit": row.unit,
+                    "compared_with": row.compared_with,
+                    "reference": _finite(row.reference),
+                }
+                for row in rows
+            ]
+        )
+        return
+    table = [
+        (row.quantity, _number(row.figure), row.unit, row.compared_with, _number(row.reference)) for row in rows
+    ]
+    print_table("", ("quantity", "figure", "unit", "compared with", "reference"), table)
+
+
+def _finite(value: float | None) -> float | None:
+    """JSON knows no NaN: what could not be measured is null."""
+    return float(value) if value is not None and math.isfinite(value) else None
+
+
+def _number(value: float | None) -> str:
+    return "" if value is None else f"{value:.4g}"

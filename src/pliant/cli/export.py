@@ -1,0 +1,39 @@
+"""`pliant export`: a recording in the format of another program, or as pictures."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from pliant.cli.console import progress, say
+
+
+def export(
+    recording: Annotated[Path, typer.Argument(help="A recording, .pliant.")],
+    target: Annotated[Path, typer.Argument(help="The file or folder to write.", metavar="OUT")],
+    format: Annotated[
+        str | None, typer.Option(help="npz, obj, pc2, mp4 or png. Default: by the extension of OUT.")
+    ] = None,
+    body: Annotated[str | None, typer.Option(help="Only this body (not for pictures).")] = None,
+    every: Annotated[int, typer.Option(min=1, help="Every K-th frame (not for pictures).", metavar="K")] = 1,
+) -> None:
+    """Write a recording in another format: NPZ, a sequence of OBJ, PC2; or as a video or a picture."""
+    from pliant.recording import Recording
+
+    opened = Recording(recording)
+    if opened.damage is not None:
+        say(f"warning: {recording}: {opened.damage}")
+    kind = (format or target.suffix).lower().removeprefix(".")
+    with progress("rendering" if kind == "mp4" else "exporting") as report:
+        if kind == "mp4":
+            written = [opened.video(target, progress=report)]
+        elif kind == "png":
+            written = [opened.picture(target)]
+        else:
+            written = opened.export(
+                target, format, body=body, frames=slice(None, None, every), progress=report
+            )
+    for path in written:
+        print(path)

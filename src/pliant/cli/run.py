@@ -1,0 +1,176 @@
+"""`pliant run`: from a scene file to a recording, and from there to files and pictures."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from pliant.cli.console import Interruption, complain, progress, say
+from pliant.cli.folders import fresh_folder, safe_name
+from pliant.errors import PliantError, SimulationError
+
+if TYPE_CHECKING:
+    from pliant.recording import Recording
+    from pliant.scene.schema import Scene
+    from pliant.simulation import Simulation
+
+
+def run(
+    scene: Annotated[
+        Path | None, typer.Argument(help="A scene: .yaml, .toml, .json or .xml. Not with --resume.")
+    ] = None,
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", help="Folder for the results. Default: out/NAME, a new one.")
+    ] = None,
+    seconds: Annotated[float | None, typer.Option(help="How long to simulate. Default: what the scene says.")] = None,
+    steps: Annotated[int | None, typer.Option(help="How many steps, instead of --seconds.")] = None,
+    every: Annotated[int, typer.Option(min=1, help="Record every K-th step.", metavar="K")] = 1,
+    change: Annotated[
+        list[str] | None,
+        typer.Option("--set", metavar="PATH=VALUE", help="Change a parameter, such as bodies.cloth.material.young=2e6."),
+    ] = None,
+    export: Annotated[str, typer.Option(help="Formats to export, such as npz,obj,pc2.", metavar="LIST")] = "",
+    video: Annotated[Path | None, typer.Option(help="Render an MP4.", metavar="FILE")] = None,
+    picture: Annotated[Path | None, typer.Option(help="Render the last frame as a PNG.", metavar="FILE")] = None,
+    checkpoint: Annotated[
+        Path | None, typer.Option(help="Where to keep the final state, to go on later.", metavar="FILE")
+    ] = None,
+    resume: Annotated[Path | None, typer.Option(help="Go on from a checkpoint.", metavar="FILE")] = None,
+    overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace a recording of the same name.")] = False,
+) -> None:
+    """Simulate a scene and record it; then export and render what was asked for.
+
+    Ctrl-C stops after the step under way and keeps what was recorded.
+    """
+    if (scene is None) == (resume is None):
+        raise typer.BadParameter("give either a SCENE or --resume FILE")
+    if seconds is not None and steps is not None:
+        raise typer.BadParameter("give either --seconds or --steps, not both")
+    if resume is not None and change:
+        raise typer.BadParameter("--set cannot change a run that is resumed")
+    formats = _wanted(export, video, picture)
+    simulation, name = _prepared(scene, resume, change or [])
+    count = _steps(simulation, seconds, steps, resumed=resume is not None)
+    folder = output if output is not None else fresh_folder(Path("out"), name)
+    path = folder / f"{name}.pliant"
+    if path.exists() and not overwrite:
+        raise PliantError(f"{path}: exists already; choose another folder, or replace it with --overwrite")
+
+    recording, failure = _recorded(simulation, count, every, path, checkpoint, overwrite=overwrite)
+    if checkpoint is not None and failure is None:
+        simulation.checkpoint(checkpoint)
+    _hand_over(recording, folder / name, formats, video, picture, checkpoint if failure is None else None)
+    if failure is not None:
+        complain(str(failure))
+        raise typer.Exit(1)
+
+
+def _wanted(export: str, video: Path | None, picture: Path | None) -> list[str]:
+    """The export formats; whatever cannot be done later is said now, before a long run."""
+    from pliant.export import find_exporter
+
+    formats = [part.strip() for part in export.split(",") if part.strip()]
+    for name in formats:
+        find_exporter("", name)
+    for path, suffix in ((video, ".mp4"), (picture, ".png")):
+        if path is not None:
+            if path.suffix.lower() != suffix:
+                raise typer.BadParameter(f"{path}: expected a name that ends in {suffix}")
+            from pliant.render.window import load_pyvista
+
+            load_pyvista()
+    return formats
+
+
+def _prepared(path: Path | None, resume: Path | None, changes: list[str]) -> tuple[Simulation, str]:
+    """The simulation, and the name that its results get."""
+    from pliant.scene import load
+    from pliant.simulation import Simulation
+
+    if path is None:
+        assert resume is not None
+        simulation = Simulation.restore(resume)
+        return simulation, safe_name(simulation.scene.id)
+    scene = load(path)
+    for text in changes:
+        scene = _changed(scene, text)
+    plain = type(scene).model_fields["id"].default
+    return Simulation(scene), safe_name(path.stem if scene.id == plain else scene.id)
+
+
+def _changed(scene: Scene, text: str) -> Scene:
+    from pliant.scene import set_parameter
+    from pliant.scene.yaml_file import read
+
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise typer.BadParameter(f"--set {text}: expected PATH=VALUE, such as gravity=moon")
+    return set_parameter(scene, name.strip(), read(value, f"--set {name}").data)
+
+
+def _steps(simulation: Simulation, seconds: float | None, steps: int | None, *, resumed: bool) -> int:
+    from pliant.simulation.run import step_count
+
+    total = step_count(simulation.scene, seconds, steps)
+    if resumed and seconds is None and steps is None:
+        return max(total - simulation.state.step, 0)  # what is left of the scene's own length
+    return total
+
+
+def _recorded(
+    simulation: Simulation, steps: int, every: int, path: Path, checkpoint: Path | None, *, overwrite: bool
+) -> tuple[Recording, SimulationError | None]:
+    """The recording, and what ended it early if the simulation could not go on."""
+    from pliant.recording import Recording
+    from pliant.simulation import record
+
+    begin = time.perf_counter()
+    try:
+        with Interruption() as interruption, progress("simulating") as report:
+
+            def after(done: int, total: int, _: Simulation) -> None:
+                report(done, total)
+                if done < total:
+                    interruption.look()
+
+            recording = record(simulation, steps, every=every, to=path, overwrite=overwrite, progress=after)
+    except SimulationError as error:
+        return Recording(path), error
+    except KeyboardInterrupt:
+        if path.exists():
+            kept = Recording(path)
+            say(f"interrupted at t = {kept.times[-1] if len(kept) else 0:.4g} s; {len(kept)} frames are kept in {path}")
+        if checkpoint is not None:
+            simulation.checkpoint(checkpoint)
+            say(f"go on with: pliant run --resume {checkpoint}")
+        raise
+    spent = time.perf_counter() - begin
+    if steps:
+        say(f"{steps} steps in {spent:.1f} s, {1e3 * spent / steps:.3g} ms each")
+    return recording, None
+
+
+def _hand_over(
+    recording: Recording, stem: Path, formats: list[str], video: Path | None, picture: Path | None, checkpoint: Path | None
+) -> None:
+    """Exports and pictures; prints where everything is."""
+    end = recording.times[-1] if len(recording) else 0.0
+    results = [("recording", f"{recording.path}  ({len(recording)} frames, up to {end:.4g} s)")]
+    if checkpoint is not None:
+        results.append(("checkpoint", str(checkpoint)))
+    try:
+        for name in formats:
+            with progress(f"exporting {name}") as report:
+                for path in recording.export(f"{stem}.{name}", name, progress=report):
+                    results.append((name, str(path)))
+        if video is not None:
+            with progress("rendering") as report:
+                results.append(("video", str(recording.video(video, progress=report))))
+        if picture is not None:
+            results.append(("picture", str(recording.picture(picture))))
+    finally:
+        for what, where in results:
+            print(f"{what:<10} {where}")

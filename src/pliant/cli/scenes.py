@@ -1,0 +1,59 @@
+"""`pliant check`, `pliant convert` and `pliant schema`: scene files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from pliant.cli.console import print_json
+from pliant.errors import PliantError
+
+
+def check(
+    scene: Annotated[Path, typer.Argument(help="A scene: .yaml, .toml, .json or .xml.")],
+) -> None:
+    """Say whether a scene is all right, and what is in it."""
+    from pliant.scene import load
+    from pliant.scene.build import build
+
+    loaded = load(scene)
+    build(loaded)  # finds what only shows when everything comes together, such as a shape without area
+    nodes = sum(body.grid[0] * body.grid[1] for body in loaded.bodies)
+    parts = [
+        _count(len(loaded.bodies), "body", "bodies") + f" ({nodes} nodes)",
+        _count(len(loaded.obstacles), "obstacle"),
+        _count(len(loaded.forces), "force"),
+        _count(len(loaded.constraints), "constraint"),
+        _count(len(loaded.events), "event"),
+    ]
+    steps = round(loaded.seconds / loaded.dt)
+    print(f"{scene}: all right: {', '.join(part for part in parts if part)}; {steps} steps of {loaded.dt:.4g} s")
+
+
+def _count(number: int, one: str, many: str = "") -> str:
+    if number == 0 and not many:
+        return ""
+    return f"{number} {one if number == 1 else many or one + 's'}"
+
+
+def convert(
+    source: Annotated[Path, typer.Argument(help="The scene to read.", metavar="IN")],
+    target: Annotated[Path, typer.Argument(help="The file to write; its extension chooses the format.", metavar="OUT")],
+    overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace an existing file.")] = False,
+) -> None:
+    """Write a scene in another format: .yaml, .toml, .json or .xml."""
+    from pliant.scene import load, save
+
+    if target.exists() and not overwrite:
+        raise PliantError(f"{target}: exists already; choose another name, or replace it with --overwrite")
+    save(load(source), target)
+    print(target)
+
+
+def schema() -> None:
+    """Print the JSON Schema of scene files, for editors and forms."""
+    from pliant.scene import Scene
+
+    print_json(Scene.json_schema())

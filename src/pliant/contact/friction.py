@@ -1,0 +1,106 @@
+"""Dry friction between a body and an obstacle: Coulomb's law, smoothed near rest.
+
+    |f| ≤ μ N ,   f = −μ N v_t/|v_t|  for  |v_t| ≥ v₀ ,   f = −μ N v_t/v₀  below                          (1)
+
+N is the normal force of the penalty and v_t the velocity along the surface. Both N and the normal are those at the
+start of a step, so that within it f = −∂D/∂v with
+
+    D = μ N (|v_t| − v₀/2)  for  |v_t| ≥ v₀ ,   D = μ N |v_t|²/(2v₀)  below.                               (2)
+
+A body that should stick creeps at less than v₀.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import sqrt
+from typing import Any
+
+import numpy as np
+
+from pliant.contact.fields import evaluate
+from pliant.contact.responses import penalty_terms
+from pliant.model.protocols import StepContext
+from pliant.numerics.compile import kernel
+from pliant.numerics.layout import GridLayout
+from pliant.numerics.matrix import GridMatrix
+
+SLOWEST = 1e-3  # v₀ [m/s]
+
+
+@kernel
+def normal_forces(field, terms, x, nodes, weights, normals, forces):
+    """The unit normals (n, 3) and normal forces N (n,) [N] of the nodes."""
+    for k in range(nodes.shape[0]):
+        p = nodes[k]
+        f, fx, fy, fz = evaluate(field, x[0, p], x[1, p], x[2, p])
+        _, dE, _ = penalty_terms(terms, f)
+        size = sqrt(fx * fx + fy * fy + fz * fz)
+        forces[k] = -dE * weights[p] * size
+        inverse = 1.0 / size if size > 0.0 else 0.0
+        normals[k, 0], normals[k, 1], normals[k, 2] = fx * inverse, fy * inverse, fz * inverse
+
+
+@kernel
+def friction_force(v, nodes, normals, limits, drag, out):
+    """out += f of (1) with `limits` μN (n,); `drag` (n,) gets μN/max(|v_t|, v₀); returns D of (2)."""
+    total = 0.0
+    for k in range(nodes.shape[0]):
+        drag[k] = 0.0
+        if limits[k] <= 0.0:
+            continue
+        p = nodes[k]
+        nx, ny, nz = normals[k, 0], normals[k, 1], normals[k, 2]
+        along = v[0, p] * nx + v[1, p] * ny + v[2, p] * nz
+        tx, ty, tz = v[0, p] - along * nx, v[1, p] - along * ny, v[2, p] - along * nz
+        speed = sqrt(tx * tx + ty * ty + tz * tz)
+        drag[k] = limits[k] / max(speed, SLOWEST)
+        out[0, p] -= drag[k] * tx
+        out[1, p] -= drag[k] * ty
+        out[2, p] -= drag[k] * tz
+        if speed >= SLOWEST:
+            total += limits[k] * (speed - 0.5 * SLOWEST)
+        else:
+            total += 0.5 * limits[k] * speed * speed / SLOWEST
+    return total
+
+
+@kernel
+def friction_jacobian(nodes, normals, drag, scale, diagonal):
+    """diagonal += scale · μN/max(|v_t|, v₀) (I − nnᵀ), which bounds −∂f/∂v from above."""
+    for k in range(nodes.shape[0]):
+        if drag[k] == 0.0:
+            continue
+        p = nodes[k]
+        for i in range(3):
+            diagonal[4 * i, p] += scale * drag[k]
+            for j in range(3):
+                diagonal[3 * i + j, p] -= scale * drag[k] * normals[k, i] * normals[k, j]
+
+
+@dataclass
+class FrictionForce:
+    """Friction of one body on one obstacle, with the penalty's field, terms and weights."""
+
+    layout: GridLayout
+    field: Any
+    terms: Any
+    weights: np.ndarray
+    coefficient: float  # μ
+
+    def __post_init__(self):
+        self._nodes = self.layout.nodes.astype(np.int64)
+        count = len(self._nodes)
+        self._normals, self._limits, self._drag = np.zeros((count, 3)), np.zeros(count), np.zeros(count)
+
+    def begin_step(self, step: StepContext) -> None:
+        normal_forces(
+            self.field, self.terms, step.x, self._nodes, self.weights, self._normals, self._limits
+        )
+        self._limits *= self.coefficient
+
+    def add_force(self, x: np.ndarray, v: np.ndarray, out: np.ndarray) -> float:
+        return friction_force(v, self._nodes, self._normals, self._limits, self._drag, out)
+
+    def add_jacobian(self, x: np.ndarray, scale: float, matrix: GridMatrix) -> None:
+        friction_jacobian(self._nodes, self._normals, self._drag, scale, matrix.values[0])

@@ -1,0 +1,90 @@
+"""What checks measure on a recording."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from pliant.contact import distance_at
+from pliant.gallery.entry import Recordings
+from pliant.gallery.runner import recording_of
+from pliant.recording import Recording
+from pliant.scene.schema import Scene
+
+
+def grid(recording: Recording, body: str | None = None) -> np.ndarray:
+    """Positions [m] over the grid, shape (frames, M, N, 3); of the first body unless told."""
+    name = body or recording.bodies[0]
+    spec = next(b for b in recording.meta["bodies"] if b["id"] == name)
+    positions = recording.positions(name)
+    return positions.reshape(len(positions), *spec["grid"], 3)
+
+
+def last(recordings: Recordings, scene: str) -> np.ndarray:
+    """The last positions [m] of a scene's first body, shape (M, N, 3)."""
+    return grid(recording_of(recordings[scene]))[-1]
+
+
+def speeds(recording: Recording, body: str | None = None) -> np.ndarray:
+    """Speeds [m/s] of the nodes between frames, shape (frames − 1, M, N)."""
+    x = grid(recording, body)
+    return np.linalg.norm(np.diff(x, axis=0), axis=-1) / np.diff(recording.times)[:, None, None]
+
+
+def still(recording: Recording, seconds: float = 0.25, body: str | None = None) -> float:
+    """The largest speed [m/s] of a node, averaged over the last `seconds`: nearly zero at rest."""
+    x, times = grid(recording, body), recording.times
+    start = int(np.searchsorted(times, times[-1] - seconds))
+    moved = np.linalg.norm(x[-1] - x[start], axis=-1)
+    return float(moved.max() / (times[-1] - times[start]))
+
+
+def stretch(recording: Recording, body: str | None = None) -> np.ndarray:
+    """The largest principal stretch minus one at every frame and node, shape (frames, nodes)."""
+    return recording.field(body or recording.bodies[0], "stretch")
+
+
+def clearance(recording: Recording, scene: Scene, obstacle: str, body: str | None = None) -> np.ndarray:
+    """Distances [m] of the nodes from an obstacle, negative inside, shape (frames, nodes)."""
+    x = recording.positions(body or recording.bodies[0])
+    spec = next(one for one in scene.obstacles if one.id == obstacle)
+    distance, _ = distance_at(spec, x.reshape(-1, 3))
+    return distance.reshape(x.shape[:2])
+
+
+def deepest(recording: Recording, scene: Scene) -> float:
+    """How deep [m] any node was ever inside any obstacle; zero if none was."""
+    lowest = min(float(clearance(recording, scene, one.id).min()) for one in scene.obstacles)
+    return max(0.0, -lowest)
+
+
+def edge_lengths(x: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Lengths [m] of the links along both axes of positions (..., M, N, 3)."""
+    return (
+        np.linalg.norm(np.diff(x, axis=-3), axis=-1),
+        np.linalg.norm(np.diff(x, axis=-2), axis=-1),
+    )
+
+
+def largest_extent(recording: Recording, body: str | None = None) -> float:
+    """The largest side [m] that the body's bounding box ever had: enormous if it exploded."""
+    x = recording.positions(body or recording.bodies[0])
+    return float(np.ptp(x, axis=1).max())
+
+
+def misfit(x: np.ndarray, shape: np.ndarray) -> float:
+    """The largest distance [m] of nodes (M, N, 3) from a shape (M, N, 3) that is turned and moved to fit best.
+
+    Kabsch: the rotation that minimises Σ|R(s − s̄) − (x − x̄)|², from the singular value decomposition of the
+    covariance; mirror images do not fit.
+    """
+    a, b = x.reshape(-1, 3), shape.reshape(-1, 3)
+    a, b = a - a.mean(axis=0), b - b.mean(axis=0)
+    u, _, vt = np.linalg.svd(b.T @ a)
+    turn = np.diag([1.0, 1.0, float(np.sign(np.linalg.det(u @ vt)))])
+    return float(np.linalg.norm(b @ (u @ turn @ vt) - a, axis=1).max())
+
+
+def node_shares(shape: tuple[int, ...]) -> np.ndarray:
+    """The part of a cell that belongs to each node (M, N) of a flat even grid: 1, ½ at edges, ¼ at corners."""
+    along, across = (np.where((k := np.arange(n)) % (n - 1) == 0, 0.5, 1.0) for n in shape)
+    return along[:, None] * across[None, :]

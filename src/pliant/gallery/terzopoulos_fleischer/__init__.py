@@ -1,0 +1,1 @@
+"""Figures of document 002: D. Terzopoulos, K. Fleischer, *Deformable Models*."""

@@ -1,0 +1,72 @@
+"""Forces and stiffness matrices are the derivatives of the energies: finite differences, entry by entry.
+
+For every energy E at a random deformation, with steps of ε along each of the 3MN coordinates,
+
+    |(E(x + ε) − E(x − ε))/2ε − ∂E/∂x| ≤ tolerance · max|∂E/∂x|                                          (1)
+    |(∇E(x + ε) − ∇E(x − ε))/2ε − ∂²E/∂x²| ≤ tolerance · max|∂²E/∂x²|                                    (2)
+
+The error of a central difference is of order ε² + rounding/ε, about 1e-8 at ε = 1e-6 relative to the body's size. The
+version of the Hessian for Newton's method must have no negative eigenvalue. For contact the curvature of the
+obstacle's field is itself a finite difference in the code, hence the wider tolerance.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from pliant.checks import Check, at_least, at_most
+from pliant.validation.result import Curve, Plot, Result
+from pliant.validation.specimens import CONTACTS, ELASTIC, LOADS, Probe, deformed, probes
+
+STEP = 1e-6  # [m], bodies are about one metre large
+GRADIENT, HESSIAN, CONTACT = 1e-6, 1e-6, 1e-4
+
+
+def run() -> Result:
+    checks: list[Check] = []
+    names, gradients, hessians = [], [], []
+    for scenes, tolerance in ((ELASTIC, HESSIAN), (LOADS, HESSIAN), (CONTACTS, CONTACT)):
+        for name, probe in probes(scenes):
+            force, stiffness, lowest = compare(probe)
+            checks.append(at_most(f"{name}: force against −∇E, relative error", force, GRADIENT))
+            checks.append(at_most(f"{name}: Hessian against ∂²E, relative error", stiffness, tolerance))
+            checks.append(at_least(f"{name}: lowest relative eigenvalue for Newton", lowest, -1e-10))
+            names.append(name)
+            gradients.append(max(force, 1e-17))
+            hessians.append(max(stiffness, 1e-17))
+    number = np.arange(1, len(names) + 1)
+    plot = Plot(
+        "Finite differences of every energy",
+        "energy, in the order of the table",
+        "relative error",
+        [
+            Curve("tolerance", [1, len(names)], [GRADIENT, GRADIENT], "theory"),
+            Curve("force", number, gradients),
+            Curve("Hessian", number, hessians),
+        ],
+        log_y=True,
+    )
+    return Result("derivatives", "Forces and Hessians by finite differences", checks, [plot], __doc__ or "")
+
+
+def compare(probe: Probe) -> tuple[float, float, float]:
+    """Relative errors of gradient and Hessian, and the lowest relative eigenvalue of Newton's Hessian."""
+    x = deformed(probe.body)
+    probe.begin(deformed(probe.body, seed=2))
+    gradient = probe.gradient(x)
+    hessian = probe.hessian(x, psd=False)
+    slopes, columns = np.empty_like(gradient), np.empty_like(hessian)
+    for k in range(gradient.size):
+        ahead, behind = x.copy().reshape(-1), x.copy().reshape(-1)
+        ahead[k] += STEP
+        behind[k] -= STEP
+        ahead, behind = ahead.reshape(x.shape), behind.reshape(x.shape)
+        slopes[k] = (probe.energy(ahead) - probe.energy(behind)) / (2 * STEP)
+        columns[:, k] = (probe.gradient(ahead) - probe.gradient(behind)) / (2 * STEP)
+    eigenvalues = np.linalg.eigvalsh(probe.hessian(x, psd=True))
+    scale = max(np.abs(hessian).max(), np.abs(gradient).max(), 1e-300)
+    return (
+        float(np.abs(slopes - gradient).max() / max(np.abs(gradient).max(), 1e-300)),
+        float(np.abs(columns - hessian).max() / scale),
+        float(eigenvalues[0] / max(eigenvalues[-1], 1e-300)),
+    )

@@ -1,0 +1,147 @@
+"""Small bodies, one for each way to build an energy: what derivatives and invariance are checked on.
+
+Every scene has one body, "body". A new energy gets a row here, and every contract is checked for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+
+from pliant.contact import (
+    Cylinder,
+    Ellipsoid,
+    ExponentialPenalty,
+    Penalty,
+    Plane,
+    QuadraticPenalty,
+    Sphere,
+    Torus,
+    Union,
+)
+from pliant.forces import Gravity, Spring
+from pliant.model import Elastic, Raw, Sheet, Surface
+from pliant.model.protocols import Energy, StepContext
+from pliant.numerics.matrix import WIDE, GridMatrix
+from pliant.integrators.system import BodySystem
+from pliant.scene.build import BodyModel, build
+from pliant.scene.schema import Scene
+from pliant.shapes import bezier, ellipsoid, rectangle
+
+METAL = Elastic(young=2e5, poisson=0.3, thickness=0.05, density=300.0)
+CLOTH = Sheet(membrane=(900.0, 100.0, 600.0, 200.0), bending=(3.0, 0.5, 2.0, 0.8), area_density=0.3)
+SKEW = [(0.0, 0.0, 0.0), (1.0, 0.1, 0.0), (0.5, 0.9, 0.0), (1.6, 1.0, 0.0)]  # not even a parallelogram
+DOME = [(0.4 * j, 0.5 * i, 0.3 * (i == 1) * (j == 1) + 0.1 * j) for i in range(3) for j in range(3)]
+
+
+def _surface(**changes: Any) -> Scene:
+    spec: dict[str, Any] = {"shape": rectangle(1.0, 0.8), "grid": (5, 4), "material": METAL, "id": "body"}
+    return Scene(bodies=[Surface(**{**spec, **changes})])
+
+
+ELASTIC: dict[str, Callable[[], Scene]] = {
+    "isotropic": lambda: _surface(),
+    "four stiffnesses": lambda: _surface(material=CLOTH),
+    "fibres at an angle": lambda: _surface(material=CLOTH.model_copy(update={"fibre_angle": 0.4})),
+    "curved at rest": lambda: _surface(shape=bezier(DOME, order=2)),
+    "skew grid": lambda: _surface(shape=bezier(SKEW, order=1)),
+    "tube": lambda: _surface(
+        shape=ellipsoid(0.5, 0.4, 0.6), grid=(6, 5), periodic=(True, False), material=CLOTH
+    ),
+    "torn": lambda: _surface(broken_links=[((1, 1), (2, 1)), ((2, 2), (2, 3))]),
+    "internal damping": lambda: _surface(material=METAL.model_copy(update={"damping": 0.05})),
+    "weights of the papers": lambda: _surface(
+        material=Raw(tension=((0.5, 0.2), (0.2, 0.4)), bending=0.1, mass=0.1)
+    ),
+}
+
+LOADS: dict[str, Callable[[], Scene]] = {
+    "gravity": lambda: _loaded(Gravity((1.0, 2.0, -9.0))),
+    "springs": lambda: _loaded(Spring(30.0, (0.1, 0.2, 0.5))),
+}
+
+_BALL = Sphere(center=(0.05, 0.02, -0.15), radius=0.4)
+_EGG = Ellipsoid(center=(0.0, 0.05, -0.1), semi_axes=(0.5, 0.3, 0.35), rotation=(0.3, 0.2, 0.1))
+_CAN = Cylinder(center=(0.02, 0.0, 0.0), radius=0.3, height=0.4, rotation=(0.4, 0.0, 0.2))
+_RING = Torus(center=(0.0, 0.03, 0.02), radius=0.35, tube=0.12, rotation=(0.2, 0.1, 0.0))
+CONTACTS: dict[str, Callable[[], Scene]] = {
+    "plane, penalty": lambda: _touching(Plane(normal=(0.1, 0.2, 1.0)), Penalty(500.0, margin=0.01)),
+    "sphere, penalty": lambda: _touching(_BALL, Penalty(500.0, margin=0.01)),
+    "sphere, exponential": lambda: _touching(_BALL, ExponentialPenalty(strength=0.01, epsilon=0.05)),
+    "sphere, quadratic": lambda: _touching(_BALL, QuadraticPenalty(epsilon=0.05, velocity_test=False)),
+    "ellipsoid, penalty": lambda: _touching(_EGG, Penalty(500.0)),
+    "cylinder, exponential": lambda: _touching(_CAN, ExponentialPenalty(strength=0.01, epsilon=0.05)),
+    "torus, exponential": lambda: _touching(_RING, ExponentialPenalty(strength=0.01, epsilon=0.05)),
+    "union, exponential": lambda: _touching(
+        Union(parts=[_BALL, _CAN]), ExponentialPenalty(strength=0.01, epsilon=0.05)
+    ),
+}
+
+
+def _loaded(force: Any) -> Scene:
+    scene = _surface()
+    scene.add(force)
+    return scene
+
+
+def _touching(obstacle: Any, response: Any) -> Scene:
+    scene = _surface()
+    scene.add(obstacle.model_copy(update={"response": response}))
+    return scene
+
+
+class Probe:
+    """Energies of a specimen as plain functions of positions (M, N, 3)."""
+
+    def __init__(self, body: BodyModel, energies: list[Energy]):
+        self.body = body
+        self.layout = body.layout
+        self.system = BodySystem(body.name, body.layout, body.system.mass, energies)
+        self._out = self.layout.zeros(3)
+
+    def begin(self, before: np.ndarray, interval: float = 0.1) -> None:
+        """Start a step from positions `before`: what internal damping refers to."""
+        x = self.layout.spread(before)
+        self.system.begin_step(StepContext(x, self.layout.zeros(3), 0.0, interval, x, interval))
+
+    def energy(self, points: np.ndarray) -> float:
+        return self.system.gradient(self.layout.spread(points), self._out)
+
+    def gradient(self, points: np.ndarray) -> np.ndarray:
+        """∂E/∂x, shape (M·N·3,)."""
+        self.system.gradient(self.layout.spread(points), self._out)
+        return self.layout.gather(self._out).ravel()
+
+    def hessian(self, points: np.ndarray, *, psd: bool) -> np.ndarray:
+        """∂²E/∂x² as a full matrix."""
+        matrix = GridMatrix.zeros(self.layout, WIDE)
+        self.system.hessian(self.layout.spread(points), matrix, psd)
+        return matrix.to_sparse().toarray()
+
+
+def rest_of(body: BodyModel) -> np.ndarray:
+    """Rest positions (M, N, 3)."""
+    return body.layout.gather(body.rest.positions).reshape(*body.layout.shape, 3)
+
+
+def deformed(body: BodyModel, amount: float = 0.06, seed: int = 1) -> np.ndarray:
+    """The rest shape with every node displaced at random [m]; nodes that coincide stay together."""
+    shift = np.random.default_rng(seed).normal(scale=amount, size=(*body.layout.shape, 3))
+    flat = shift.reshape(-1, 3)
+    number = np.full(body.layout.size, -1)
+    number[body.layout.nodes] = np.arange(body.layout.count)
+    for group in body.system.ties:
+        flat[number[group]] = flat[number[group[0]]]
+    return rest_of(body) + shift
+
+
+def probes(scenes: dict[str, Callable[[], Scene]]) -> Iterator[tuple[str, Probe]]:
+    """Each energy of each scene by itself, with a name for tables."""
+    for name, scene in scenes.items():
+        body = build(scene()).bodies[0]
+        elastic = {id(energy) for energy in body.elastic}
+        for energy in body.system.energies:
+            if (id(energy) in elastic) == (scenes is ELASTIC) and energy is not body.grabs:
+                yield f"{type(energy).__name__}, {name}", Probe(body, [energy])

@@ -1,0 +1,75 @@
+"""Bodies put where theory wants them: into a given state, or into equilibrium."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from pliant.integrators.spec import BackwardEuler
+from pliant.scene.schema import Scene
+from pliant.simulation import Simulation
+from pliant.solvers.spec import SolverSpec
+
+# Newton and the linear solves are taken so far that only the discretisation is left to be seen.
+SHARP = 1e-9
+DIRECT = SolverSpec(kind="direct")
+ACCURATE = SolverSpec(kind="cg", preconditioner="jacobi", tolerance=1e-12, iterations=10_000)  # fast on small grids
+
+
+def place(
+    simulation: Simulation,
+    body: str,
+    positions: np.ndarray | None = None,
+    velocities: np.ndarray | None = None,
+) -> None:
+    """Put the nodes of a body at positions [m] with velocities [m/s], shapes (nodes, 3) or (M, N, 3)."""
+    layout = simulation.model.body(body).layout
+    state = simulation.state.bodies[body]
+    if positions is not None:
+        state.x[:] = layout.spread(np.reshape(positions, (*layout.shape, 3)))
+        state.target[:] = state.x
+    if velocities is not None:
+        state.v[:] = layout.spread(np.reshape(velocities, (*layout.shape, 3)))
+    state.history[0] = 0.0  # what came before does not count
+
+
+def settled(scene: Scene, *, steps: int = 4, dt: float = 1e4, load_steps: int = 1) -> Simulation:
+    """The scene in equilibrium.
+
+    A step of backward Euler that is long against everything in the scene minimises the energy; velocities are set
+    to zero in between. Large deflections are reached by raising gravity in `load_steps`, or by more and shorter
+    steps `dt` [s], which are inert enough not to overshoot.
+    """
+    still = scene.model_copy(
+        update={
+            "dt": dt,
+            "integrator": BackwardEuler(tolerance=SHARP, newton_iterations=200),
+            "solver": DIRECT,
+        }
+    )
+    gravity = still.gravity
+    simulation = Simulation(still.model_copy(update={"gravity": _part(gravity, 1.0 / load_steps)}))
+    for part in range(1, load_steps + 1):
+        if part > 1:
+            simulation.replace_scene(still.model_copy(update={"gravity": _part(gravity, part / load_steps)}))
+        for _ in range(steps):
+            for state in simulation.state.bodies.values():
+                state.v[:] = 0.0
+            simulation.step()
+    return simulation
+
+
+def _part(gravity: object, share: float) -> object:
+    from pliant.forces import gravity_vector
+
+    return None if gravity is None else tuple(share * gravity_vector(gravity))  # type: ignore[arg-type]
+
+
+def grid_points(simulation: Simulation, body: str) -> np.ndarray:
+    """Positions [m] as (M, N, 3)."""
+    return simulation.positions(body).reshape(*simulation.model.body(body).layout.shape, 3)
+
+
+def rest_points(simulation: Simulation, body: str) -> np.ndarray:
+    """Positions [m] at rest as (M, N, 3)."""
+    model = simulation.model.body(body)
+    return model.layout.gather(model.rest.positions).reshape(*model.layout.shape, 3)

@@ -1,0 +1,40 @@
+"""The topics in the order of the table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from pliant.validation import (
+    cantilever,
+    catenary,
+    conservation,
+    derivatives,
+    free_fall,
+    half_cylinder,
+    invariance,
+    kelvin_voigt,
+    membrane,
+    order,
+    parameterisation,
+    plate,
+    stream,
+    vibration,
+)
+from pliant.validation.result import Result
+
+TOPICS: dict[str, Callable[[], Result]] = {
+    "derivatives": derivatives.run,
+    "invariance": invariance.run,
+    "parameterisation": parameterisation.run,
+    "free_fall": free_fall.run,
+    "conservation": conservation.run,
+    "order": order.run,
+    "membrane": membrane.run,
+    "catenary": catenary.run,
+    "cantilever": cantilever.run,
+    "plate": plate.run,
+    "half_cylinder": half_cylinder.run,
+    "vibration": vibration.run,
+    "stream": stream.run,
+    "kelvin_voigt": kelvin_voigt.run,
+}

@@ -1,0 +1,146 @@
+"""Frequencies: a stretched membrane, a stretched strip (a string) and a clamped strip.
+
+Small vibration about an equilibrium is K φ = ω² M φ with the Hessian K there.
+
+    membrane (rest coordinates, stress S, density μ):  ω_mn = (π/a) √(S/μ) √(m² + n²)                       (1)
+    string:                                            ω_m = m (π/a) √(S/μ)                                (2)
+    clamped strip (free length L'):                     ω_k = (β_k/L')² √(D/μ) ,  cos β cosh β = −1          (3)
+
+with β₁ = 1.875104 and β₂ = 4.694091. The first mode of the membrane is also run in time, with the explicit
+scheme, and timed by its passages through zero.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from scipy.linalg import eigh
+
+from pliant.checks import close
+from pliant.integrators.spec import Explicit
+from pliant.model import Sheet, Surface
+from pliant.numerics.matrix import WIDE, GridMatrix
+from pliant.scene.schema import Scene
+from pliant.shapes import rectangle
+from pliant.simulation import Simulation
+from pliant.validation.result import Curve, Plot, Result
+from pliant.validation.states import grid_points, place
+
+STIFFNESS, STRETCH, DENSITY, POISSON = 100.0, 1.1, 0.1, 0.3
+GREEN = 0.5 * (STRETCH**2 - 1.0)
+MODES = ((1, 1), (1, 2), (2, 1), (2, 2), (1, 3), (3, 1))
+ROOTS = (1.875104, 4.694091)
+
+
+def run() -> Result:
+    tension = STIFFNESS / (1.0 - POISSON) * GREEN
+    drum = frequencies(_membrane())[: len(MODES)]
+    wanted = [0.5 * np.sqrt(tension / DENSITY * (m**2 + n**2)) for m, n in MODES]
+    string = frequencies(_string())[:3]
+    tones = [0.5 * m * np.sqrt(STIFFNESS * GREEN / DENSITY) for m in (1, 2, 3)]
+    beam = frequencies(_beam())[:2]
+    free = 1.0 - 0.5 / 40
+    notes = [(root / free) ** 2 / (2 * np.pi) for root in ROOTS]
+    swing, trace = _timed(wanted[0])
+    checks = [
+        *(close(f"membrane, mode {m}{n}", f, w, 2e-2, "Hz") for (m, n), f, w in zip(MODES, drum, wanted, strict=True)),
+        *(close(f"string, mode {k + 1}", f, w, 1e-2, "Hz") for k, (f, w) in enumerate(zip(string, tones, strict=True))),
+        *(close(f"clamped strip, mode {k + 1}", f, w, 1e-2, "Hz") for k, (f, w) in enumerate(zip(beam, notes, strict=True))),
+        close("membrane swinging in mode 11, timed", swing, drum[0], 1e-3, "Hz"),
+    ]  # fmt: skip
+    theory = [*wanted, *tones, *notes]
+    top = 1.1 * max(theory)
+    plots = [
+        Plot(
+            "Frequencies",
+            "theory [Hz]",
+            "computed [Hz]",
+            [
+                Curve("computed = theory", [0, top], [0, top], "theory"),
+                Curve("membrane", wanted, drum),
+                Curve("string", tones, string),
+                Curve("clamped strip", notes, beam),
+            ],
+        ),
+        Plot(
+            "Membrane swinging in mode 11",
+            "time [s]",
+            "amplitude / initial amplitude",
+            [
+                Curve("cos ωt", trace[0], np.cos(2 * np.pi * wanted[0] * trace[0]), "theory"),
+                Curve("computed, 17×17", trace[0][::20], trace[1][::20]),
+            ],
+        ),
+    ]
+    return Result("vibration", "Frequencies of vibration", checks, plots, __doc__ or "")
+
+
+def frequencies(simulation: Simulation) -> np.ndarray:
+    """Frequencies [Hz] of motion along z, in ascending order."""
+    body = simulation.model.body("sheet")
+    state = simulation.state.bodies["sheet"]
+    matrix = GridMatrix.zeros(body.layout, WIDE)
+    body.system.hessian(state.x, matrix, False)
+    free = body.layout.gather(state.free) > 0
+    stiffness = matrix.to_sparse().toarray()[2::3, 2::3][np.ix_(free, free)]
+    mass = np.diag(body.layout.gather(body.system.mass)[free])
+    values = eigh(stiffness, mass, eigvals_only=True, subset_by_index=[0, 9])
+    return np.sqrt(values) / (2.0 * np.pi)
+
+
+def _membrane(dt: float = 1e-3) -> Simulation:
+    scene = Scene(dt=dt, integrator=Explicit())
+    scene.add(
+        Surface(
+            rectangle(1.0, 1.0),
+            id="sheet",
+            initial_shape=rectangle(STRETCH, STRETCH),
+            grid=(17, 17),
+            material=Sheet(membrane=STIFFNESS, poisson=POISSON, area_density=DENSITY),
+        )
+    )
+    scene.pin("sheet", edges=("m0", "m1", "n0", "n1"))
+    return Simulation(scene)
+
+
+def _string() -> Simulation:
+    scene = Scene()
+    scene.add(
+        Surface(
+            rectangle(1.0, 0.02),
+            id="sheet",
+            initial_shape=rectangle(STRETCH, 0.02),
+            grid=(33, 2),
+            material=Sheet(membrane=STIFFNESS, poisson=0.0, area_density=DENSITY),
+        )
+    )
+    # Motion of the string as a whole, not twisting: its two edges are one mode apart, far above.
+    scene.pin("sheet", edges=("m0", "m1"))
+    return Simulation(scene)
+
+
+def _beam() -> Simulation:
+    scene = Scene()
+    material = Sheet(membrane=1e4, poisson=0.0, bending=1.0, area_density=1.0)
+    scene.add(Surface(rectangle(1.0, 0.1), id="sheet", grid=(41, 3), material=material))
+    scene.clamp("sheet", edges=("m0",))
+    return Simulation(scene)
+
+
+def _timed(expected: float) -> tuple[float, tuple[np.ndarray, np.ndarray]]:
+    """The frequency [Hz] from passages through zero, and the amplitude over time."""
+    simulation = _membrane(dt=2.5e-4)
+    points = grid_points(simulation, "sheet")
+    s = np.linspace(0.0, 1.0, 17)
+    mode = np.outer(np.sin(np.pi * s), np.sin(np.pi * s))
+    points[..., 2] = 1e-3 * mode
+    place(simulation, "sheet", points)
+    times, amplitudes = [0.0], [1.0]
+    while simulation.time < 3.0 / expected:
+        simulation.step()
+        z = grid_points(simulation, "sheet")[..., 2]
+        times.append(simulation.time)
+        amplitudes.append(float((z * mode).sum() / (1e-3 * (mode**2).sum())))
+    t, a = np.array(times), np.array(amplitudes)
+    k = np.flatnonzero(np.sign(a[:-1]) != np.sign(a[1:]))
+    zeros = t[k] + (t[k + 1] - t[k]) * a[k] / (a[k] - a[k + 1])
+    return float(0.5 * (len(zeros) - 1) / (zeros[-1] - zeros[0])), (t, a)
