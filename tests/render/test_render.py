@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
+import textwrap
 from typing import Any
 
 import numpy as np
@@ -235,3 +237,34 @@ def test_nothing_heavy_is_imported_before_the_first_picture():
     program = f"import sys, pliant.render, pliant.export; print({heavy} & set(sys.modules))"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "set()"
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="other systems always have OpenGL")
+def test_a_machine_without_opengl_is_an_error_and_not_a_crash(recording, tmp_path, monkeypatch):
+    from pliant.render import window
+
+    monkeypatch.delenv("DISPLAY", raising=False)
+    monkeypatch.delenv("VTK_DEFAULT_OPENGL_WINDOW", raising=False)
+    monkeypatch.setattr(window, "_loads", lambda library: False)
+    with pytest.raises(PliantError, match="libegl1"):
+        recording.picture(tmp_path / "picture.png")
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="other systems always have OpenGL")
+def test_an_opengl_library_without_a_driver_is_an_error_and_not_a_crash(recording, tmp_path):
+    program = textwrap.dedent(f"""
+        from pliant.errors import PliantError
+        from pliant.render import picture, window
+        window._has_osmesa = lambda: False
+        try:
+            picture({str(recording.path)!r}, {str(tmp_path / "picture.png")!r})
+        except PliantError as error:
+            print("libegl1" in str(error))
+        else:
+            print(True)  # a machine with a GPU, whose driver lies elsewhere
+    """)
+    environment = {**os.environ, "LIBGL_DRIVERS_PATH": "/nonexistent"}
+    environment.pop("DISPLAY", None)
+    command = [sys.executable, "-c", program]
+    done = subprocess.run(command, capture_output=True, text=True, env=environment, check=False)
+    assert (done.returncode, done.stdout.strip()) == (0, "True")

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from time import perf_counter
+from typing import Literal
 
 import numpy as np
 
@@ -19,7 +20,6 @@ from pliant.numerics.bandwidth import Triad, most_threads, threads
 from pliant.scene.build import build, initial_state
 from pliant.scene.schema import Scene
 from pliant.shapes import Rectangle
-from pliant.solvers.linear import LinearSolver
 from pliant.solvers.spec import SolverSpec
 
 SIZES = (8, 16, 32, 64, 128, 256, 512)
@@ -43,34 +43,28 @@ def block_system(nodes: int) -> Solve:
     return _solves(described, "multigrid", h=2.0 / 3.0 * described.dt)
 
 
-def _solves(described: Scene, preconditioner: str, h: float) -> Solve:
+def _solves(described: Scene, preconditioner: Literal["none", "multigrid"], h: float) -> Solve:
     (body,) = build(described).bodies
     system, layout = body.system, body.layout
     state = initial_state(described, body)
     noise = np.random.default_rng(0).normal(size=(*layout.shape, 3))
     # stretched by a tenth, more than the noise: the secant matrix is positive definite only under tension
     x = 1.1 * state.x + layout.spread(0.01 * body.size / max(layout.shape) * noise)
-    matrix = system.make_solver(SolverSpec()).matrix
+    solver = system.make_solver(SolverSpec(kind="cg", preconditioner=preconditioner, tolerance=_NEVER))
+    matrix = solver.matrix
     if system.secants:
         system.secants[0].assemble(x, matrix)
     else:
         system.hessian(x, matrix, True)
     for entry in range(0, matrix.values.shape[1], 4):
         matrix.values[0, entry] += system.mass / h**2
+    solver.update()
     right, change = layout.spread(noise), layout.zeros(3)
-    solvers: dict[int, LinearSolver] = {}
+    subspace = system.subspace(state)
 
     def solve(iterations: int) -> int:
-        if iterations not in solvers:
-            spec = SolverSpec(
-                kind="cg",
-                preconditioner=preconditioner,  # pyright: ignore[reportArgumentType]
-                iterations=iterations,
-                tolerance=_NEVER,
-            )
-            solvers[iterations] = LinearSolver(spec, matrix)
-            solvers[iterations].update()
-        return solvers[iterations].solve(system.subspace(state), right, change, _NEVER).iterations
+        solver.spec = solver.spec.model_copy(update={"iterations": iterations})
+        return solver.solve(subspace, right, change, _NEVER).iterations
 
     return solve
 

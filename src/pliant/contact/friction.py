@@ -42,8 +42,11 @@ def normal_forces(field, terms, x, nodes, weights, normals, forces):
 
 
 @kernel
-def friction_force(v, nodes, normals, limits, drag, out):
-    """out += f of (1) with `limits` μN (n,); `drag` (n,) gets μN/max(|v_t|, v₀); returns D of (2)."""
+def friction_force(v, nodes, normals, limits, drag, slide, out):
+    """out += f of (1) with `limits` μN (n,); returns D of (2).
+
+    For the Jacobian, `drag` (n,) gets μN/max(|v_t|, v₀) and `slide` (n, 3) the direction of sliding, zero below v₀.
+    """
     total = 0.0
     for k in range(nodes.shape[0]):
         drag[k] = 0.0
@@ -58,6 +61,8 @@ def friction_force(v, nodes, normals, limits, drag, out):
         out[0, p] -= drag[k] * tx
         out[1, p] -= drag[k] * ty
         out[2, p] -= drag[k] * tz
+        inverse = 1.0 / speed if speed > SLOWEST else 0.0
+        slide[k, 0], slide[k, 1], slide[k, 2] = tx * inverse, ty * inverse, tz * inverse
         if speed >= SLOWEST:
             total += limits[k] * (speed - 0.5 * SLOWEST)
         else:
@@ -66,8 +71,8 @@ def friction_force(v, nodes, normals, limits, drag, out):
 
 
 @kernel
-def friction_jacobian(nodes, normals, drag, scale, diagonal):
-    """diagonal += scale · μN/max(|v_t|, v₀) (I − nnᵀ), which bounds −∂f/∂v from above."""
+def friction_jacobian(nodes, normals, drag, slide, scale, diagonal):
+    """diagonal −= scale · ∂f/∂v = scale · μN/max(|v_t|, v₀) (I − nnᵀ − ttᵀ), with t = 0 below v₀."""
     for k in range(nodes.shape[0]):
         if drag[k] == 0.0:
             continue
@@ -75,7 +80,8 @@ def friction_jacobian(nodes, normals, drag, scale, diagonal):
         for i in range(3):
             diagonal[4 * i, p] += scale * drag[k]
             for j in range(3):
-                diagonal[3 * i + j, p] -= scale * drag[k] * normals[k, i] * normals[k, j]
+                held = normals[k, i] * normals[k, j] + slide[k, i] * slide[k, j]
+                diagonal[3 * i + j, p] -= scale * drag[k] * held
 
 
 @dataclass
@@ -91,16 +97,15 @@ class FrictionForce:
     def __post_init__(self):
         self._nodes = self.layout.nodes.astype(np.int64)
         count = len(self._nodes)
-        self._normals, self._limits, self._drag = np.zeros((count, 3)), np.zeros(count), np.zeros(count)
+        self._normals, self._slide = np.zeros((count, 3)), np.zeros((count, 3))
+        self._limits, self._drag = np.zeros(count), np.zeros(count)
 
     def begin_step(self, step: StepContext) -> None:
-        normal_forces(
-            self.field, self.terms, step.x, self._nodes, self.weights, self._normals, self._limits
-        )
+        normal_forces(self.field, self.terms, step.x, self._nodes, self.weights, self._normals, self._limits)
         self._limits *= self.coefficient
 
     def add_force(self, x: np.ndarray, v: np.ndarray, out: np.ndarray) -> float:
-        return friction_force(v, self._nodes, self._normals, self._limits, self._drag, out)
+        return friction_force(v, self._nodes, self._normals, self._limits, self._drag, self._slide, out)
 
     def add_jacobian(self, x: np.ndarray, scale: float, matrix: GridMatrix) -> None:
-        friction_jacobian(self._nodes, self._normals, self._drag, scale, matrix.values[0])
+        friction_jacobian(self._nodes, self._normals, self._drag, self._slide, scale, matrix.values[0])

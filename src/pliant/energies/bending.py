@@ -52,7 +52,7 @@ from pliant.energies.patches import (
 )
 from pliant.energies.stencils import patch_rows, true_hessian
 from pliant.model.protocols import StepContext
-from pliant.numerics.compile import inner, kernel
+from pliant.numerics.compile import inner, kernel, place
 from pliant.numerics.layout import GridLayout
 from pliant.numerics.matrix import NARROW, WIDE, GridMatrix
 from pliant.numerics.threads import rows_of_chunk, team_size
@@ -68,17 +68,16 @@ def node_points(x, tangent, stiffness, rest, s, w, p, n, h):
 
     `tangent` holds the weights of the two links along each axis: ½ and ½, or 1 and 0 at an edge.
     """
-    if p < w or w < 1:  # tells the compiler that no index counts from the end
-        return 0.0
     energy = 0.0
     for j in range(n):
-        o = p + j
+        o, down, up = place(p + j), place(p + w + j), place(p - w + j)
+        right, left = place(p + 1 + j), place(p - 1 + j)
         f1, b1, f2, b2 = tangent[0, o], tangent[1, o], tangent[2, o], tangent[3, o]
         x0, y0, z0 = x[0, o], x[1, o], x[2, o]
-        px, py, pz = x[0, o + w] - x0, x[1, o + w] - y0, x[2, o + w] - z0
-        qx, qy, qz = x0 - x[0, o - w], y0 - x[1, o - w], z0 - x[2, o - w]
-        rx, ry, rz = x[0, o + 1] - x0, x[1, o + 1] - y0, x[2, o + 1] - z0
-        tx, ty, tz = x0 - x[0, o - 1], y0 - x[1, o - 1], z0 - x[2, o - 1]
+        px, py, pz = x[0, down] - x0, x[1, down] - y0, x[2, down] - z0
+        qx, qy, qz = x0 - x[0, up], y0 - x[1, up], z0 - x[2, up]
+        rx, ry, rz = x[0, right] - x0, x[1, right] - y0, x[2, right] - z0
+        tx, ty, tz = x0 - x[0, left], y0 - x[1, left], z0 - x[2, left]
         ax, ay, az = f1 * px + b1 * qx, f1 * py + b1 * qy, f1 * pz + b1 * qz
         bx, by, bz = f2 * rx + b2 * tx, f2 * ry + b2 * ty, f2 * rz + b2 * tz
         nx, ny, nz = ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx
@@ -134,22 +133,20 @@ def node_points(x, tangent, stiffness, rest, s, w, p, n, h):
 @inner
 def cell_points(x, stiffness, rest, s, w, p, n, h):
     """n, B₁₂, f_k and g_kl likewise for the twist of n cells from p on; returns their energy."""
-    if p < 0 or w < 1:
-        return 0.0
     energy = 0.0
     for j in range(n):
-        o = p + j
-        gx, gy, gz = x[0, o + w + 1] - x[0, o], x[1, o + w + 1] - x[1, o], x[2, o + w + 1] - x[2, o]
-        kx, ky, kz = x[0, o + w] - x[0, o + 1], x[1, o + w] - x[1, o + 1], x[2, o + w] - x[2, o + 1]
+        o, right, down, across = place(p + j), place(p + 1 + j), place(p + w + j), place(p + w + 1 + j)
+        gx, gy, gz = x[0, across] - x[0, o], x[1, across] - x[1, o], x[2, across] - x[2, o]
+        kx, ky, kz = x[0, down] - x[0, right], x[1, down] - x[1, right], x[2, down] - x[2, right]
         ax, ay, az = 0.5 * (gx + kx), 0.5 * (gy + ky), 0.5 * (gz + kz)
         bx, by, bz = 0.5 * (gx - kx), 0.5 * (gy - ky), 0.5 * (gz - kz)
         nx, ny, nz = ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx
         area = np.sqrt(nx * nx + ny * ny + nz * nz)
         inverse = 1.0 / area if area > 1e-100 else 0.0
         nx, ny, nz = nx * inverse, ny * inverse, nz * inverse
-        dx = x[0, o] - x[0, o + w] - x[0, o + 1] + x[0, o + w + 1]  # x₁₂
-        dy = x[1, o] - x[1, o + w] - x[1, o + 1] + x[1, o + w + 1]
-        dz = x[2, o] - x[2, o + w] - x[2, o + 1] + x[2, o + w + 1]
+        dx = x[0, o] - x[0, down] - x[0, right] + x[0, across]  # x₁₂
+        dy = x[1, o] - x[1, down] - x[1, right] + x[1, across]
+        dz = x[2, o] - x[2, down] - x[2, right] + x[2, across]
         ux, uy, uz = (by * nz - bz * ny) * inverse, (bz * nx - bx * nz) * inverse, (bx * ny - by * nx) * inverse
         vx, vy, vz = (ny * az - nz * ay) * inverse, (nz * ax - nx * az) * inverse, (nx * ay - ny * ax) * inverse
         half_1, half_2 = 0.5 * (dx * ux + dy * uy + dz * uz), 0.5 * (dx * vx + dy * vy + dz * vz)

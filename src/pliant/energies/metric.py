@@ -34,7 +34,7 @@ import numpy as np
 from numba import prange
 
 from pliant.model.protocols import StepContext
-from pliant.numerics.compile import inner, kernel
+from pliant.numerics.compile import inner, kernel, place
 from pliant.numerics.differences import forward
 from pliant.numerics.layout import GridLayout
 from pliant.numerics.matrix import DIAGONAL, DOWN, DOWN_LEFT, DOWN_RIGHT, NARROW, RIGHT, GridMatrix
@@ -114,18 +114,16 @@ def clear_scratch(f, rows):
 @inner
 def corner_forces(x, rest, c, s, w, p, n, i, k, fa, fb):
     """Add (3) of the corner where a_i meets b_k to the forces of these edges, for n cells; returns their energy."""
-    if p < 0 or w < 0 or i < 0 or k < 0:  # tells the compiler that no index counts from the end
-        return 0.0
-    q, r, t = p + k * w, 6 * (2 * i + k), 4 + 2 * i + k
+    o, v, q, r, t = p + i, p + i + w, p + k * w, 6 * (2 * i + k), 4 + 2 * i + k
     energy = 0.0
     for j in range(n):
-        o = p + i + j
-        ax, ay, az = x[0, o + w] - x[0, o], x[1, o + w] - x[1, o], x[2, o + w] - x[2, o]
-        bx, by, bz = x[0, q + j + 1] - x[0, q + j], x[1, q + j + 1] - x[1, q + j], x[2, q + j + 1] - x[2, q + j]
-        ga = s * dot(ax, ay, az, ax, ay, az) - rest[i, p + j]
-        gb = s * dot(bx, by, bz, bx, by, bz) - rest[2 + k, p + j]
-        gab = s * dot(ax, ay, az, bx, by, bz) - rest[t, p + j]
-        s11, s22, s12 = stress(c, r, p + j, ga, gb, gab)
+        cell, a0, a1, b0, b1 = place(p + j), place(o + j), place(v + j), place(q + j), place(q + 1 + j)
+        ax, ay, az = x[0, a1] - x[0, a0], x[1, a1] - x[1, a0], x[2, a1] - x[2, a0]
+        bx, by, bz = x[0, b1] - x[0, b0], x[1, b1] - x[1, b0], x[2, b1] - x[2, b0]
+        ga = s * dot(ax, ay, az, ax, ay, az) - rest[i, cell]
+        gb = s * dot(bx, by, bz, bx, by, bz) - rest[2 + k, cell]
+        gab = s * dot(ax, ay, az, bx, by, bz) - rest[t, cell]
+        s11, s22, s12 = stress(c, r, cell, ga, gb, gab)
         energy += 0.25 * (s11 * ga + s22 * gb) + 0.5 * s12 * gab  # (1): ⅛ ΔG:C:ΔG = ¼ S:ΔG
         fa[j] += s11 * ax + s12 * bx
         fa[ROW + j] += s11 * ay + s12 * by
@@ -139,12 +137,10 @@ def corner_forces(x, rest, c, s, w, p, n, i, k, fa, fb):
 @inner
 def collect_forces(f, b, sign, n, out, p):
     """From edges to n + 1 nodes of the row at p, along which edge b lies; a₀, a₁ begin (sign −1) or end there (1)."""
-    if p < 0 or b < 0:
-        return
     for c in range(3):
         for j in range(n + 1):
             across = f[c * ROW + j + 1] + f[(3 + c) * ROW + j]
-            out[c, p + j] += sign * across + f[(b + c) * ROW + j] - f[(b + c) * ROW + j + 1]
+            out[c, place(p + j)] += sign * across + f[(b + c) * ROW + j] - f[(b + c) * ROW + j + 1]
 
 
 @kernel
@@ -174,21 +170,19 @@ def hessian_rows(x, rest, moduli, s, psd, span, row_0, row_1, values, h):
 @inner
 def corner_blocks(x, rest, c, s, psd, w, p, n, i, k, ha, hb, hab):
     """Blocks (4), (5), (6) of the corner where a_i meets b_k, for n cells; added to those of its edges."""
-    if p < 0 or w < 0 or i < 0 or k < 0:
-        return
-    q, r, t = p + k * w, 6 * (2 * i + k), 4 + 2 * i + k
+    o, v, q, r, t = p + i, p + i + w, p + k * w, 6 * (2 * i + k), 4 + 2 * i + k
     for j in range(n):
-        o = p + i + j
-        ax, ay, az = x[0, o + w] - x[0, o], x[1, o + w] - x[1, o], x[2, o + w] - x[2, o]
-        bx, by, bz = x[0, q + j + 1] - x[0, q + j], x[1, q + j + 1] - x[1, q + j], x[2, q + j + 1] - x[2, q + j]
-        ga = s * dot(ax, ay, az, ax, ay, az) - rest[i, p + j]
-        gb = s * dot(bx, by, bz, bx, by, bz) - rest[2 + k, p + j]
-        gab = s * dot(ax, ay, az, bx, by, bz) - rest[t, p + j]
-        s11, s22, s12 = stress(c, r, p + j, ga, gb, gab)
+        cell, a0, a1, b0, b1 = place(p + j), place(o + j), place(v + j), place(q + j), place(q + 1 + j)
+        ax, ay, az = x[0, a1] - x[0, a0], x[1, a1] - x[1, a0], x[2, a1] - x[2, a0]
+        bx, by, bz = x[0, b1] - x[0, b0], x[1, b1] - x[1, b0], x[2, b1] - x[2, b0]
+        ga = s * dot(ax, ay, az, ax, ay, az) - rest[i, cell]
+        gb = s * dot(bx, by, bz, bx, by, bz) - rest[2 + k, cell]
+        gab = s * dot(ax, ay, az, bx, by, bz) - rest[t, cell]
+        s11, s22, s12 = stress(c, r, cell, ga, gb, gab)
         if psd:
             s11, s22, s12 = positive_part(s11, s22, s12)
-        c11, c12, c13 = s * c[r, p + j], s * c[r + 1, p + j], s * c[r + 2, p + j]
-        c22, c23, c33 = s * c[r + 3, p + j], s * c[r + 4, p + j], s * c[r + 5, p + j]
+        c11, c12, c13 = s * c[r, cell], s * c[r + 1, cell], s * c[r + 2, cell]
+        c22, c23, c33 = s * c[r + 3, cell], s * c[r + 4, cell], s * c[r + 5, cell]
         # (4)–(6) row by row: row u of H_aa is d_u aᵀ + e_u bᵀ, of H_ab e_u aᵀ + f_u bᵀ, of H_bb g_u aᵀ + h_u bᵀ
         dx, dy, dz = c11 * ax + c13 * bx, c11 * ay + c13 * by, c11 * az + c13 * bz
         ex, ey, ez = c13 * ax + c33 * bx, c13 * ay + c33 * by, c13 * az + c33 * bz
@@ -221,33 +215,30 @@ def corner_blocks(x, rest, c, s, psd, w, p, n, i, k, ha, hb, hab):
 @inner
 def collect_upper(h, u, v, n, values, p):
     """Entry (u, v) from edges to the nodes in the upper row of the cells: a_i begins there, b₀ lies there."""
-    if p < 0 or u < 0 or v < 0:
-        return
     e, k, t, m = 3 * u + v, (3 * u + v) * ROW, (3 * v + u) * ROW, symmetric_entry(u, v) * ROW
     for j in range(n + 1):
+        q = place(p + j)
         i = j + 1  # the cell to the right of the node; j is the one to its left
-        y00, x01, y10 = h[24 * ROW + t + i], h[33 * ROW + k + i], h[42 * ROW + t + i]
-        z00, z11, z10 = h[24 * ROW + t + j], h[51 * ROW + k + j], h[42 * ROW + t + j]
-        a0, b0, x00, a1 = h[m + i], h[12 * ROW + m + i], h[24 * ROW + k + i], h[6 * ROW + m + j]
-        values[DIAGONAL, e, p + j] += a0 + b0 + x00 + y00 + a1 + h[12 * ROW + m + j] - h[42 * ROW + k + j] - z10
-        values[RIGHT, e, p + j] += y10 - x00 - b0
-        values[DOWN, e, p + j] += x01 - y00 - a0 + z10 - z11 - a1
-        values[DOWN_RIGHT, e, p + j] -= x01 + y10
-        values[DOWN_LEFT, e, p + j] += z00 + z11
+        y00, x01, y10 = h[place(24 * ROW + t + i)], h[place(33 * ROW + k + i)], h[place(42 * ROW + t + i)]
+        z00, z11, z10 = h[place(24 * ROW + t + j)], h[place(51 * ROW + k + j)], h[place(42 * ROW + t + j)]
+        a0, b0, x00, a1 = h[place(m + i)], h[place(12 * ROW + m + i)], h[place(24 * ROW + k + i)], h[place(6 * ROW + m + j)]
+        values[DIAGONAL, e, q] += a0 + b0 + x00 + y00 + a1 + h[place(12 * ROW + m + j)] - h[place(42 * ROW + k + j)] - z10
+        values[RIGHT, e, q] += y10 - x00 - b0
+        values[DOWN, e, q] += x01 - y00 - a0 + z10 - z11 - a1
+        values[DOWN_RIGHT, e, q] -= x01 + y10
+        values[DOWN_LEFT, e, q] += z00 + z11
 
 
 @inner
 def collect_lower(h, u, v, n, values, p):
     """Entry (u, v) from edges to the nodes in the lower row of the cells: a_i ends there, b₁ lies there."""
-    if p < 0 or u < 0 or v < 0:
-        return
     e, k, t, m = 3 * u + v, (3 * u + v) * ROW, (3 * v + u) * ROW, symmetric_entry(u, v) * ROW
     for j in range(n + 1):
-        i = j + 1
-        a0, b1, x01 = h[m + i], h[18 * ROW + m + i], h[33 * ROW + k + i]
-        a1, z11 = h[6 * ROW + m + j], h[51 * ROW + k + j]
-        values[DIAGONAL, e, p + j] += a0 + b1 - x01 - h[33 * ROW + t + i] + a1 + h[18 * ROW + m + j] + z11 + h[51 * ROW + t + j]
-        values[RIGHT, e, p + j] += x01 - h[51 * ROW + t + i] - b1
+        q, i = place(p + j), j + 1
+        a0, b1, x01 = h[place(m + i)], h[place(18 * ROW + m + i)], h[place(33 * ROW + k + i)]
+        a1, z11 = h[place(6 * ROW + m + j)], h[place(51 * ROW + k + j)]
+        values[DIAGONAL, e, q] += a0 + b1 - x01 - h[place(33 * ROW + t + i)] + a1 + h[place(18 * ROW + m + j)] + z11 + h[place(51 * ROW + t + j)]
+        values[RIGHT, e, q] += x01 - h[place(51 * ROW + t + i)] - b1
 
 
 @inner
@@ -331,7 +322,7 @@ class MetricEnergy:
         if len(scratch) > 1:
             gradient_team(x, rest, self.moduli, s, span, out, row_energy, scratch)
         else:
-            gradient_rows(x, rest, self.moduli, s, span, 0, span.rows + 1, out, row_energy, scratch[0])
+            gradient_rows(x, rest, self.moduli, s, span, 0, span.rows + 1, out, row_energy, scratch[place(0)])
         return float(row_energy.sum())
 
     def add_hessian(self, x: np.ndarray, matrix: GridMatrix, psd: bool) -> None:
@@ -339,4 +330,4 @@ class MetricEnergy:
         if len(scratch) > 1:
             hessian_team(x, rest, self.moduli, s, psd, span, matrix.values, scratch)
         else:
-            hessian_rows(x, rest, self.moduli, s, psd, span, 0, span.rows + 1, matrix.values, scratch[0])
+            hessian_rows(x, rest, self.moduli, s, psd, span, 0, span.rows + 1, matrix.values, scratch[place(0)])

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pliant.numerics.compile import inner
+from pliant.numerics.compile import inner, place
 from pliant.numerics.matrix import WIDE
 
 POINTS = 128
@@ -62,11 +62,13 @@ def add_forces(h, nodes, span, row, p, n, row_0, row_1, out):
     for k in range(nodes.shape[0]):
         m = row + nodes[k, 0]
         q = p + nodes[k, 0] * span.width + nodes[k, 1]
-        if m < row_0 or m >= row_1 or q < 0:
+        if m < row_0 or m >= row_1:
             continue
+        f = (FORCE + k) * ROW
         for c in range(3):
+            u = (NORMAL + c) * ROW
             for j in range(n):
-                out[c, q + j] += h[(FORCE + k) * ROW + j] * h[(NORMAL + c) * ROW + j]
+                out[c, place(q + j)] += h[place(f + j)] * h[place(u + j)]
 
 
 @inner
@@ -76,11 +78,13 @@ def add_blocks(h, pairs, span, row, p, n, row_0, row_1, values):
         m = row + pairs[k, 1]
         q = p + pairs[k, 1] * span.width + pairs[k, 2]
         slot = pairs[k, 0]
-        if m < row_0 or m >= row_1 or q < 0 or slot < 0:
+        if m < row_0 or m >= row_1:
             continue
+        w = (WEIGHT + k) * ROW
         for u in range(3):
             for j in range(n):
-                g = h[(WEIGHT + k) * ROW + j] * h[(NORMAL + u) * ROW + j]
-                values[slot, 3 * u, q + j] += g * h[NORMAL * ROW + j]
-                values[slot, 3 * u + 1, q + j] += g * h[(NORMAL + 1) * ROW + j]
-                values[slot, 3 * u + 2, q + j] += g * h[(NORMAL + 2) * ROW + j]
+                o = place(q + j)
+                g = h[place(w + j)] * h[place((NORMAL + u) * ROW + j)]
+                values[slot, 3 * u, o] += g * h[place(NORMAL * ROW + j)]
+                values[slot, 3 * u + 1, o] += g * h[place((NORMAL + 1) * ROW + j)]
+                values[slot, 3 * u + 2, o] += g * h[place((NORMAL + 2) * ROW + j)]

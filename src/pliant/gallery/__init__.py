@@ -19,10 +19,42 @@ __all__ = ["Entry", "Progress", "Result", "entries", "find", "run", "write_page"
 
 def entries() -> list[Entry]:
     """All entries, in the order of the documents and their figures."""
-    from pliant.gallery.kelager_fleron import crumples, metal_plate, negative_curvature, patches, pull, rigidity, tension
+    from pliant.gallery import flags
+    from pliant.gallery.gudukbay import soft_sheets
+    from pliant.gallery.kelager_fleron import (
+        crumples,
+        curtain,
+        hanging_cloth,
+        metal_plate,
+        negative_curvature,
+        patches,
+        pull,
+        rigidity,
+        rubber_flap,
+        sea_cucumber,
+        tension,
+    )
+    from pliant.gallery.terzopoulos_fleischer import carpet, lifted
 
-    families = (negative_curvature, pull, patches, metal_plate, tension, rigidity, crumples)
-    return [entry for family in families for entry in family.ENTRIES]
+    families = (
+        negative_curvature,
+        pull,
+        patches,
+        hanging_cloth,
+        sea_cucumber,
+        metal_plate,
+        tension,
+        rigidity,
+        crumples,
+        curtain,
+        rubber_flap,
+        soft_sheets,
+        lifted,
+        flags,
+        carpet,
+    )
+    found = [entry for family in families for entry in family.ENTRIES]
+    return sorted(found, key=lambda entry: _figure(entry.source))
 
 
 def find(name: str) -> Entry:
@@ -31,3 +63,10 @@ def find(name: str) -> Entry:
     if name not in known:
         raise PliantError(f"there is no gallery entry named {name!r}; {did_you_mean(name, known)}")
     return known[name]
+
+
+def _figure(source: str) -> tuple[str, list[int], str]:
+    """What figures are sorted by: "002 Fig. 9a" as the document, the number and the letter."""
+    document, _, figure = source.split()
+    number = figure.rstrip("abcdefghijklmnopqrstuvwxyz")
+    return document, [int(part) for part in number.split(".")], figure[len(number) :]

@@ -28,6 +28,7 @@ from typing import Any, TypeVar, overload
 
 import llvmlite.binding
 import numba
+import numpy as np
 from numba.core import config as numba_config
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -70,6 +71,11 @@ def kernel(function: Any = None, /, **options: Any) -> Any:
     }
     compiler = numba.njit(**settings)
     return compiler if function is None else compiler(function)
+
+
+# Kernels index arrays by `place(p + j)`: an unsigned index cannot count from the end, so the loop over j has no
+# branch and becomes vector instructions.
+place = np.uint64
 
 
 def inner(function: F, /) -> F:

@@ -16,7 +16,7 @@ import numpy as np
 import scipy.sparse as sp
 from numba.extending import overload
 
-from pliant.numerics.compile import inner, kernel
+from pliant.numerics.compile import inner, kernel, place
 from pliant.numerics.layout import GridLayout, Span, copy_halo
 
 # Half offsets (dm, dn) in the order of `values`: the thirteen-point pattern of stretching and bending,
@@ -132,7 +132,7 @@ def _choose_product(a, x, y, row_0, row_1):
             n = (min(row + step, row_1) - row - 1) * span.width + span.columns
             for c in range(3):
                 for j in range(n):
-                    y[c, start + j] = 0.0
+                    y[c, place(start + j)] = 0.0
             add(a.values, a.offsets, a.offsets.shape[0], x, y, start, n)
 
     return product
@@ -144,44 +144,36 @@ PLACES = 1024  # per pass: what a pass writes stays in the first-level cache
 @inner
 def add_scalars(a, offsets, slots, x, y, p, n):
     """y += A x at n places from p on, with one number per pair of nodes; two slots at a time, forward and backward."""
-    if p < 0:
-        return
-    for j in range(n):
-        for c in range(3):
-            y[c, p + j] += a[DIAGONAL, 0, p + j] * x[c, p + j]
+    for c in range(3):
+        for j in range(n):
+            q = place(p + j)
+            y[c, q] += a[DIAGONAL, 0, q] * x[c, q]
     for s in range(1, slots, 2):
         o, i = offsets[s], offsets[s + 1]
-        if o < 0 or i < 0 or p < o or p < i:
-            return
         for j in range(n):
-            q = p + j
-            f, b = a[s, 0, q], a[s, 0, q - o]
-            g, d = a[s + 1, 0, q], a[s + 1, 0, q - i]
-            y[0, q] += f * x[0, q + o] + b * x[0, q - o] + g * x[0, q + i] + d * x[0, q - i]
-            y[1, q] += f * x[1, q + o] + b * x[1, q - o] + g * x[1, q + i] + d * x[1, q - i]
-            y[2, q] += f * x[2, q + o] + b * x[2, q - o] + g * x[2, q + i] + d * x[2, q - i]
+            q, ahead, behind, down, up = place(p + j), place(p + o + j), place(p - o + j), place(p + i + j), place(p - i + j)
+            f, b, g, d = a[s, 0, q], a[s, 0, behind], a[s + 1, 0, q], a[s + 1, 0, up]
+            y[0, q] += f * x[0, ahead] + b * x[0, behind] + g * x[0, down] + d * x[0, up]
+            y[1, q] += f * x[1, ahead] + b * x[1, behind] + g * x[1, down] + d * x[1, up]
+            y[2, q] += f * x[2, ahead] + b * x[2, behind] + g * x[2, down] + d * x[2, up]
 
 
 @inner
 def add_blocks(a, offsets, slots, x, y, p, n):
     """y += A x at n places from p on: the diagonal blocks, then A(p, p+o) and A(p, p−o) = A(p−o, p)ᵀ."""
-    if p < 0:
-        return
     for j in range(n):
-        q = p + j
+        q = place(p + j)
         x0, x1, x2 = x[0, q], x[1, q], x[2, q]
-        xy, xz, yz = a[0, 1, q], a[0, 2, q], a[0, 5, q]
-        y[0, q] += a[0, 0, q] * x0 + xy * x1 + xz * x2
-        y[1, q] += xy * x0 + a[0, 4, q] * x1 + yz * x2
-        y[2, q] += xz * x0 + yz * x1 + a[0, 8, q] * x2
+        xy, xz, yz = a[DIAGONAL, 1, q], a[DIAGONAL, 2, q], a[DIAGONAL, 5, q]
+        y[0, q] += a[DIAGONAL, 0, q] * x0 + xy * x1 + xz * x2
+        y[1, q] += xy * x0 + a[DIAGONAL, 4, q] * x1 + yz * x2
+        y[2, q] += xz * x0 + yz * x1 + a[DIAGONAL, 8, q] * x2
     for s in range(1, slots):
         o = offsets[s]
-        if o < 0 or p < o:
-            return
+        b = a[s]
         for j in range(n):
-            q, r = p + j, p + j - o
-            f0, f1, f2 = x[0, q + o], x[1, q + o], x[2, q + o]
-            b0, b1, b2 = x[0, r], x[1, r], x[2, r]
-            y[0, q] += a[s, 0, q] * f0 + a[s, 1, q] * f1 + a[s, 2, q] * f2 + a[s, 0, r] * b0 + a[s, 3, r] * b1 + a[s, 6, r] * b2
-            y[1, q] += a[s, 3, q] * f0 + a[s, 4, q] * f1 + a[s, 5, q] * f2 + a[s, 1, r] * b0 + a[s, 4, r] * b1 + a[s, 7, r] * b2
-            y[2, q] += a[s, 6, q] * f0 + a[s, 7, q] * f1 + a[s, 8, q] * f2 + a[s, 2, r] * b0 + a[s, 5, r] * b1 + a[s, 8, r] * b2
+            q, r, t = place(p + j), place(p - o + j), place(p + o + j)
+            f0, f1, f2, b0, b1, b2 = x[0, t], x[1, t], x[2, t], x[0, r], x[1, r], x[2, r]
+            y[0, q] += b[0, q] * f0 + b[1, q] * f1 + b[2, q] * f2 + b[0, r] * b0 + b[3, r] * b1 + b[6, r] * b2
+            y[1, q] += b[3, q] * f0 + b[4, q] * f1 + b[5, q] * f2 + b[1, r] * b0 + b[4, r] * b1 + b[7, r] * b2
+            y[2, q] += b[6, q] * f0 + b[7, q] * f1 + b[8, q] * f2 + b[2, r] * b0 + b[5, r] * b1 + b[8, r] * b2

@@ -136,15 +136,15 @@ class Recording:
 
     def picture(self, path: PathLike, frame: int = -1, **options: Any) -> Path:
         """Renders one frame to a PNG: see `pliant.render.picture`."""
-        from pliant.render import picture
+        from pliant import render
 
-        return picture(self, path, frame, **options)
+        return render.picture(self, path, frame, **options)
 
     def video(self, path: PathLike, **options: Any) -> Path:
         """Renders all frames to an MP4: see `pliant.render.video`."""
-        from pliant.render import video
+        from pliant import render
 
-        return video(self, path, **options)
+        return render.video(self, path, **options)
 
     def close(self) -> None:
         """Closes the file. Not needed, except to remove the file on some systems."""

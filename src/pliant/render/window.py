@@ -13,6 +13,11 @@ import numpy as np
 from pliant.errors import MissingExtraError, PliantError
 
 _CHOICE = "VTK_DEFAULT_OPENGL_WINDOW"
+_LAST_RESORT = "vtkOSOpenGLRenderWindow"
+_NO_OPENGL = (
+    "Rendering needs OpenGL, in software at least, and this machine has none: install libegl1 and "
+    "libgl1-mesa-dri (Debian, Ubuntu), mesa-libEGL and mesa-dri-drivers (Fedora), or libOSMesa"
+)
 
 
 def load_pyvista() -> Any:
@@ -35,6 +40,7 @@ def open_plotter(size: tuple[int, int]) -> Any:
     finally:
         if chosen is not None:
             del os.environ[_CHOICE]
+    _check(plotter.render_window)
     # Without a GPU several samples per pixel cost more than a larger picture, and so does VTK's
     # order-independent blending, which we do not need.
     plotter.render_window.SetMultiSamples(0)
@@ -75,21 +81,30 @@ def read_pixels(plotter: Any, backdrop: Any, shadows: list[Any], shrink: int) ->
 def _window_class() -> str | None:
     """The VTK window to ask for where there is no display; None leaves the choice to VTK.
 
-    VTK would try X first, complain, and fall back by itself; but without any OpenGL library it ends the
-    process, so that is looked for here.
+    VTK would try X first, complain, and fall back to the same.
     """
     if not sys.platform.startswith("linux") or os.environ.get("DISPLAY") or os.environ.get(_CHOICE):
         return None
-    for library, window in (
-        ("libEGL.so.1", "vtkEGLRenderWindow"),
-        ("libOSMesa.so.8", "vtkOSOpenGLRenderWindow"),
-    ):
-        try:
-            ctypes.CDLL(library)
-        except OSError:
-            continue
-        return window
-    raise PliantError(
-        "Rendering without a display needs an OpenGL library that is not on this machine: "
-        "install libegl1 and libgl1-mesa-dri (Debian, Ubuntu), mesa-libEGL (Fedora) or libOSMesa"
-    )
+    if _loads("libEGL.so.1"):
+        return "vtkEGLRenderWindow"
+    if _has_osmesa():
+        return _LAST_RESORT
+    raise PliantError(_NO_OPENGL)
+
+
+def _check(window: Any) -> None:
+    """VTK ends the process when it draws without OpenGL, so that is found out before."""
+    if window.GetClassName() == _LAST_RESORT and not _has_osmesa():
+        raise PliantError(_NO_OPENGL)
+
+
+def _has_osmesa() -> bool:
+    return any(_loads(f"libOSMesa.so{version}") for version in (".8", ".6", ""))
+
+
+def _loads(library: str) -> bool:
+    try:
+        ctypes.CDLL(library)
+    except OSError:
+        return False
+    return True

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from pliant.errors import PliantError, SimulationError
+from pliant.numerics.grid import parameters
 from pliant.recording import Recording, RecordingWriter
 from pliant.scene.build import BodyModel
 from pliant.scene.schema import Scene
@@ -134,7 +135,7 @@ def describe(simulation: Simulation) -> dict[str, Any]:
 
 def _describe_body(body: BodyModel, simulation: Simulation) -> dict[str, Any]:
     spec, layout = body.spec, body.layout
-    u, v = np.meshgrid(*(np.arange(n) / max(n - 1, 1) for n in spec.grid), indexing="ij")
+    u, v = np.meshgrid(*parameters(spec.grid, spec.periodic), indexing="ij")
     fixed = np.flatnonzero(simulation.state.bodies[body.name].free[layout.nodes] == 0)
     return {
         "id": body.name,

@@ -1,7 +1,8 @@
 """Preconditioned conjugate gradients on a grid, as one compiled loop.
 
 Pinned nodes and tied nodes are kept by projection: the iteration runs in the subspace in which pinned nodes do not
-move and tied nodes move alike, so constraints hold exactly at every iteration.
+move and tied nodes move alike, so constraints hold exactly at every iteration. Within it p·q and r·z are the same
+before and after the average over tied nodes, so that sums are taken in the same pass as the products.
 """
 
 from __future__ import annotations
@@ -10,10 +11,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pliant.numerics.compile import kernel
-from pliant.numerics.matrix import multiply
+from pliant.numerics.compile import inner, kernel, place
+from pliant.numerics.layout import GridLayout, copy_halo
+from pliant.numerics.matrix import PLACES, multiply_rows
+from pliant.numerics.threads import by_rows
 from pliant.solvers.preconditioners import precondition
-from pliant.solvers.vectors import add_scaled, average_groups, clear, copy, dot, scale_add
+from pliant.solvers.vectors import average_groups, clear, copy, total
 
 CONVERGED, EXHAUSTED, INDEFINITE = 0, 1, 2
 
@@ -27,10 +30,17 @@ class Subspace(NamedTuple):
 
 
 class Workspace(NamedTuple):
+    """Vectors (3, P) of the iteration, and one partial sum per row of the grid."""
+
     r: np.ndarray
     z: np.ndarray
     p: np.ndarray
     q: np.ndarray
+    parts: np.ndarray
+
+    @classmethod
+    def for_layout(cls, layout: GridLayout) -> Workspace:
+        return cls(*(layout.zeros(3) for _ in range(4)), np.zeros(layout.shape[0]))
 
 
 @kernel
@@ -38,9 +48,8 @@ def restrict_to(subspace, a):
     """Project a vector (3, P) onto the subspace, in place."""
     free = subspace.free
     for c in range(3):
-        u = a[c]
-        for j in range(u.shape[0]):
-            u[j] *= free[j]
+        for j in range(free.shape[0]):
+            a[c, j] *= free[j]
     average_groups(a, subspace.starts, subspace.members)
 
 
@@ -50,36 +59,106 @@ def conjugate_gradients(matrix, kind, subspace, b, x, tolerance, limit, work):
 
     Stops with INDEFINITE at a direction of negative curvature and keeps what it has by then.
     """
-    r, z, p, q = work
-    span = matrix.span
+    r, z, p, q, parts = work
+    rows, team, free = matrix.span.rows, kind.team, subspace.free
     clear(x)
+    clear(p)
     copy(b, r)
     restrict_to(subspace, r)
-    size = np.sqrt(dot(r, r, span))
+    advance(team, (matrix.span, 0.0, p, q, x, r, parts), rows)
+    size = np.sqrt(total(parts, rows))
     if size == 0.0:
         return CONVERGED, 0, 0.0
-    precondition(kind, matrix, r, z)
-    restrict_to(subspace, z)
-    copy(z, p)
-    rz = dot(r, z, span)
-    residual = 1.0
+    residual, rz = 1.0, 1.0
     for k in range(limit):
-        multiply(matrix, p, q)
-        restrict_to(subspace, q)
-        curvature = dot(p, q, span)
+        precondition(kind, matrix, r, z)
+        turn(team, (matrix.span, free, r, z, parts), rows)
+        rz_next = total(parts, rows)
+        if subspace.starts.shape[0] > 1:
+            average_groups(z, subspace.starts, subspace.members)
+        beta = rz_next / rz if k > 0 else 0.0
+        rz = rz_next
+        follow(team, (matrix.span, beta, z, p), rows)
+        copy_halo(p, matrix.halo)
+        multiply(team, (matrix, free, p, q, parts), rows)
+        if subspace.starts.shape[0] > 1:
+            average_groups(q, subspace.starts, subspace.members)
+        curvature = total(parts, rows)
         if not curvature > 0.0:
             if k == 0:
-                add_scaled(p, 1.0, x)
+                copy(p, x)
             return INDEFINITE, k, residual
-        alpha = rz / curvature
-        add_scaled(p, alpha, x)
-        add_scaled(q, -alpha, r)
-        residual = np.sqrt(dot(r, r, span)) / size
+        advance(team, (matrix.span, rz / curvature, p, q, x, r, parts), rows)
+        residual = np.sqrt(total(parts, rows)) / size
         if residual <= tolerance:
             return CONVERGED, k + 1, residual
-        precondition(kind, matrix, r, z)
-        restrict_to(subspace, z)
-        rz_next = dot(r, z, span)
-        scale_add(z, rz_next / rz, p)
-        rz = rz_next
     return EXHAUSTED, limit, residual
+
+
+@inner
+def _multiply_rows(arguments, chunk, row_0, row_1):
+    """q = A p, zero at pinned nodes; parts = p·q."""
+    matrix, free, p, q, parts = arguments
+    span = matrix.span
+    step = max(1, PLACES // span.width)
+    for first in range(row_0, row_1, step):
+        last = min(first + step, row_1)
+        multiply_rows(matrix, p, q, first, last)
+        for row in range(first, last):
+            start = span.first + row * span.width
+            part = 0.0
+            for j in range(span.columns):
+                o = place(start + j)
+                q0, q1, q2 = free[o] * q[0, o], free[o] * q[1, o], free[o] * q[2, o]
+                q[0, o], q[1, o], q[2, o] = q0, q1, q2
+                part += p[0, o] * q0 + p[1, o] * q1 + p[2, o] * q2
+            parts[row] = part
+
+
+@inner
+def _advance_rows(arguments, chunk, row_0, row_1):
+    """x += α p, r −= α q; parts = r·r."""
+    span, alpha, p, q, x, r, parts = arguments
+    for row in range(row_0, row_1):
+        start = span.first + row * span.width
+        part = 0.0
+        for j in range(span.columns):
+            o = place(start + j)
+            x[0, o] += alpha * p[0, o]
+            x[1, o] += alpha * p[1, o]
+            x[2, o] += alpha * p[2, o]
+            r0, r1, r2 = r[0, o] - alpha * q[0, o], r[1, o] - alpha * q[1, o], r[2, o] - alpha * q[2, o]
+            r[0, o], r[1, o], r[2, o] = r0, r1, r2
+            part += r0 * r0 + r1 * r1 + r2 * r2
+        parts[row] = part
+
+
+@inner
+def _turn_rows(arguments, chunk, row_0, row_1):
+    """z is zero at pinned nodes; parts = r·z."""
+    span, free, r, z, parts = arguments
+    for row in range(row_0, row_1):
+        start = span.first + row * span.width
+        part = 0.0
+        for j in range(span.columns):
+            o = place(start + j)
+            z0, z1, z2 = free[o] * z[0, o], free[o] * z[1, o], free[o] * z[2, o]
+            z[0, o], z[1, o], z[2, o] = z0, z1, z2
+            part += r[0, o] * z0 + r[1, o] * z1 + r[2, o] * z2
+        parts[row] = part
+
+
+@inner
+def _follow_rows(arguments, chunk, row_0, row_1):
+    """p = z + β p."""
+    span, beta, z, p = arguments
+    for row in range(row_0, row_1):
+        start = span.first + row * span.width
+        for j in range(span.columns):
+            o = place(start + j)
+            p[0, o] = z[0, o] + beta * p[0, o]
+            p[1, o] = z[1, o] + beta * p[1, o]
+            p[2, o] = z[2, o] + beta * p[2, o]
+
+
+multiply, advance, turn, follow = by_rows(_multiply_rows), by_rows(_advance_rows), by_rows(_turn_rows), by_rows(_follow_rows)

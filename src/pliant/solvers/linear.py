@@ -8,10 +8,11 @@ import numpy as np
 
 from pliant.errors import SimulationError
 from pliant.numerics.matrix import GridMatrix
+from pliant.numerics.threads import make_team
 from pliant.solvers.cg import CONVERGED, INDEFINITE, Subspace, Workspace, conjugate_gradients
 from pliant.solvers.direct import solve_direct
-from pliant.solvers.multigrid import Multigrid, invert_diagonal
-from pliant.solvers.preconditioners import SSOR, Identity, Jacobi, VCycle
+from pliant.solvers.multigrid import Multigrid
+from pliant.solvers.preconditioners import SSOR, Identity, Jacobi, VCycle, invert_diagonal
 from pliant.solvers.spec import SolverSpec
 
 # Below this many nodes the multigrid hierarchy costs more than it saves.
@@ -35,7 +36,8 @@ class LinearSolver:
         self.matrix = matrix
         self.preconditioner = self._choose_preconditioner()
         layout = matrix.layout
-        self._work = Workspace(*(layout.zeros(3) for _ in range(4)))
+        self._work = Workspace.for_layout(layout)
+        self._team = make_team(layout)
         self._multigrid = Multigrid(matrix) if self.preconditioner == "multigrid" else None
         self._inverse = layout.zeros(1 if matrix.is_scalar else 6)
 
@@ -53,7 +55,7 @@ class LinearSolver:
         if self._multigrid is not None:
             self._multigrid.update(self.matrix)
         elif self.preconditioner in ("jacobi", "ssor"):
-            invert_diagonal(self.matrix.stencil, self._inverse)
+            invert_diagonal(self.matrix.stencil, self._inverse, self._team)
 
     def solve(self, subspace: Subspace, b: np.ndarray, x: np.ndarray, tolerance: float) -> Outcome:
         """x = A⁻¹ b within the subspace, to |r| ≤ tolerance |b|; the scene's own tolerance goes first."""
@@ -73,12 +75,12 @@ class LinearSolver:
 
     def _kind(self):
         if self._multigrid is not None:
-            return VCycle(self._multigrid.hierarchy)
+            return VCycle(self._multigrid.hierarchy, self._multigrid.team)
         if self.preconditioner == "jacobi":
-            return Jacobi(self._inverse)
+            return Jacobi(self._inverse, self._team)
         if self.preconditioner == "ssor":
             return SSOR(self._inverse)
-        return Identity()
+        return Identity(self._team)
 
     def _direct(self, subspace: Subspace, b: np.ndarray, x: np.ndarray) -> Outcome:
         banded = self.spec.kind == "banded"

@@ -1,7 +1,7 @@
 """Preconditioners of conjugate gradients: a small named tuple each, told apart by type when compiled.
 
 `precondition(kind, matrix, r, z)` sets z ≈ A⁻¹ r. Kernels resolve it at compile time, so that choosing Jacobi never
-compiles multigrid. To add one: a named tuple, its `@kernel`, and a `register` line.
+compiles multigrid. To add one: a named tuple with the team of threads, and its `@overload`-ed function by `register`.
 """
 
 from __future__ import annotations
@@ -13,34 +13,41 @@ import numpy as np
 from numba import types
 from numba.extending import overload
 
-from pliant.numerics.compile import kernel
+from pliant.numerics.compile import inner, kernel, place
 from pliant.numerics.layout import copy_halo
-from pliant.solvers.multigrid import Hierarchy, cycle, get_level, smooth_update
+from pliant.numerics.threads import Serial, Threads, by_rows
+from pliant.solvers.hierarchy import Hierarchy
+from pliant.solvers.multigrid import cycle, invert_blocks
 from pliant.solvers.vectors import clear, copy
+
+Team = Serial | Threads
 
 
 class Identity(NamedTuple):
     """No preconditioning."""
 
-    unused: int = 0
+    team: Team = Serial()
 
 
 class Jacobi(NamedTuple):
     """Inverse diagonal blocks, (6, P), or numbers, (1, P)."""
 
     inverse: np.ndarray
+    team: Team = Serial()
 
 
 class SSOR(NamedTuple):
-    """One symmetric Gauss–Seidel sweep, forward then backward."""
+    """One symmetric Gauss–Seidel sweep, forward then backward; on one thread, because each node needs the one before."""
 
     inverse: np.ndarray
+    team: Team = Serial()
 
 
 class VCycle(NamedTuple):
     """One multigrid cycle in single precision."""
 
     hierarchy: Hierarchy
+    team: Team = Serial()
 
 
 def precondition(kind, matrix, r, z):
@@ -59,17 +66,46 @@ def register(cls: type, implementation: Callable) -> None:
 
 
 @kernel
-def _identity(matrix, r, z):
+def invert_diagonal(matrix, inverse, team):
+    """D⁻¹ of every node: six entries of the symmetric 3×3 inverse, or one number; zero where D is."""
+    if inverse.shape[0] == 1:
+        for p in range(inverse.shape[1]):
+            a = matrix.values[0, 0, p]
+            inverse[0, p] = 1.0 / a if a != 0.0 else 0.0
+    else:
+        invert_blocks(team, (matrix.values[0], inverse, matrix.span), matrix.span.rows)
+
+
+def _identity(kind, matrix, r, z):
     copy(r, z)
 
 
-@kernel
 def _jacobi(kind, matrix, r, z):
-    clear(z)
-    smooth_update(kind.inverse, r, 1.0, 0.0, z)
+    divide(kind.team, (kind.inverse, matrix.span, r, z), matrix.span.rows)
 
 
-@kernel
+@inner
+def _divide_rows(arguments, chunk, row_0, row_1):
+    """z = D⁻¹ r."""
+    i, span, r, z = arguments
+    for row in range(row_0, row_1):
+        start = span.first + row * span.width
+        if i.shape[0] == 1:
+            for c in range(3):
+                for j in range(span.columns):
+                    z[c, place(start + j)] = i[0, place(start + j)] * r[c, place(start + j)]
+        else:
+            for j in range(span.columns):
+                p = place(start + j)
+                r0, r1, r2 = r[0, p], r[1, p], r[2, p]
+                z[0, p] = i[0, p] * r0 + i[1, p] * r1 + i[2, p] * r2
+                z[1, p] = i[1, p] * r0 + i[3, p] * r1 + i[4, p] * r2
+                z[2, p] = i[2, p] * r0 + i[4, p] * r1 + i[5, p] * r2
+
+
+divide = by_rows(_divide_rows)
+
+
 def _ssor(kind, matrix, r, z):
     """(D + L) D⁻¹ (D + U) z = r: forward substitution into z, then backward."""
     span = matrix.span
@@ -119,15 +155,26 @@ def _ssor(kind, matrix, r, z):
                 z[2, p] += d2
 
 
-@kernel
 def _v_cycle(kind, matrix, r, z):
-    level = get_level(kind.hierarchy, 0)
-    copy(r, level.b)
-    cycle(kind.hierarchy)
-    copy(level.x, z)
+    enter(kind.team, (matrix.span, r, kind.hierarchy.b), matrix.span.rows)
+    cycle(kind.hierarchy, kind.team)
+    enter(kind.team, (matrix.span, kind.hierarchy.x, z), matrix.span.rows)
 
 
-register(Identity, lambda kind, matrix, r, z: _identity(matrix, r, z))
-register(Jacobi, lambda kind, matrix, r, z: _jacobi(kind, matrix, r, z))
-register(SSOR, lambda kind, matrix, r, z: _ssor(kind, matrix, r, z))
-register(VCycle, lambda kind, matrix, r, z: _v_cycle(kind, matrix, r, z))
+@inner
+def _enter_rows(arguments, chunk, row_0, row_1):
+    """out = a, in the other precision; the finest level comes first in the arrays of a hierarchy."""
+    span, a, out = arguments
+    for c in range(3):
+        for row in range(row_0, row_1):
+            start = span.first + row * span.width
+            for j in range(span.columns):
+                out[c, place(start + j)] = a[c, place(start + j)]
+
+
+enter = by_rows(_enter_rows)
+
+register(Identity, _identity)
+register(Jacobi, _jacobi)
+register(SSOR, _ssor)
+register(VCycle, _v_cycle)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pliant.numerics.compile import kernel
+from pliant.numerics.compile import inner, kernel, place
 
 
 @kernel
@@ -10,53 +10,40 @@ def dot(a, b, span):
     """Σ a·b over the nodes: one partial sum per row, added in order."""
     total = 0.0
     for row in range(span.rows):
-        p = span.first + row * span.width
-        n = span.columns
+        start = span.first + row * span.width
         part = 0.0
-        for c in range(3):
-            u, v = a[c, p : p + n], b[c, p : p + n]
-            for j in range(n):
-                part += u[j] * v[j]
+        for j in range(span.columns):
+            p = place(start + j)
+            part += a[0, p] * b[0, p] + a[1, p] * b[1, p] + a[2, p] * b[2, p]
         total += part
     return total
 
 
-@kernel
+@inner
 def clear(a):
     for c in range(a.shape[0]):
-        row = a[c]
-        for j in range(row.shape[0]):
-            row[j] = 0.0
+        for j in range(a.shape[1]):
+            a[c, j] = 0.0
 
 
-@kernel
+@inner
 def copy(a, out):
-    """out = a, converting the precision if they differ."""
+    """out = a, converting the precision if they differ; `out` may be longer."""
     for c in range(a.shape[0]):
-        u, v = a[c], out[c]
-        for j in range(u.shape[0]):
-            v[j] = u[j]
+        for j in range(a.shape[1]):
+            out[c, j] = a[c, j]
 
 
-@kernel
-def add_scaled(a, factor, out):
-    """out += factor · a."""
-    for c in range(a.shape[0]):
-        u, v = a[c], out[c]
-        for j in range(u.shape[0]):
-            v[j] += factor * u[j]
+@inner
+def total(parts, rows):
+    """The sum of one number per row, in order."""
+    value = 0.0
+    for row in range(rows):
+        value += parts[row]
+    return value
 
 
-@kernel
-def scale_add(a, factor, out):
-    """out = a + factor · out."""
-    for c in range(a.shape[0]):
-        u, v = a[c], out[c]
-        for j in range(u.shape[0]):
-            v[j] = u[j] + factor * v[j]
-
-
-@kernel
+@inner
 def average_groups(a, starts, members):
     """Replace the entries of each group of tied nodes by their mean; groups as in CSR."""
     for g in range(starts.shape[0] - 1):

@@ -32,7 +32,7 @@ def place(
     state.history[0] = 0.0  # what came before does not count
 
 
-def settled(scene: Scene, *, steps: int = 4, dt: float = 1e4, load_steps: int = 1) -> Simulation:
+def settled(scene: Scene, *, steps: int = 2, dt: float = 1e4, load_steps: int = 1) -> Simulation:
     """The scene in equilibrium.
 
     A step of backward Euler that is long against everything in the scene minimises the energy; velocities are set

@@ -10,6 +10,7 @@ from pliant.validation import (
     conservation,
     derivatives,
     free_fall,
+    friction,
     half_cylinder,
     invariance,
     kelvin_voigt,
@@ -36,5 +37,6 @@ TOPICS: dict[str, Callable[[], Result]] = {
     "half_cylinder": half_cylinder.run,
     "vibration": vibration.run,
     "stream": stream.run,
+    "friction": friction.run,
     "kelvin_voigt": kelvin_voigt.run,
 }

@@ -1,0 +1,72 @@
+"""Milliseconds per frame of the hanging cloth with the default implicit integrator, and whether it is sound.
+
+The pinned corners are singular: the finer the grid, the larger the largest stretch of the exact answer, so a small
+one is no merit. Sound means a 99th percentile of at most 1.03, a largest stretch within 5 % of a run with a quarter of
+the step, and a fall that nothing holds up: 0.186–0.206 m in the first 0.2 s (free fall: 0.196).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from pliant.benchmarks.hanging import FRAME, Hanging, hang
+from pliant.benchmarks.row import Row
+from pliant.model import Sheet, Surface
+from pliant.scene.schema import Scene
+from pliant.shapes import Rectangle
+from pliant.simulation import Simulation
+
+WANTED = {32: 4.0, 64: 14.0, 128: 80.0}  # [ms]
+SIZES = tuple(WANTED)
+# The best sound setting of another simulator, as measured on one machine with two cores [ms].
+BEST_PEER = {32: 7.9, 64: 69.9, 128: 443.0}
+
+
+def scene(nodes: int, steps: int = 1) -> Scene:
+    """The cloth with `steps` steps per frame of 1/60 s."""
+    made = Scene(gravity=9.81, dt=FRAME / steps, seconds=2.0)
+    cloth = Sheet(membrane=1000.0, bending=1e-4, area_density=0.2)
+    shape = Rectangle(width=1.0, height=1.0, center=(0.5, 0.5, 0.0))
+    made.add(Surface(shape, id="cloth", grid=(nodes, nodes), material=cloth))
+    made.pin("cloth", corners=("00", "10"))
+    return made
+
+
+def run_cloth(nodes: int, steps: int = 1, budget: float = float("inf")) -> Hanging:
+    """Pliant's own run."""
+    simulation = Simulation(scene(nodes, steps))
+
+    def advance() -> None:
+        for _ in range(steps):
+            simulation.step()
+
+    return hang(nodes, advance, lambda: simulation.positions("cloth"), budget)
+
+
+def rows_of(
+    name: str, run: Hanging, finer: Hanging | None = None, references: Sequence[tuple[str, float | None]] = (("", None),)
+) -> list[Row]:
+    """The rows of one run: time (once for each thing it is compared with), stretch, drop."""
+    complaints = run.complaints(finer)
+    if not run.is_complete:
+        complaints.append(f"ended after {run.frames} of 120 frames, when its time was up")
+    verdict = "; ".join(["not sound: " + complaints[0], *complaints[1:]] if complaints else ["sound"])
+    what = f"hanging cloth {run.nodes}×{run.nodes}, {name}"
+    milliseconds = 1e3 * run.seconds_per_frame
+    rows = [Row(f"{what}: frame of 1/60 s", milliseconds, "ms", text, value) for text, value in references]
+    rows.append(Row(f"{what}: 99th percentile of stretch", run.percentile_99, "×", f"{verdict}; at most", 1.03))
+    largest = ("a quarter of the step", finer.largest) if finer else ("", None)
+    rows.append(Row(f"{what}: largest stretch", run.largest, "×", *largest))
+    rows.append(Row(f"{what}: drop after 0.2 s", run.drop, "m", "free fall", 0.1962))
+    return rows
+
+
+def rows_for(nodes: int, finer: Callable[[int], Hanging] | None = None) -> list[Row]:
+    """The rows of one size; `finer` gives the run with a quarter of the step."""
+    run = run_cloth(nodes)
+    check = finer(nodes) if finer else run_cloth(nodes, steps=4)
+    references = [
+        ("wanted, at most", WANTED.get(nodes)),
+        ("the fastest sound peer, measured elsewhere", BEST_PEER.get(nodes)),
+    ]
+    return rows_of("pliant", run, check, [pair for pair in references if pair[1] is not None] or [("", None)])

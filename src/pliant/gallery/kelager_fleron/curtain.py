@@ -1,0 +1,93 @@
+"""000 Figs 6.4 and 6.5: a heavy curtain on a sphere, and a tablecloth that falls over one."""
+
+from __future__ import annotations
+
+import numpy as np
+
+import pliant as pl
+from pliant.checks import Check, at_least, at_most, between
+from pliant.gallery.colours import FLOOR, LINEN, PLUM, SLATE
+from pliant.gallery.entry import Entry, Recordings, Scenes
+from pliant.gallery.measure import clearance, deepest, grid, still, stretch
+from pliant.gallery.runner import recording_of
+
+# ---------------------------------------------------------------- Fig. 6.4
+
+BALL = (0.0, 0.35, 0.9)
+
+
+def curtain_scenes() -> Scenes:
+    scene = pl.Scene(gravity=pl.EARTH, seconds=4.0)
+    curtain = pl.Surface(
+        pl.shapes.rectangle(2.0, 2.0, center=(0.0, 0.0, 1.5)), grid=(32, 32), material="denim", look=PLUM
+    )
+    scene.pin(scene.add(curtain, id="curtain"), corners=("01", "11"))
+    scene.add(pl.obstacles.Sphere(radius=0.5, center=BALL, look=SLATE, scale=0.98), id="ball")
+    return {"exact": scene}
+
+
+def check_curtain(recordings: Recordings) -> list[Check]:
+    scene, recording = curtain_scenes()["exact"], recording_of(recordings["exact"])
+    x = grid(recording)
+    touching = (clearance(recording, scene, "ball") < 4e-3).mean(axis=1)
+    print(touching[::6].round(2), x[..., 2].mean(axis=(1, 2))[::6].round(2), still(recording))
+    return [
+        at_most("nothing is inside the ball", deepest(recording, scene), 1e-3, "m"),
+        at_most("the curtain resists stretching (largest stretch)", float(stretch(recording)[-1].max()), 0.05),
+        at_least("it sags over the ball: share of nodes that touch", float(touching[-1]), 0.05),
+    ]
+
+
+# ---------------------------------------------------------------- Fig. 6.5
+
+
+def tablecloth_scenes() -> Scenes:
+    scene = pl.Scene(gravity=pl.EARTH, seconds=4.0)
+    cloth = pl.Surface(
+        pl.shapes.rectangle(1.4, 1.4, center=(0.0, 0.0, 1.0)), grid=(24, 24), material="cotton", look=LINEN
+    )
+    scene.pin(scene.add(cloth, id="cloth"), corners=("01", "11"))
+    scene.add(pl.obstacles.Plane(look=FLOOR, friction=0.3), id="floor")
+    scene.add(
+        pl.obstacles.Sphere(radius=0.45, center=(0.0, 0.3, 0.1), look=SLATE, scale=0.98, friction=0.2),
+        id="ball",
+    )
+    scene.add(pl.Viscous(0.4), id="air")
+    return {"exact": scene}
+
+
+def check_tablecloth(recordings: Recordings) -> list[Check]:
+    scene, recording = tablecloth_scenes()["exact"], recording_of(recordings["exact"])
+    touching = float((clearance(recording, scene, "ball")[-1] < 4e-3).mean())
+    return [
+        at_most("nothing is inside the ball or the floor", deepest(recording, scene), 1e-3, "m"),
+        at_least("it lies on the ball: share of nodes that touch", touching, 0.05),
+        at_most("the cloth holds together (largest stretch)", float(stretch(recording).max()), 0.25),
+        at_most("it comes to rest", still(recording), 0.05, "m/s"),
+    ]
+
+
+ENTRIES = (
+    Entry(
+        name="curtain",
+        title="A heavy curtain sags over a sphere",
+        source="000 Fig. 6.4",
+        text="",
+        scenes=curtain_scenes,
+        check=check_curtain,
+        times=(0.0, 0.5, 0.9, 4.0),
+        picture={"azimuth": -60.0, "elevation": 16.0},
+        every=2,
+    ),
+    Entry(
+        name="tablecloth",
+        title="A tablecloth with smooth folds",
+        source="000 Fig. 6.5",
+        text="",
+        scenes=tablecloth_scenes,
+        check=check_tablecloth,
+        times=(0.0, 0.5, 0.9, 4.0),
+        picture={"azimuth": -62.0, "elevation": 16.0},
+        every=2,
+    ),
+)

@@ -1,0 +1,117 @@
+"""000 Figs 4.13 and 5.5: hanging cloth that meets a ball, and a half ball on the ground."""
+
+from __future__ import annotations
+
+import numpy as np
+
+import pliant as pl
+from pliant.checks import Check, at_least, at_most, between
+from pliant.gallery.colours import BLUE, FLOOR, ROSE, SLATE
+from pliant.gallery.entry import Entry, Recordings, Scenes
+from pliant.gallery.kelager_fleron.weights import CLOTH, GRAVITY, square
+from pliant.gallery.measure import clearance, deepest, grid, stretch
+from pliant.gallery.runner import recording_of
+
+HEIGHT = 4.0
+
+
+def _published(count: int, seconds: float) -> pl.Scene:
+    """The cloth of §5.1.2.1, held at two corners of one edge, with contact by projection."""
+    scene = pl.Scene(
+        gravity=GRAVITY,
+        dt=0.01,
+        seconds=seconds,
+        integrator=pl.SemiImplicit(),
+        contact=pl.responses.Projection(),
+    )
+    cloth = pl.Surface(
+        square(2.0, HEIGHT), grid=(count, count), material=CLOTH, variant="kelager", look=ROSE
+    )
+    scene.pin(scene.add(cloth, id="cloth"), corners=("01", "11"))
+    return scene
+
+
+# ---------------------------------------------------------------- Fig. 4.13
+
+
+def sphere_scenes() -> Scenes:
+    scene = _published(24, 5.0)
+    scene.add(pl.obstacles.Sphere(radius=1.0, center=(0.0, 0.6, 2.2), look=SLATE, scale=0.97), id="ball")
+    return {"kelager": scene}
+
+
+def check_sphere(recordings: Recordings) -> list[Check]:
+    scene = sphere_scenes()["kelager"]
+    recording = recording_of(recordings["kelager"])
+    touching = clearance(recording, scene, "ball")[-1] < 1e-3
+    return [
+        at_most("nothing is inside the ball", deepest(recording, scene), 1e-9, "m"),
+        at_least("the cloth rests against it: share of particles that touch", float(touching.mean()), 0.02),
+        at_most("the cloth holds together (largest stretch)", float(stretch(recording).max()), 3.0),
+    ]
+
+
+# ---------------------------------------------------------------- Fig. 5.5
+
+
+def accuracy_scenes() -> Scenes:
+    published = _published(24, 6.0)
+    exact = pl.Scene(gravity=GRAVITY, seconds=6.0)
+    cloth = pl.Surface(square(2.0, HEIGHT), grid=(24, 24), material=COTTON, look=BLUE)
+    exact.pin(exact.add(cloth, id="cloth"), corners=("01", "11"))
+    exact.add(pl.Viscous(0.15), id="air")
+    for scene in (published, exact):
+        scene.add(pl.obstacles.Plane(look=FLOOR), id="ground")
+        scene.add(pl.obstacles.Sphere(radius=1.1, center=(0.0, 1.0, 0.0), look=SLATE, scale=0.97), id="half ball")
+    return {"kelager": published, "exact, cotton": exact}
+
+
+COTTON = pl.materials.COTTON
+
+
+def check_accuracy(recordings: Recordings) -> list[Check]:
+    checks = []
+    for name, scene in accuracy_scenes().items():
+        recording = recording_of(recordings[name])
+        checks.append(at_most(f"{name}: nothing sinks into the ground or the ball", deepest(recording, scene), 1e-3, "m"))
+    low = {name: grid(recording_of(recordings[name]))[-1, ..., 2].min() for name in recordings}
+    length = {name: _height(recordings, name) for name in recordings}
+    checks += [
+        at_most("kelager: the cloth stretches until it meets the ground", float(low["kelager"]), 0.01, "m"),
+        between("exact, cotton: a real cloth of four metres hardly stretches", length["exact, cotton"], 3.5, 4.1, "m"),
+    ]
+    return checks
+
+
+def _height(recordings: Recordings, name: str) -> float:
+    """The length [m] of the middle line of the cloth along n at the end."""
+    x = grid(recording_of(recordings[name]))[-1]
+    line = x[x.shape[0] // 2]
+    return float(np.linalg.norm(np.diff(line, axis=0), axis=-1).sum())
+
+
+ENTRIES = (
+    Entry(
+        name="cloth-on-sphere",
+        title="Hanging cloth collides with a sphere",
+        source="000 Fig. 4.13",
+        text="",
+        scenes=sphere_scenes,
+        check=check_sphere,
+        times=(0.0, 0.7, 1.2, 5.0),
+        picture={"azimuth": -70.0, "elevation": 14.0},
+        every=2,
+    ),
+    Entry(
+        name="cloth-folds",
+        title="Cloth between a half ball and the ground",
+        source="000 Fig. 5.5",
+        text="",
+        scenes=accuracy_scenes,
+        check=check_accuracy,
+        shown=("kelager", "exact, cotton"),
+        times=(0.8, 1.6, 6.0),
+        picture={"azimuth": -62.0, "elevation": 14.0, "wireframe": True},
+        every=2,
+    ),
+)

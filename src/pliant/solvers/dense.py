@@ -1,0 +1,65 @@
+"""Dense Cholesky factorisation of a small grid matrix: the coarsest level of multigrid."""
+
+from __future__ import annotations
+
+from pliant.numerics.compile import inner
+
+
+@inner
+def factorise(values, offsets, slots, span, lower):
+    """A = LLᵀ with unknowns 3·node + component, in double precision; zero pivots (pinned nodes) are skipped."""
+    columns = span.columns
+    size = lower.shape[0]
+    for i in range(size):
+        for j in range(size):
+            lower[i, j] = 0.0
+    for row in range(span.rows):
+        for column in range(columns):
+            p = span.first + row * span.width + column
+            i = row * columns + column
+            for s in range(slots):
+                # flat offsets back to rows and columns, wrapped where the axis is periodic
+                dm = (offsets[s] + 2) // span.width
+                dn = offsets[s] - dm * span.width
+                j = (row + dm) % span.rows * columns + (column + dn) % columns
+                for u in range(3):
+                    for v in range(3):
+                        a = values[s, 3 * u + v, p]
+                        lower[3 * i + u, 3 * j + v] += a
+                        if s > 0:
+                            lower[3 * j + v, 3 * i + u] += a
+    for k in range(size):
+        pivot = lower[k, k]
+        for t in range(k):
+            pivot -= lower[k, t] * lower[k, t]
+        if pivot <= 1e-9 * abs(lower[k, k]) or lower[k, k] <= 0.0:
+            for i in range(size):
+                lower[i, k] = 0.0
+            continue
+        root = pivot**0.5
+        lower[k, k] = root
+        for i in range(k + 1, size):
+            total = lower[i, k]
+            for t in range(k):
+                total -= lower[i, t] * lower[k, t]
+            lower[i, k] = total / root
+
+
+@inner
+def solve_factorised(lower, span, b, y, x):
+    """x = A⁻¹ b on the nodes of the span, in arrays (3, P); y is scratch memory."""
+    size = lower.shape[0]
+    for k in range(size):
+        node = k // 3
+        p = span.first + node // span.columns * span.width + node % span.columns
+        total = 1.0 * b[k % 3, p]
+        for t in range(k):
+            total -= lower[k, t] * y[t]
+        y[k] = total / lower[k, k] if lower[k, k] > 0.0 else 0.0
+    for k in range(size - 1, -1, -1):
+        total = y[k]
+        for t in range(k + 1, size):
+            total -= lower[t, k] * y[t]
+        y[k] = total / lower[k, k] if lower[k, k] > 0.0 else 0.0
+        node = k // 3
+        x[k % 3, span.first + node // span.columns * span.width + node % span.columns] = y[k]
