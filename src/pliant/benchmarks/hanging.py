@@ -1,11 +1,13 @@
 """The hanging cloth, for any simulator: how it is timed and how it is judged.
 
-A cloth of 1 m × 1 m, N×N nodes in C order of [m, n], 0.2 kg/m², starts flat with the corners [0, 0] and [N−1, 0] pinned and
-falls for 2 s in frames of 1/60 s. At the end stretch is edge length over rest length along both grid directions.
+A cloth of 1 m × 1 m, N×N nodes in C order of [m, n], 0.2 kg/m², starts flat with the corners [0, 0] and
+[N−1, 0] pinned and falls for 2 s in frames of 1/60 s. Stretch is edge length over rest length along both grid
+directions, at the end.
 
 This file needs NumPy only, so that it can run a simulator that lives in an environment of its own:
-`python hanging.py ADAPTER N STEPS BUDGET` loads a file with a function `cloth(nodes, steps)`, which returns two functions, one that
-advances by one frame in that many steps and one that returns positions (N·N, 3), and prints what was measured as JSON.
+`python hanging.py ADAPTER N STEPS BUDGET` loads a file with a function `cloth(nodes, steps)`, which returns two
+functions, one that advances by one frame in that many steps and one that returns positions (N·N, 3). It
+prints what was measured as JSON.
 """
 
 from __future__ import annotations
@@ -29,7 +31,7 @@ DROP_FRAME = 12  # 0.2 s after release
 
 @dataclass(frozen=True)
 class Hanging:
-    """What a run showed. `frames` is fewer than 120 if the time was up: the stretches are those at the end of the run."""
+    """What a run showed; `frames` is fewer than 120 if its time was up, and stretches are those at its end."""
 
     nodes: int
     frames: int
@@ -50,7 +52,9 @@ class Hanging:
         if not 0.186 <= self.drop <= 0.206:
             found.append(f"dropped by {self.drop:.3f} m in 0.2 s, not 0.186–0.206")
         if finer is not None and not abs(self.largest - finer.largest) <= 0.05 * finer.largest:
-            found.append(f"largest stretch {self.largest:.3f}, but {finer.largest:.3f} with a quarter of the step")
+            found.append(
+                f"largest stretch {self.largest:.3f}, but {finer.largest:.3f} with a quarter of the step"
+            )
         return found
 
 

@@ -44,7 +44,10 @@ def run_cloth(nodes: int, steps: int = 1, budget: float = float("inf")) -> Hangi
 
 
 def rows_of(
-    name: str, run: Hanging, finer: Hanging | None = None, references: Sequence[tuple[str, float | None]] = (("", None),)
+    name: str,
+    run: Hanging,
+    finer: Hanging | None = None,
+    references: Sequence[tuple[str, float | None]] = (("", None),),
 ) -> list[Row]:
     """The rows of one run: time (once for each thing it is compared with), stretch, drop."""
     complaints = run.complaints(finer)
@@ -54,7 +57,9 @@ def rows_of(
     what = f"hanging cloth {run.nodes}×{run.nodes}, {name}"
     milliseconds = 1e3 * run.seconds_per_frame
     rows = [Row(f"{what}: frame of 1/60 s", milliseconds, "ms", text, value) for text, value in references]
-    rows.append(Row(f"{what}: 99th percentile of stretch", run.percentile_99, "×", f"{verdict}; at most", 1.03))
+    rows.append(
+        Row(f"{what}: 99th percentile of stretch", run.percentile_99, "×", f"{verdict}; at most", 1.03)
+    )
     largest = ("a quarter of the step", finer.largest) if finer else ("", None)
     rows.append(Row(f"{what}: largest stretch", run.largest, "×", *largest))
     rows.append(Row(f"{what}: drop after 0.2 s", run.drop, "m", "free fall", 0.1962))

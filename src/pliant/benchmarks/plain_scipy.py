@@ -14,7 +14,7 @@ import scipy.sparse as sp
 from scipy.sparse.linalg import spsolve
 
 from pliant.contact import Plane, Sphere
-from pliant.forces import gravity_vector
+from pliant.forces import Viscous, gravity_vector
 from pliant.model import Raw
 from pliant.scene.schema import Scene
 
@@ -31,12 +31,12 @@ class PlainStep:
         self.dt = scene.dt
         self.obstacles = scene.obstacles
         self.mass, self.damping = material.mass, material.damping
-        self.strength = sum(force.strength for force in scene.forces)
+        self.strength = sum(force.strength for force in scene.forces if isinstance(force, Viscous))
         self.gravity = gravity_vector(scene.gravity)
         self.eta, self.xi = np.asarray(material.tension), np.asarray(material.rigidity)
         m, n = body.grid
         first, second = (_forward(m), _forward(n)), (_central(m), _central(n))
-        one = sp.identity(m), sp.identity(n)
+        one = np.eye(m), np.eye(n)
         self.D1, self.D2 = _grid(first[0], one[1]), _grid(one[0], first[1])
         self.D11, self.D22 = _grid(second[0], one[1]), _grid(one[0], second[1])
         self.D12 = _grid(first[0], first[1])
@@ -58,7 +58,9 @@ class PlainStep:
 
     def stiffness(self, x: np.ndarray) -> sp.csr_matrix:
         """K(x)."""
-        g11, g12, g22, b11, b12, b22 = (now - rest for now, rest in zip(self._forms(x), self.rest, strict=True))
+        g11, g12, g22, b11, b12, b22 = (
+            now - rest for now, rest in zip(self._forms(x), self.rest, strict=True)
+        )
         eta, xi = self.eta, self.xi
         shear = self.D1.T @ sp.diags(eta[0, 1] * g12) @ self.D2
         K = (
@@ -106,23 +108,26 @@ def _project(obstacle: object, x: np.ndarray) -> None:
 # ---------------------------------------------------------------- differences on the unit square, h = 1/(n − 1)
 
 
-def _grid(along_m: sp.spmatrix, along_n: sp.spmatrix) -> sp.csr_matrix:
-    return sp.csr_matrix(sp.kron(along_m, along_n))
+def _grid(along_m: np.ndarray, along_n: np.ndarray) -> sp.csr_matrix:
+    return sp.csr_matrix(sp.kron(sp.csr_matrix(along_m), sp.csr_matrix(along_n), format="csr"))
 
 
-def _forward(n: int) -> sp.spmatrix:
+def _forward(n: int) -> np.ndarray:
     """D⁺; no difference reaches over the last node."""
-    main = np.append(np.full(n - 1, -1.0), 0.0)
-    return sp.diags([main, np.ones(n - 1)], [0, 1]) * (n - 1)
+    D = np.eye(n, k=1) - np.eye(n)
+    D[-1] = 0.0
+    return D * (n - 1)
 
 
-def _central(n: int) -> sp.spmatrix:
+def _central(n: int) -> np.ndarray:
     """The second difference; none at either end."""
-    inner = np.concatenate([[0.0], np.ones(n - 2), [0.0]])
-    return sp.diags([inner[1:], -2.0 * inner, inner[:-1]], [-1, 0, 1]) * (n - 1) ** 2
+    D = np.eye(n, k=1) - 2.0 * np.eye(n) + np.eye(n, k=-1)
+    D[[0, -1]] = 0.0
+    return D * (n - 1) ** 2
 
 
-def _clamped(n: int) -> sp.spmatrix:
+def _clamped(n: int) -> np.ndarray:
     """x[i+1] − x[i−1] with the indices kept inside: only its direction matters [000 (3.7.8)]."""
-    main = np.concatenate([[-1.0], np.zeros(n - 2), [1.0]])
-    return sp.diags([-np.ones(n - 1), main, np.ones(n - 1)], [-1, 0, 1])
+    D = np.eye(n, k=1) - np.eye(n, k=-1)
+    D[0, 0], D[-1, -1] = -1.0, 1.0
+    return D

@@ -1,9 +1,10 @@
 """The cloth of 000 §5.2.4 and Table 5.1: microseconds per semi-implicit step.
 
-The cloth of 000 (5.1.1)–(5.1.2) falls on two spheres, one upon the other, and slides to a plane through the middle of
-the lower one. Table 5.1 gives averages over 2000 frames; its sphere sizes and viscosity are not printed. Here they are such that the
-cloth reaches the first sphere in frame 124, as it does there, and what is timed are frames right after that: everything
-in the step has work to do then, and the published scheme, which diverges at 32×32 some frames later, still holds.
+The cloth of 000 (5.1.1)–(5.1.2) falls on two spheres, one upon the other, and slides to a plane through the middle
+of the lower one. Table 5.1 gives averages over 2000 frames; its spheres and viscosity are not printed. Here they are
+such that the cloth reaches the first sphere in frame 124, as it does there. Timed are frames soon after that:
+everything in the step has work to do then, and the published scheme, which at 32×32 diverges some frames later, still
+holds.
 """
 
 from __future__ import annotations
@@ -24,7 +25,9 @@ from pliant.solvers.spec import SolverSpec
 
 SIZES = (8, 16, 24, 32)
 ITERATIONS = (10, 100)
-CONTACT = 124  # the frame in which the cloth reaches the first sphere
+CONTACT = 124  # the frame in which a cloth of 24×24 reaches the first sphere
+FIRST = {32: 128}  # the first frame that is timed, where it is not this:
+_FIRST = 150
 WINDOW = 10  # frames that are timed, again and again
 
 # Average frame time [µs] of 000 Table 5.1 (Pentium 4, 3 GHz), by size and CG iterations.
@@ -50,7 +53,10 @@ def scene(nodes: int, iterations: int, tolerance: float = _NEVER) -> Scene:
     )
     corners = [(-2.0, -2.0, 4.0), (-2.0, 2.0, 4.0), (2.0, -2.0, 4.0), (2.0, 2.0, 4.0)]  # (5.1.1)
     cloth = Raw(
-        tension=((0.35, 0.25), (0.25, 0.35)), rigidity=((7.5e-5, 7.5e-4), (7.5e-4, 7.5e-5)), mass=1.0, damping=0.85
+        tension=((0.35, 0.25), (0.25, 0.35)),
+        rigidity=((7.5e-5, 7.5e-4), (7.5e-4, 7.5e-5)),
+        mass=1.0,
+        damping=0.85,
     )  # (5.1.2)
     shape = Bezier(order=1, control_points=corners)
     made.add(Surface(shape, id="cloth", grid=(nodes, nodes), material=cloth, variant="kelager"))
@@ -64,7 +70,7 @@ def scene(nodes: int, iterations: int, tolerance: float = _NEVER) -> Scene:
 def step_times(nodes: int, iterations: int, repeats: int = 20) -> tuple[float, int]:
     """The median time of a step [s] through `Simulation.step`, and how many CG iterations the median step ran."""
     simulation = Simulation(scene(nodes, iterations))
-    for _ in range(CONTACT):
+    for _ in range(FIRST.get(nodes, _FIRST)):
         simulation.step()
     body = simulation.state.bodies["cloth"]
     start, before = simulation.state.step, body.copy()
@@ -83,7 +89,7 @@ def step_times(nodes: int, iterations: int, repeats: int = 20) -> tuple[float, i
 def plain_times(nodes: int, repeats: int = 1) -> float:
     """The median time of the same steps [s] in plain SciPy."""
     start = Simulation(scene(nodes, 100))
-    for _ in range(CONTACT):
+    for _ in range(FIRST.get(nodes, _FIRST)):
         start.step()
     plain = PlainStep(start.scene)
     times = []
@@ -104,7 +110,9 @@ def rows_for(nodes: int, repeats: int = 20) -> list[Row]:
     for iterations in ITERATIONS:
         seconds, ran = step_times(nodes, iterations, repeats)
         step = 1e6 * seconds
-        what = f"{name}, {iterations} CG iterations" + (f" ({ran}: then nothing is left)" if ran < iterations else "")
+        what = f"{name}, {iterations} CG iterations" + (
+            f" ({ran}: then nothing is left)" if ran < iterations else ""
+        )
         rows.append(Row(what, step, "µs", "000 Table 5.1 (Pentium 4, 3 GHz)", TABLE.get((nodes, iterations))))
         if iterations != ITERATIONS[0]:
             continue
@@ -113,5 +121,7 @@ def rows_for(nodes: int, repeats: int = 20) -> list[Row]:
         rows.append(Row(what, step, "µs", "plain SciPy (assemble, spsolve), same steps, same run", plain))
         if nodes == 24:
             rows.append(Row(what, step, "µs", "wanted, at most", 200.0))
-            rows.append(Row(f"{what}: times faster than plain SciPy", plain / step, "×", "wanted, at least", 30.0))
+            rows.append(
+                Row(f"{what}: times faster than plain SciPy", plain / step, "×", "wanted, at least", 30.0)
+            )
     return rows

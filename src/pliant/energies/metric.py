@@ -92,22 +92,22 @@ def gradient_rows(x, rest, moduli, s, span, row_0, row_1, out, row_energy, f):
         for column in range(0, span.columns, CELLS):
             n = min(CELLS, span.columns - column)
             p = span.first + row * w + column
-            clear_scratch(f, 12)
+            clear_scratch(f)
             for corner in range(4):
                 i, k = corner // 2, corner % 2
                 fa, fb = f[3 * i * ROW + 1 :], f[(6 + 3 * k) * ROW + 1 :]
                 energy += corner_forces(x, rest, moduli, s, w, p, n, i, k, fa, fb)
-            if row >= row_0:
-                collect_forces(f, 6, -1.0, n, out, p)
-            if row + 1 < row_1:
-                collect_forces(f, 9, 1.0, n, out, p + w)
+            for side in range(2):  # the nodes above the cells, then those below
+                if row_0 <= row + side < row_1:
+                    collect_forces(f, side, n, out, p + side * w)
         if row >= row_0 and row < span.rows:
             row_energy[row] = energy / s
 
 
 @inner
-def clear_scratch(f, rows):
-    for j in range(rows * ROW):
+def clear_scratch(f):
+    """Zero the rows of the edges, 24 at most."""
+    for j in range(24 * ROW):
         f[j] = 0.0
 
 
@@ -135,12 +135,14 @@ def corner_forces(x, rest, c, s, w, p, n, i, k, fa, fb):
 
 
 @inner
-def collect_forces(f, b, sign, n, out, p):
-    """From edges to n + 1 nodes of the row at p, along which edge b lies; a₀, a₁ begin (sign −1) or end there (1)."""
+def collect_forces(f, side, n, out, p):
+    """From edges to n + 1 nodes of the row at p, in which b₀ (side 0) or b₁ (side 1) lies; a_i begin or end there."""
+    sign = 2.0 * side - 1.0
     for c in range(3):
+        b = (6 + 3 * side + c) * ROW
         for j in range(n + 1):
-            across = f[c * ROW + j + 1] + f[(3 + c) * ROW + j]
-            out[c, place(p + j)] += sign * across + f[(b + c) * ROW + j] - f[(b + c) * ROW + j + 1]
+            across = f[place(c * ROW + j + 1)] + f[place((3 + c) * ROW + j)]
+            out[c, place(p + j)] += sign * across + f[place(b + j)] - f[place(b + j + 1)]
 
 
 @kernel
@@ -154,7 +156,7 @@ def hessian_rows(x, rest, moduli, s, psd, span, row_0, row_1, values, h):
         for column in range(0, span.columns, CELLS):
             n = min(CELLS, span.columns - column)
             p = span.first + row * w + column
-            clear_scratch(h, 24)
+            clear_scratch(h)
             for corner in range(4):
                 i, k = corner // 2, corner % 2
                 ha, hb, hab = h[6 * i * ROW + 1 :], h[(12 + 6 * k) * ROW + 1 :], h[(24 + 9 * corner) * ROW + 1 :]

@@ -86,5 +86,5 @@ def misfit(x: np.ndarray, shape: np.ndarray) -> float:
 
 def node_shares(shape: tuple[int, ...]) -> np.ndarray:
     """The part of a cell that belongs to each node (M, N) of a flat even grid: 1, ½ at edges, ¼ at corners."""
-    along, across = (np.where((k := np.arange(n)) % (n - 1) == 0, 0.5, 1.0) for n in shape)
+    along, across = (np.where(np.arange(n) % (n - 1) == 0, 0.5, 1.0) for n in shape)
     return along[:, None] * across[None, :]

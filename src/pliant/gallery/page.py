@@ -37,7 +37,9 @@ def write_page(folder: str | Path, results: Iterable[Result]) -> Path:
         lines += [entry.text, "", "| claim | measured | wanted | |", "|---|---|---|---|"]
         for check in result.checks:
             mark = "✓" if check.passed else "**fails**"
-            lines.append(f"| {_cell(check.claim)} | {_cell(check.measured)} | {_cell(check.wanted)} | {mark} |")
+            lines.append(
+                f"| {_cell(check.claim)} | {_cell(check.measured)} | {_cell(check.wanted)} | {mark} |"
+            )
     path = Path(folder) / "README.md"
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
     return path

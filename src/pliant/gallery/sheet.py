@@ -65,7 +65,9 @@ def _action(show: Show, times: tuple[float, ...]) -> Action:
     Not the whole recording: a body that explodes in the end would leave a dot of the rest.
     """
     recording = show.recording
-    bodies = [show.moments.at(time).arrays[f"{body}/positions"] for time in times for body in recording.bodies]
+    bodies = [
+        show.moments.at(time).arrays[f"{body}/positions"] for time in times for body in recording.bodies
+    ]
     solid = [o.vertices for o in recording.obstacles if o.visible and o.kind != "plane"]
     return Action(np.concatenate([*bodies, *(solid if show.options.obstacles else [])]), show.action.normals)
 

@@ -41,6 +41,9 @@ LAYERS_WITHOUT_KERNELS = frozenset({"export", "render", "gallery", "validation",
 # compiler may assume that NaN and Inf never occur, and the health checks would find nothing.
 FASTMATH = {"reassoc", "contract", "arcp", "nsz"}
 
+# How every kernel is compiled; functions chosen by `numba.extending.overload` need to be told.
+OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "fastmath": FASTMATH}
+
 _KEPT_CACHES = 4
 _PRUNE_AFTER = 3600.0  # seconds; a younger cache may belong to a running simulation of another checkout
 
@@ -62,14 +65,7 @@ def kernel(function: Any = None, /, **options: Any) -> Any:
     Sums may be reassociated within one loop. Results that must not depend on the number of threads
     therefore sum over blocks of fixed size, never over one whole `prange`.
     """
-    settings = {
-        "cache": True,
-        "nogil": True,
-        "error_model": "numpy",
-        "fastmath": FASTMATH,
-        **options,
-    }
-    compiler = numba.njit(**settings)
+    compiler = numba.njit(**{"cache": True, **OPTIONS, **options})
     return compiler if function is None else compiler(function)
 
 

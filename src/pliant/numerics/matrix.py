@@ -16,7 +16,7 @@ import numpy as np
 import scipy.sparse as sp
 from numba.extending import overload
 
-from pliant.numerics.compile import inner, kernel, place
+from pliant.numerics.compile import OPTIONS, inner, kernel, place
 from pliant.numerics.layout import GridLayout, Span, copy_halo
 
 # Half offsets (dm, dn) in the order of `values`: the thirteen-point pattern of stretching and bending,
@@ -120,7 +120,7 @@ def multiply_rows(a, x, y, row_0, row_1):
     raise NotImplementedError("only from compiled code")
 
 
-@overload(multiply_rows)
+@overload(multiply_rows, jit_options=OPTIONS)
 def _choose_product(a, x, y, row_0, row_1):
     add = add_scalars if a.instance_class is ScalarStencil else add_blocks
 

@@ -14,7 +14,7 @@ import numba
 from numba import prange
 from numba.extending import overload
 
-from pliant.numerics.compile import inner, kernel
+from pliant.numerics.compile import OPTIONS, inner, kernel
 from pliant.numerics.layout import GridLayout
 
 SHARED_FROM = 30000  # nodes
@@ -48,26 +48,28 @@ def rows_of_chunk(k, count, rows):
     return rows * k // count, rows * (k + 1) // count
 
 
-def by_rows(function: Any) -> Callable[[Any, tuple, int], None]:
-    """From `function(arguments, chunk, row_0, row_1)` make `run(team, arguments, rows)` for use in kernels.
+def by_rows(function: Any) -> Callable[..., None]:
+    """Let kernels share the rows of `function(team, arguments, chunk, row_0, row_1)` among a team.
 
-    The team's type decides when a kernel is compiled: `Serial` is a plain call, `Threads` one chunk of rows for each thread.
+    They call the result in the same way, with chunk 0 and all rows. The team's type decides when a kernel is compiled: for
+    `Serial` that is `function` itself, for `Threads` each thread gets one chunk of the rows.
     """
 
-    def run(team, arguments, rows):
+    def run(team, arguments, chunk, row_0, row_1):
         raise NotImplementedError("only from compiled code")
 
-    @overload(run)
-    def choose(team, arguments, rows):
+    @overload(run, jit_options=OPTIONS)
+    def choose(team, arguments, chunk, row_0, row_1):
         if team.instance_class is Serial:
-            return lambda team, arguments, rows: function(arguments, 0, 0, rows)
+            return function
+        each = inner(function)
 
         @kernel(parallel=True, cache=False)
-        def in_threads(arguments, rows, count):
-            for k in prange(count):
-                row_0, row_1 = rows_of_chunk(k, count, rows)
-                function(arguments, k, row_0, row_1)
+        def in_threads(team, arguments, rows):
+            for k in prange(team.count):
+                first, last = rows_of_chunk(k, team.count, rows)
+                each(team, arguments, k, first, last)
 
-        return lambda team, arguments, rows: in_threads(arguments, rows, team.count)
+        return lambda team, arguments, chunk, row_0, row_1: in_threads(team, arguments, row_1)
 
     return run

@@ -11,11 +11,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pliant.numerics.compile import inner, kernel, place
+from pliant.numerics.compile import kernel, place
 from pliant.numerics.layout import GridLayout, copy_halo
 from pliant.numerics.matrix import PLACES, multiply_rows
 from pliant.numerics.threads import by_rows
-from pliant.solvers.preconditioners import precondition
+from pliant.solvers.multigrid import run_steps
+from pliant.solvers.preconditioners import Given, VCycle, precondition
 from pliant.solvers.vectors import average_groups, clear, copy, total
 
 CONVERGED, EXHAUSTED, INDEFINITE = 0, 1, 2
@@ -30,17 +31,18 @@ class Subspace(NamedTuple):
 
 
 class Workspace(NamedTuple):
-    """Vectors (3, P) of the iteration, and one partial sum per row of the grid."""
+    """Vectors (3, P) of the iteration, one partial sum per row of the grid, what goes from call to call."""
 
     r: np.ndarray
     z: np.ndarray
     p: np.ndarray
     q: np.ndarray
     parts: np.ndarray
+    state: np.ndarray  # |b| and the last r·z
 
     @classmethod
     def for_layout(cls, layout: GridLayout) -> Workspace:
-        return cls(*(layout.zeros(3) for _ in range(4)), np.zeros(layout.shape[0]))
+        return cls(*(layout.zeros(3) for _ in range(4)), np.zeros(layout.shape[0]), np.zeros(2))
 
 
 @kernel
@@ -53,50 +55,60 @@ def restrict_to(subspace, a):
     average_groups(a, subspace.starts, subspace.members)
 
 
-@kernel
-def conjugate_gradients(matrix, kind, subspace, b, x, tolerance, limit, work):
+def conjugate_gradients(matrix, kind, subspace, b, x, tolerance, limit, work) -> tuple[int, int, float]:
     """Solve A x = b from x = 0 until |r| ≤ tolerance |b|; returns (status, iterations, |r|/|b|).
 
     Stops with INDEFINITE at a direction of negative curvature and keeps what it has by then.
     """
-    r, z, p, q, parts = work
+    if not isinstance(kind, VCycle):
+        return iterate(matrix, kind, subspace, b, x, tolerance, -1, limit, work)
+    h, given = kind.hierarchy, Given(kind.team)
+    status, k, residual = iterate(matrix, given, subspace, b, x, tolerance, -1, 0, work)
+    while status == EXHAUSTED and k < limit:
+        run_steps(h, kind.team, h.cycle, matrix.values, work.r, work.z)
+        status, k, residual = iterate(matrix, given, subspace, b, x, tolerance, k, k + 1, work)
+    return status, k, residual
+
+
+@kernel
+def iterate(matrix, kind, subspace, b, x, tolerance, first, last, work):
+    """Iterations first ≤ k < last of `conjugate_gradients`; −1 is what comes before the first."""
+    r, z, p, q, parts, state = work
     rows, team, free = matrix.span.rows, kind.team, subspace.free
-    clear(x)
-    clear(p)
-    copy(b, r)
-    restrict_to(subspace, r)
-    advance(team, (matrix.span, 0.0, p, q, x, r, parts), rows)
-    size = np.sqrt(total(parts, rows))
-    if size == 0.0:
-        return CONVERGED, 0, 0.0
-    residual, rz = 1.0, 1.0
-    for k in range(limit):
+    if first < 0:
+        clear(x)
+        clear(p)
+        copy(b, r)
+        restrict_to(subspace, r)
+        advance(team, (matrix.span, 0.0, p, p, x, r, parts), 0, 0, rows)
+        state[0], state[1] = np.sqrt(total(parts, rows)), 1.0
+        if state[0] == 0.0:
+            return CONVERGED, 0, 0.0
+    residual = 1.0
+    for k in range(max(first, 0), last):
         precondition(kind, matrix, r, z)
-        turn(team, (matrix.span, free, r, z, parts), rows)
-        rz_next = total(parts, rows)
-        if subspace.starts.shape[0] > 1:
-            average_groups(z, subspace.starts, subspace.members)
-        beta = rz_next / rz if k > 0 else 0.0
-        rz = rz_next
-        follow(team, (matrix.span, beta, z, p), rows)
+        turn(team, (matrix.span, free, r, z, parts), 0, 0, rows)
+        average_groups(z, subspace.starts, subspace.members)
+        rz = total(parts, rows)
+        beta = rz / state[1] if k > 0 else 0.0
+        state[1] = rz
+        follow(team, (matrix.span, beta, z, p), 0, 0, rows)
         copy_halo(p, matrix.halo)
-        multiply(team, (matrix, free, p, q, parts), rows)
-        if subspace.starts.shape[0] > 1:
-            average_groups(q, subspace.starts, subspace.members)
+        multiply(team, (matrix, free, p, q, parts), 0, 0, rows)
+        average_groups(q, subspace.starts, subspace.members)
         curvature = total(parts, rows)
         if not curvature > 0.0:
             if k == 0:
                 copy(p, x)
             return INDEFINITE, k, residual
-        advance(team, (matrix.span, rz / curvature, p, q, x, r, parts), rows)
-        residual = np.sqrt(total(parts, rows)) / size
+        advance(team, (matrix.span, rz / curvature, p, q, x, r, parts), 0, 0, rows)
+        residual = np.sqrt(total(parts, rows)) / state[0]
         if residual <= tolerance:
             return CONVERGED, k + 1, residual
-    return EXHAUSTED, limit, residual
+    return EXHAUSTED, last, residual
 
 
-@inner
-def _multiply_rows(arguments, chunk, row_0, row_1):
+def _multiply_rows(team, arguments, chunk, row_0, row_1):
     """q = A p, zero at pinned nodes; parts = p·q."""
     matrix, free, p, q, parts = arguments
     span = matrix.span
@@ -115,8 +127,7 @@ def _multiply_rows(arguments, chunk, row_0, row_1):
             parts[row] = part
 
 
-@inner
-def _advance_rows(arguments, chunk, row_0, row_1):
+def _advance_rows(team, arguments, chunk, row_0, row_1):
     """x += α p, r −= α q; parts = r·r."""
     span, alpha, p, q, x, r, parts = arguments
     for row in range(row_0, row_1):
@@ -133,8 +144,7 @@ def _advance_rows(arguments, chunk, row_0, row_1):
         parts[row] = part
 
 
-@inner
-def _turn_rows(arguments, chunk, row_0, row_1):
+def _turn_rows(team, arguments, chunk, row_0, row_1):
     """z is zero at pinned nodes; parts = r·z."""
     span, free, r, z, parts = arguments
     for row in range(row_0, row_1):
@@ -148,8 +158,7 @@ def _turn_rows(arguments, chunk, row_0, row_1):
         parts[row] = part
 
 
-@inner
-def _follow_rows(arguments, chunk, row_0, row_1):
+def _follow_rows(team, arguments, chunk, row_0, row_1):
     """p = z + β p."""
     span, beta, z, p = arguments
     for row in range(row_0, row_1):

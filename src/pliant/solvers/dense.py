@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from pliant.numerics.compile import inner
+from pliant.solvers.hierarchy import B, X
 
 
 @inner
 def factorise(values, offsets, slots, span, lower):
     """A = LLᵀ with unknowns 3·node + component, in double precision; zero pivots (pinned nodes) are skipped."""
     columns = span.columns
-    size = lower.shape[0]
+    size = lower.shape[1]
     for i in range(size):
         for j in range(size):
             lower[i, j] = 0.0
@@ -46,13 +47,14 @@ def factorise(values, offsets, slots, span, lower):
 
 
 @inner
-def solve_factorised(lower, span, b, y, x):
-    """x = A⁻¹ b on the nodes of the span, in arrays (3, P); y is scratch memory."""
-    size = lower.shape[0]
+def solve_factorised(lower, span, fields):
+    """x = A⁻¹ b on the nodes of the span, in the rows B and X of `fields`; the last row of `lower` is scratch memory."""
+    size = lower.shape[1]
+    y = lower[size]
     for k in range(size):
         node = k // 3
         p = span.first + node // span.columns * span.width + node % span.columns
-        total = 1.0 * b[k % 3, p]
+        total = 1.0 * fields[B + k % 3, p]
         for t in range(k):
             total -= lower[k, t] * y[t]
         y[k] = total / lower[k, k] if lower[k, k] > 0.0 else 0.0
@@ -62,4 +64,4 @@ def solve_factorised(lower, span, b, y, x):
             total -= lower[t, k] * y[t]
         y[k] = total / lower[k, k] if lower[k, k] > 0.0 else 0.0
         node = k // 3
-        x[k % 3, span.first + node // span.columns * span.width + node % span.columns] = y[k]
+        fields[X + k % 3, span.first + node // span.columns * span.width + node % span.columns] = y[k]

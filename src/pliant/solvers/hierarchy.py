@@ -17,84 +17,89 @@ from pliant.numerics.layout import GridLayout
 from pliant.numerics.matrix import WIDE, GridMatrix
 
 _COARSEST = 6  # stop where no axis is longer than this
+_POWER_STEPS = 3  # power iterations for the largest eigenvalue of D⁻¹A
+
+# Steps of the preparation and of the cycle.
+CONVERT, COARSEN, INVERT, ROUGH, SCALE, FACTORISE, BEGIN, SMOOTH, RESTRICT, SOLVE, PROLONG = range(11)
 
 
-class Table(NamedTuple):
-    """Galerkin products along one axis as sums of weighted entries, one row per term."""
-
-    terms: np.ndarray  # target slot, source slot, transposed, row and column shift relative to twice the coarse node
-    weights: np.ndarray
+# Columns of `levels`, before the flat offsets of the slots.
+ROWS, COLUMNS, HALVE_ROWS, HALVE_COLUMNS, SLOTS, FIRST, PERIODIC = range(7)
+HALO, HALO_END, DOWN, DOWN_END, ALONG, ALONG_END, OFFSETS = range(7, 14)
+# Rows of `fields`: right-hand side, solution, residual, two corrections, the six entries of the inverse diagonal blocks.
+B, X, R, D, E, INVERSE = 0, 3, 6, 9, 12, 15
 
 
 class Hierarchy(NamedTuple):
-    """What kernels see of all levels; vectors are (3, places), single precision throughout."""
+    """What kernels see of all levels, in few arrays because each of them costs time to compile."""
 
-    shapes: np.ndarray  # (levels, 7): rows, columns, halving of both, slots, place of [0, 0], columns periodic
-    offsets: np.ndarray  # (levels, slots)
-    halo: np.ndarray  # (k, 2) of all levels
-    halo_starts: np.ndarray  # (levels + 1,)
-    values: np.ndarray  # (slots, 9, places)
-    inverse: np.ndarray  # (6, places): inverse diagonal blocks
-    b: np.ndarray
-    x: np.ndarray
-    r: np.ndarray
-    d: np.ndarray
-    e: np.ndarray
+    levels: np.ndarray  # (levels, columns as above)
+    values: np.ndarray  # (slots, 9, places), single precision
+    fields: np.ndarray  # (21, places), single precision
+    halo: np.ndarray  # (k, 2) of all levels, from HALO to HALO_END
+    terms: np.ndarray  # terms of Galerkin's products along m and n, as of `galerkin_terms`
+    strips: np.ndarray  # (threads, slots, 9, columns): a row of a matrix coarsened along m but not yet along n
     eigenvalues: np.ndarray  # (levels,) largest one of D⁻¹A
-    factor: np.ndarray  # dense Cholesky factor of the coarsest matrix
-    solution: np.ndarray
-    strip: np.ndarray  # (threads, slots, 9, columns): a row of a matrix coarsened along m but not yet along n
-    down_terms: np.ndarray  # tables of the products along m and n, all levels, with the rows of level k
-    down_weights: np.ndarray  # from starts[k] to starts[k + 1]
-    down_starts: np.ndarray
-    along_terms: np.ndarray
-    along_weights: np.ndarray
-    along_starts: np.ndarray
+    dense: np.ndarray  # Cholesky factor of the coarsest matrix; the last row is for solutions
+    preparation: np.ndarray  # (steps, 3): operation, level, variant
+    cycle: np.ndarray
 
 
 def make_hierarchy(matrix: GridMatrix, threads: int = 1) -> Hierarchy:
     """Allocate all levels for a matrix of this pattern."""
     layout, pattern = matrix.layout, matrix.pattern
-    grids, down, along = [], [], []
+    levels, terms, halos = [], [], []
+    place = 0
     while True:
         axes = [_can_coarsen(layout, axis) for axis in (0, 1)]
-        grids.append((layout, pattern, axes))
+        counts = [sum(map(len, terms))]
+        grid, slots = layout, pattern
+        if any(axes):
+            for axis in (0, 1):
+                coarser = coarse_pattern(pattern, axis) if axes[axis] else pattern
+                terms.append(galerkin_terms(pattern, coarser, axis if axes[axis] else None))
+                counts.append(sum(map(len, terms)))
+                layout, pattern = (_halved(layout, axis) if axes[axis] else layout), coarser
+        else:
+            counts += [counts[0], counts[0]]
+        offsets = [grid.offset(*o) for o in slots]
+        start = sum(map(len, halos))
+        halos.append(grid.halo + place)
+        head = (*grid.shape, *axes, len(slots), place + grid.index(0, 0), grid.periodic[1])
+        ranges = (start, start + len(grid.halo), counts[0], counts[1], counts[1], counts[2])
+        levels.append((*head, *ranges, *offsets, *[0] * (len(WIDE) - len(offsets))))
+        place += grid.size
         if not any(axes):
             break
-        for axis, tables in ((0, down), (1, along)):
-            if axes[axis]:
-                coarser = coarse_pattern(pattern, axis)
-                tables.append(galerkin_table(pattern, coarser, axis))
-                layout, pattern = _halved(layout, axis), coarser
-            else:
-                tables.append(_identity_table(pattern))
-    slots = max(len(pattern) for _, pattern, _ in grids)
-    firsts = np.cumsum([0, *(g.size for g, _, _ in grids)])
-    shapes = [
-        (*g.shape, *axes, len(p), first + g.index(0, 0), g.periodic[1])
-        for (g, p, axes), first in zip(grids, firsts[:-1], strict=True)
-    ]
-    offsets = np.zeros((len(grids), slots), dtype=np.int64)
-    for k, (g, p, _) in enumerate(grids):
-        offsets[k, : len(p)] = [g.offset(*o) for o in p]
-    halos = [g.halo + first for (g, _, _), first in zip(grids, firsts[:-1], strict=True)]
-    places, unknowns = int(firsts[-1]), 3 * grids[-1][0].count
-    single = lambda *shape: np.zeros(shape, dtype=np.float32)  # noqa: E731
+    most, unknowns = max(row[SLOTS] for row in levels), 3 * grid.count
     return Hierarchy(
-        np.array(shapes, dtype=np.int64),
-        offsets,
+        np.array(levels, dtype=np.int64),
+        np.zeros((most, 9, place), dtype=np.float32),
+        np.zeros((INVERSE + 6, place), dtype=np.float32),
         np.concatenate(halos),
-        np.cumsum([0, *(len(h) for h in halos)]),
-        single(slots, 9, places),
-        single(6, places),
-        *(single(3, places) for _ in range(5)),
-        np.zeros(len(grids)),
-        np.zeros((unknowns, unknowns)),
-        np.zeros(unknowns),
-        single(threads, slots, 9, matrix.layout.width + 1),
-        *_joined(down),
-        *_joined(along),
+        np.concatenate([*terms, np.zeros((0, 6), dtype=np.int64)]),
+        np.zeros((threads, most, 9, matrix.layout.width + 1), dtype=np.float32),
+        np.ones(len(levels)),
+        np.zeros((unknowns + 1, unknowns)),
+        np.array(_preparation(len(levels))),
+        np.array(_cycle(len(levels))),
     )
+
+
+def _preparation(levels: int) -> list[tuple[int, int, int]]:
+    steps = [(CONVERT, 0, 0)]
+    for k in range(levels):
+        steps += [(COARSEN, k - 1, 0)] if k > 0 else []
+        steps += [(INVERT, k, 0), (ROUGH, k, 0), *[(SMOOTH, k, 4), (SCALE, k, 0)] * _POWER_STEPS]
+    return [*steps, (FACTORISE, levels - 1, 0)]
+
+
+def _cycle(levels: int) -> list[tuple[int, int, int]]:
+    """Down: d, then e from r = b − A d, then r −= A e; up: the same with d = P x in place of the first guess."""
+    last = levels - 1
+    down = [((BEGIN, k, 2), (SMOOTH, k, 0), (SMOOTH, k, 1), (RESTRICT, k, 0)) for k in range(last)]
+    up = [((PROLONG, k + 1, 0), (SMOOTH, k, 2), (SMOOTH, k, 3)) for k in range(last - 1, -1, -1)]
+    return [*(s for steps in down for s in steps), (SOLVE, last, 0), *(s for steps in up for s in steps)]
 
 
 def _joined(tables: list[Table]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -104,13 +109,18 @@ def _joined(tables: list[Table]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     return np.concatenate(terms), np.concatenate(weights), np.cumsum([0, *(len(t.terms) for t in tables)])
 
 
-def galerkin_table(fine: tuple, coarse: tuple, axis: int) -> Table:
-    """Which fine entries make up each coarse one: C(I, J) = Σ P(i, I) A(i, j) P(j, J)."""
+def galerkin_terms(fine: tuple, coarse: tuple, axis: int | None) -> np.ndarray:
+    """Which fine entries make up each coarse one: C(I, J) = Σ P(i, I) A(i, j) P(j, J), along one axis (or none).
+
+    Rows: slot of C, slot of A, whether transposed, row and column relative to the (doubled) coarse ones, weight in quarters.
+    """
+    if axis is None:
+        return np.array([(slot, slot, 0, 0, 0, 4) for slot in range(len(fine))], dtype=np.int64)
     slot_of = {o: (s, False) for s, o in enumerate(fine)} | {
         (-o[0], -o[1]): (s, True) for s, o in enumerate(fine) if o != (0, 0)
     }
     reach = {o[axis] for o in slot_of}
-    terms, weights = [], []
+    terms = []
     for target, wanted in enumerate(coarse):
         other = wanted[1 - axis]
         for i in (-1, 0, 1):  # fine node 2I + i hangs on coarse node I with weight 1 or ½
@@ -125,15 +135,8 @@ def galerkin_table(fine: tuple, coarse: tuple, axis: int) -> Table:
                 shift = (i, 0) if axis == 0 else (0, i)
                 if transposed:  # A(i, j) = A(j, i)ᵀ is stored with j
                     shift = (shift[0] + offset[0], shift[1] + offset[1])
-                terms.append((target, source, transposed, *shift))
-                weights.append((1.0 if i == 0 else 0.5) * (1.0 if away == 0 else 0.5))
-    return Table(np.array(terms, dtype=np.int64), np.array(weights, dtype=np.float32))
-
-
-def _identity_table(pattern: tuple) -> Table:
-    """For an axis that is not coarsened."""
-    terms = [(slot, slot, 0, 0, 0) for slot in range(len(pattern))]
-    return Table(np.array(terms, dtype=np.int64), np.ones(len(pattern), dtype=np.float32))
+                terms.append((target, source, transposed, *shift, (2 if i == 0 else 1) * (2 if away == 0 else 1)))
+    return np.array(terms, dtype=np.int64)
 
 
 def coarse_pattern(fine: tuple, axis: int) -> tuple:

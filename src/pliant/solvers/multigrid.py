@@ -6,7 +6,8 @@ the 3×3 diagonal blocks:
     d₁ = D⁻¹r₀/θ ,   d₂ = ρ₁ρ₀ d₁ + (2ρ₁/δ) D⁻¹(r₀ − A d₁) ,   x ← x + d₁ + d₂                              (1)
 
 for eigenvalues of D⁻¹A between θ − δ and θ + δ. Everything is in single precision: a preconditioner need not be exact, and half
-the bytes are half the time. Kernels carry the *negative* residual s = A x − b, so that a product only ever adds.
+the bytes are half the time. Both the cycle and what prepares it are lists of steps, made in `hierarchy`: one loop over
+them contains every operation once, which keeps the compiled code small. Kernels carry the *negative* residual s = A x − b, so that a product only ever adds.
 """
 
 from __future__ import annotations
@@ -18,11 +19,13 @@ from pliant.numerics.layout import Span
 from pliant.numerics.matrix import PLACES, GridMatrix, add_blocks
 from pliant.numerics.threads import by_rows, make_team
 from pliant.solvers.dense import factorise, solve_factorised
-from pliant.solvers.hierarchy import make_hierarchy
-from pliant.solvers.vectors import dot
+from pliant.solvers.hierarchy import (
+    ALONG, ALONG_END, B, BEGIN, COARSEN, COLUMNS, CONVERT, D, DOWN, DOWN_END, E, FIRST, HALO, HALO_END, HALVE_COLUMNS,
+    HALVE_ROWS, INVERSE, INVERT, OFFSETS, PERIODIC, PROLONG, R, RESTRICT, ROUGH, ROWS, SCALE, SLOTS, SMOOTH, SOLVE, X,
+    make_hierarchy,
+)  # fmt: skip
 
-_POWER_STEPS = 3  # power iterations for the largest eigenvalue of D⁻¹A
-_MARGIN = 1.2  # they estimate it from below
+_MARGIN = 1.2  # power iterations estimate the largest eigenvalue from below
 _SMOOTHED = 6.0  # the smoother works on eigenvalues above λmax / this
 
 
@@ -32,48 +35,85 @@ class Multigrid:
     def __init__(self, matrix: GridMatrix):
         self.team = make_team(matrix.layout)
         self.hierarchy = make_hierarchy(matrix, self.team.count)
+        self._unused = matrix.layout.zeros(3)
 
     def update(self, matrix: GridMatrix) -> None:
         """Take over the values of a matrix of the same pattern and form the coarse ones."""
-        update(self.hierarchy, self.team, matrix.values)
+        h = self.hierarchy
+        run_steps(h, self.team, h.preparation, matrix.values, self._unused, self._unused)
 
 
 @inner
-def span_of(h, k):
+def span_of(levels, k):
     """Where level k is in the common arrays."""
-    return Span(h.shapes[k, 0], h.shapes[k, 1], h.shapes[k, 1] + 4, h.shapes[k, 5])
-
-
-@inner
-def fill_halo(h, k, a):
-    """Copy nodes of level k into the halo along periodic axes; a of shape (3, places)."""
-    for i in range(h.halo_starts[k], h.halo_starts[k + 1]):
-        for c in range(3):
-            a[c, h.halo[i, 0]] = a[c, h.halo[i, 1]]
-
-
-# ---------------------------------------------------------------- setting up
+    return Span(levels[k, ROWS], levels[k, COLUMNS], levels[k, COLUMNS] + 4, levels[k, FIRST])
 
 
 @kernel
-def update(h, team, values):
-    """Matrices of all levels, inverse diagonals, eigenvalue estimates and the factorised coarsest matrix."""
-    levels = h.shapes.shape[0]
-    convert_values(team, (values, h.values, h.shapes[0, 1] + 4), h.shapes[0, 0] + 4)
-    for k in range(levels):
-        if k > 0:
-            coarsen_matrix(team, (h, k - 1), h.shapes[k, 0])
-            for i in range(h.halo_starts[k], h.halo_starts[k + 1]):
-                for s in range(h.shapes[k, 4]):
+def run_steps(h, team, steps, values, r, z):
+    """Go through a list of steps: `h.preparation` for the matrices of all levels, `h.cycle` for z ≈ A⁻¹ r."""
+    levels, fields = h.levels, h.fields
+    enter(team, (span_of(levels, 0), r, fields), 0, 0, levels[0, ROWS])
+    for step in range(steps.shape[0]):
+        op, k, variant = steps[step, 0], steps[step, 1], steps[step, 2]
+        rows, span = levels[k, ROWS], span_of(levels, k)
+        for i in range(levels[k, HALO], levels[k, HALO_END]):
+            for c in range(INVERSE):
+                fields[c, h.halo[i, 0]] = fields[c, h.halo[i, 1]]
+        alpha, beta = chebyshev(h.eigenvalues[k], variant)
+        if op == SMOOTH:
+            smooth(team, (levels, k, variant, alpha, beta, h.values, fields), 0, 0, rows)
+        elif op == BEGIN:
+            begin(team, (span, alpha, fields), 0, 0, rows)
+        elif op == RESTRICT:
+            restrict(team, (levels, k, fields), 0, 0, levels[k + 1, ROWS])
+        elif op == PROLONG:
+            prolong(team, (levels, k - 1, fields), 0, 0, levels[k - 1, ROWS])
+        elif op == SOLVE:
+            solve_factorised(h.dense, span, fields)
+        elif op == CONVERT:
+            convert(team, (values, h.values, span.width), 0, 0, rows + 4)
+        elif op == COARSEN:
+            coarsen(team, (levels, k, h.terms, h.strips, h.values), 0, 0, levels[k + 1, ROWS])
+            for i in range(levels[k + 1, HALO], levels[k + 1, HALO_END]):
+                for s in range(h.values.shape[0]):
                     for c in range(9):
                         h.values[s, c, h.halo[i, 0]] = h.values[s, c, h.halo[i, 1]]
-        invert_blocks(team, (h.values[0], h.inverse, span_of(h, k)), h.shapes[k, 0])
-        h.eigenvalues[k] = _MARGIN * largest_eigenvalue(h, team, k)
-    factorise(h.values, h.offsets[levels - 1], h.shapes[levels - 1, 4], span_of(h, levels - 1), h.factor)
+        elif op == INVERT:
+            invert_blocks(team, (h.values[0], fields, INVERSE, span), 0, 0, rows)
+        elif op == ROUGH:
+            rough_vector(span, fields)
+        elif op == SCALE:
+            h.eigenvalues[k] = _MARGIN * scale_vector(span, fields)
+        else:
+            factorise(h.values, levels[k, OFFSETS:], levels[k, SLOTS], span, h.dense)
+    leave(team, (span_of(levels, 0), fields, z), 0, 0, levels[0, ROWS])
 
 
 @inner
-def _convert_rows(arguments, chunk, row_0, row_1):
+def chebyshev(eigenvalue, variant):
+    """Factors of D⁻¹r and of the last step in (1): 1/θ and 0 (variant 2), 2ρ₁/δ and ρ₁ρ₀ (0 and 3), or none (1).
+
+    Variant 4 is a step of the power iteration, e = D⁻¹A d.
+    """
+    low = eigenvalue / _SMOOTHED
+    theta, delta = 0.5 * (eigenvalue + low), 0.5 * (eigenvalue - low)
+    sigma = theta / delta
+    rho = 1.0 / (2.0 * sigma - 1.0 / sigma)
+    alpha, beta = 2.0 * rho / delta, rho / sigma
+    if variant == 2:
+        alpha, beta = 1.0 / theta, 0.0
+    elif variant == 1:
+        alpha, beta = 0.0, 0.0
+    elif variant == 4:
+        alpha, beta = -1.0, 0.0
+    return np.float32(alpha), np.float32(beta)
+
+
+# ---------------------------------------------------------------- preparing
+
+
+def _convert_rows(team, arguments, chunk, row_0, row_1):
     """The finest matrix in single precision; a number a of a scalar matrix becomes a I. Rows include those of the halo."""
     values, out, width = arguments
     scalar = values.shape[1] == 1
@@ -84,58 +124,58 @@ def _convert_rows(arguments, chunk, row_0, row_1):
                 out[s, c, place(p)] = factor * values[s, e, place(p)]
 
 
-@inner
-def _coarsen_rows(arguments, chunk, row_0, row_1):
+def _coarsen_rows(team, arguments, chunk, row_0, row_1):
     """PᵀAP from level k to rows of level k + 1: along m into a strip one row high, from there along n."""
-    h, k = arguments
-    fine, coarse = span_of(h, k), span_of(h, k + 1)
-    step_m, step_n = 1 + h.shapes[k, 2], 1 + h.shapes[k, 3]
-    slots = h.shapes[k + 1, 4]
-    strip = h.strip[chunk]
-    n = fine.columns
+    levels, k, terms, strips, values = arguments
+    fine, coarse = span_of(levels, k), span_of(levels, k + 1)
+    step_m, step_n = 1 + levels[k, HALVE_ROWS], 1 + levels[k, HALVE_COLUMNS]
+    strip = strips[chunk]
+    n, begin, one = fine.columns, 2 + 0 * chunk, 1 + 0 * chunk
     for row in range(row_0, row_1):
-        for s in range(slots):
-            for c in range(9):
-                for j in range(strip.shape[2]):
-                    strip[s, c, j] = 0.0
         p = fine.first + step_m * row * fine.width
-        for t in range(h.down_starts[k], h.down_starts[k + 1]):
-            target, source, transposed = h.down_terms[t, 0], h.down_terms[t, 1], h.down_terms[t, 2]
-            q = p + h.down_terms[t, 3] * fine.width + h.down_terms[t, 4]
-            weight = h.down_weights[t]
-            for c in range(9):
-                e = 3 * (c % 3) + c // 3 if transposed else c
-                for j in range(n):
-                    strip[target, c, place(2 + j)] += weight * h.values[source, e, place(q + j)]
-        if h.shapes[k, 6]:  # columns are periodic
-            for s in range(slots):
+        fill(strip, 0 * chunk, n + 4)
+        for t in range(levels[k, DOWN], levels[k, DOWN_END]):
+            q = p + terms[t, 3] * fine.width + terms[t, 4]
+            add_term(terms, t, values, q, one, strip, begin, n)
+        if levels[k, PERIODIC]:
+            for s in range(strip.shape[0]):
                 for c in range(9):
                     for j in range(2):
                         strip[s, c, j] = strip[s, c, n + j]
                         strip[s, c, n + 2 + j] = strip[s, c, 2 + j]
         p = coarse.first + row * coarse.width
-        for s in range(slots):
-            for c in range(9):
-                for j in range(coarse.columns):
-                    h.values[s, c, place(p + j)] = 0.0
-        for t in range(h.along_starts[k], h.along_starts[k + 1]):
-            target, source, transposed = h.along_terms[t, 0], h.along_terms[t, 1], h.along_terms[t, 2]
-            q = 2 + h.along_terms[t, 4]
-            weight = h.along_weights[t]
-            for c in range(9):
-                e = 3 * (c % 3) + c // 3 if transposed else c
-                if step_n == 2:
-                    for j in range(coarse.columns):
-                        h.values[target, c, place(p + j)] += weight * strip[source, e, place(q + 2 * j)]
-                else:
-                    for j in range(coarse.columns):
-                        h.values[target, c, place(p + j)] += weight * strip[source, e, place(q + j)]
+        fill(values, p, coarse.columns)
+        for t in range(levels[k, ALONG], levels[k, ALONG_END]):
+            add_term(terms, t, strip, 2 + terms[t, 4], step_n, values, p, coarse.columns)
 
 
 @inner
-def _invert_rows(arguments, chunk, row_0, row_1):
+def fill(values, p, n):
+    """Zero n places from p on."""
+    for s in range(values.shape[0]):
+        for c in range(9):
+            for j in range(n):
+                values[s, c, place(p + j)] = 0.0
+
+
+@inner
+def add_term(terms, t, values, q, step, out, p, n):
+    """out[p + j] += weight · values[q + step j], block by block, transposed if the term says so."""
+    target, source = terms[t, 0], terms[t, 1]
+    weight = np.float32(0.25 * terms[t, 5])
+    for c in range(9):
+        e = 3 * (c % 3) + c // 3 if terms[t, 2] else c
+        if step == 2:
+            for j in range(n):
+                out[target, c, place(p + j)] += weight * values[source, e, place(q + 2 * j)]
+        else:
+            for j in range(n):
+                out[target, c, place(p + j)] += weight * values[source, e, place(q + j)]
+
+
+def _invert_rows(team, arguments, chunk, row_0, row_1):
     """D⁻¹ of every node: six entries of the symmetric 3×3 inverse; 1/trace where D is singular, zero where D is."""
-    a, inverse, span = arguments
+    a, inverse, i, span = arguments
     for row in range(row_0, row_1):
         start = span.first + row * span.width
         for j in range(span.columns):
@@ -147,19 +187,17 @@ def _invert_rows(arguments, chunk, row_0, row_1):
             regular = det > 1e-12 * size * size * size  # not a pinned node, nor one that nothing holds
             f = 1.0 / det if regular else 0.0
             g = 1.0 / size if size > 0.0 and not regular else 0.0
-            inverse[0, p], inverse[1, p], inverse[2, p] = cxx * f + g, cxy * f, cxz * f
-            inverse[3, p], inverse[4, p] = (xx * zz - xz * xz) * f + g, (xy * xz - xx * yz) * f
-            inverse[5, p] = (xx * yy - xy * xy) * f + g
+            inverse[i, p], inverse[i + 1, p], inverse[i + 2, p] = cxx * f + g, cxy * f, cxz * f
+            inverse[i + 3, p], inverse[i + 4, p] = (xx * zz - xz * xz) * f + g, (xy * xz - xx * yz) * f
+            inverse[i + 5, p] = (xx * yy - xy * xy) * f + g
 
 
-convert_values, coarsen_matrix, invert_blocks = by_rows(_convert_rows), by_rows(_coarsen_rows), by_rows(_invert_rows)
+convert, coarsen, invert_blocks = by_rows(_convert_rows), by_rows(_coarsen_rows), by_rows(_invert_rows)
 
 
 @inner
-def largest_eigenvalue(h, team, k):
-    """That of D⁻¹A on level k, by power iterations from a fixed vector of rough waves; an estimate from below."""
-    span = span_of(h, k)
-    one, zero = np.float32(1.0), np.float32(0.0)
+def rough_vector(span, fields):
+    """d: a fixed vector of rough waves, to start the power iteration from; b = 0."""
     state = 12345
     for row in range(span.rows):
         for column in range(span.columns):
@@ -167,163 +205,132 @@ def largest_eigenvalue(h, team, k):
             along, down = 1 - 2 * (row % 2), 1 - 2 * (column % 2)
             for c in range(3):
                 state = (state * 1103515245 + 12345) % 2147483648
-                weight = 0.4 + state / 2147483648.0
-                h.d[c, p] = weight * (along + down + along * down)
-                h.b[c, p] = 0.0
-    value = 1.0
-    for _ in range(_POWER_STEPS):
-        fill_halo(h, k, h.d)
-        smooth(team, (h, k, True, h.d, h.e, -one, zero), span.rows)
-        before, after = dot(h.d, h.d, span), dot(h.e, h.e, span)
-        value = np.sqrt(after / before) if before > 0.0 else 0.0
-        scale = np.float32(1.0 / value if value > 0.0 else 0.0)
-        for row in range(span.rows):
-            for c in range(3):
-                for j in range(span.columns):
-                    p = place(span.first + row * span.width + j)
-                    h.d[c, p] = scale * h.e[c, p]
-    return value if value > 0.0 else 1.0
-
-
-# ---------------------------------------------------------------- one cycle
+                fields[D + c, p] = (0.4 + state / 2147483648.0) * (along + down + along * down)
+                fields[B + c, p] = 0.0
 
 
 @inner
-def cycle(h, team):
-    """x ≈ A⁻¹ b on the finest level by one symmetric V-cycle."""
-    last = h.shapes.shape[0] - 1
-    zero = np.float32(0.0)
-    for k in range(last):
-        theta, alpha, beta = chebyshev(h.eigenvalues[k])
-        rows = h.shapes[k, 0]
-        begin(team, (h, k, theta), rows)
-        fill_halo(h, k, h.d)
-        smooth(team, (h, k, True, h.d, h.e, alpha, beta), rows)
-        fill_halo(h, k, h.e)
-        smooth(team, (h, k, False, h.e, h.d, zero, zero), rows)
-        fill_halo(h, k, h.r)
-        restrict(team, (h, k), h.shapes[k + 1, 0])
-    solve_factorised(h.factor, span_of(h, last), h.b, h.solution, h.x)
-    for k in range(last - 1, -1, -1):
-        theta, alpha, beta = chebyshev(h.eigenvalues[k])
-        rows = h.shapes[k, 0]
-        fill_halo(h, k + 1, h.x)
-        prolong(team, (h, k), rows)
-        fill_halo(h, k, h.d)
-        smooth(team, (h, k, False, h.d, h.e, theta, zero), rows)
-        fill_halo(h, k, h.e)
-        smooth(team, (h, k, False, h.e, h.d, alpha, beta), rows)
+def scale_vector(span, fields):
+    """|e|/|d|, the estimate of the largest eigenvalue; d = e scaled to the size of d."""
+    before, after = 0.0, 0.0
+    for row in range(span.rows):
+        start = span.first + row * span.width
+        part_d, part_e = 0.0, 0.0
+        for c in range(3):
+            for j in range(span.columns):
+                d, e = fields[D + c, place(start + j)], fields[E + c, place(start + j)]
+                part_d += d * d
+                part_e += e * e
+        before += part_d
+        after += part_e
+    value = np.sqrt(after / before) if after > 0.0 else 1.0
+    scale = np.float32(1.0 / value)
+    for c in range(3):
+        for j in range(span.rows * span.width - 4):
+            fields[D + c, place(span.first + j)] = scale * fields[E + c, place(span.first + j)]
+    return value
 
 
-@inner
-def chebyshev(eigenvalue):
-    """1/θ, 2ρ₁/δ and ρ₁ρ₀ of (1)."""
-    low = eigenvalue / _SMOOTHED
-    theta, delta = 0.5 * (eigenvalue + low), 0.5 * (eigenvalue - low)
-    sigma = theta / delta
-    rho = 1.0 / sigma
-    rho_next = 1.0 / (2.0 * sigma - rho)
-    return np.float32(1.0 / theta), np.float32(2.0 * rho_next / delta), np.float32(rho_next * rho)
+# ---------------------------------------------------------------- the cycle
 
 
-@inner
-def _begin_rows(arguments, chunk, row_0, row_1):
+def _enter_rows(team, arguments, chunk, row_0, row_1):
+    """b = r on the finest level, which comes first in all arrays."""
+    span, r, fields = arguments
+    for c in range(3):
+        for j in range(row_0 * span.width, row_1 * span.width - 4):
+            fields[B + c, place(span.first + j)] = r[c, place(span.first + j)]
+
+
+def _leave_rows(team, arguments, chunk, row_0, row_1):
+    """z = x on the finest level."""
+    span, fields, z = arguments
+    for c in range(3):
+        for j in range(row_0 * span.width, row_1 * span.width - 4):
+            z[c, place(span.first + j)] = fields[X + c, place(span.first + j)]
+
+
+def _begin_rows(team, arguments, chunk, row_0, row_1):
     """d = x = D⁻¹ b / θ."""
-    h, k, factor = arguments
-    span = span_of(h, k)
-    b, i = h.b, h.inverse
-    for j in range(row_0 * span.width, row_1 * span.width - 4):  # with the halo between rows, where D⁻¹ is zero
+    span, factor, f = arguments
+    for j in range(row_0 * span.width, row_1 * span.width - 4):
         p = place(span.first + j)
-        b0, b1, b2 = factor * b[0, p], factor * b[1, p], factor * b[2, p]
-        d0 = i[0, p] * b0 + i[1, p] * b1 + i[2, p] * b2
-        d1 = i[1, p] * b0 + i[3, p] * b1 + i[4, p] * b2
-        d2 = i[2, p] * b0 + i[4, p] * b1 + i[5, p] * b2
-        h.d[0, p], h.d[1, p], h.d[2, p] = d0, d1, d2
-        h.x[0, p], h.x[1, p], h.x[2, p] = d0, d1, d2
+        b0, b1, b2 = factor * f[B, p], factor * f[B + 1, p], factor * f[B + 2, p]
+        xy, xz, yz = f[INVERSE + 1, p], f[INVERSE + 2, p], f[INVERSE + 4, p]
+        d0 = f[INVERSE, p] * b0 + xy * b1 + xz * b2
+        d1 = xy * b0 + f[INVERSE + 3, p] * b1 + yz * b2
+        d2 = xz * b0 + yz * b1 + f[INVERSE + 5, p] * b2
+        f[D, p], f[D + 1, p], f[D + 2, p] = d0, d1, d2
+        f[X, p], f[X + 1, p], f[X + 2, p] = d0, d1, d2
 
 
-@inner
-def _smooth_rows(arguments, chunk, row_0, row_1):
+def _smooth_rows(team, arguments, chunk, row_0, row_1):
     """s = A d − b, or s += A d; then, unless α = 0, e = β d − α D⁻¹ s and x += e: one pass for all."""
-    h, k, afresh, d, e, alpha, beta = arguments
-    span = span_of(h, k)
+    levels, k, variant, alpha, beta, values, f = arguments
+    span = span_of(levels, k)
+    d, e = (E, D) if variant == 1 or variant == 3 else (D, E)
     step = max(1, PLACES // span.width)
     for row in range(row_0, row_1, step):
         start = span.first + row * span.width
         n = (min(row + step, row_1) - row - 1) * span.width + span.columns
-        if afresh:
+        if variant == 0 or variant == 4:
             for c in range(3):
                 for j in range(n):
-                    h.r[c, place(start + j)] = -h.b[c, place(start + j)]
-        add_blocks(h.values, h.offsets[k], h.shapes[k, 4], d, h.r, start, n)
+                    f[R + c, place(start + j)] = -f[B + c, place(start + j)]
+        add_blocks(values, levels[k, OFFSETS:], levels[k, SLOTS], f[d : d + 3], f[R : R + 3], start, n)
         if alpha != 0.0:
-            _correct(h.inverse, h.r, alpha, beta, d, e, h.x, start, n)
+            for j in range(n):
+                p = place(start + j)
+                r0, r1, r2 = alpha * f[R, p], alpha * f[R + 1, p], alpha * f[R + 2, p]
+                xy, xz, yz = f[INVERSE + 1, p], f[INVERSE + 2, p], f[INVERSE + 4, p]
+                e0 = beta * f[d, p] - (f[INVERSE, p] * r0 + xy * r1 + xz * r2)
+                e1 = beta * f[d + 1, p] - (xy * r0 + f[INVERSE + 3, p] * r1 + yz * r2)
+                e2 = beta * f[d + 2, p] - (xz * r0 + yz * r1 + f[INVERSE + 5, p] * r2)
+                f[e, p], f[e + 1, p], f[e + 2, p] = e0, e1, e2
+                f[X, p] += e0
+                f[X + 1, p] += e1
+                f[X + 2, p] += e2
 
 
-@inner
-def _correct(i, r, alpha, beta, d, e, x, start, n):
-    for j in range(n):
-        p = place(start + j)
-        r0, r1, r2 = alpha * r[0, p], alpha * r[1, p], alpha * r[2, p]
-        e0 = beta * d[0, p] - (i[0, p] * r0 + i[1, p] * r1 + i[2, p] * r2)
-        e1 = beta * d[1, p] - (i[1, p] * r0 + i[3, p] * r1 + i[4, p] * r2)
-        e2 = beta * d[2, p] - (i[2, p] * r0 + i[4, p] * r1 + i[5, p] * r2)
-        e[0, p], e[1, p], e[2, p] = e0, e1, e2
-        x[0, p] += e0
-        x[1, p] += e1
-        x[2, p] += e2
-
-
-@inner
-def _restrict_rows(arguments, chunk, row_0, row_1):
-    """b = −Pᵀs from level k to rows of level k + 1; the halo of s is zero, or a copy along periodic axes."""
-    h, k = arguments
-    fine, coarse = span_of(h, k), span_of(h, k + 1)
-    step_m, step_n = 1 + h.shapes[k, 2], 1 + h.shapes[k, 3]
-    half, quarter = np.float32(0.5), np.float32(0.25)
+def _restrict_rows(team, arguments, chunk, row_0, row_1):
+    """b = −Pᵀs from level k to rows of the next; the halo of s is zero, or a copy along periodic axes."""
+    levels, k, fields = arguments
+    fine, coarse = span_of(levels, k), span_of(levels, k + 1)
+    step_m, step_n = 1 + levels[k, HALVE_ROWS], 1 + levels[k, HALVE_COLUMNS]
     for row in range(row_0, row_1):
         q = coarse.first + row * coarse.width
         for c in range(3):
             for j in range(coarse.columns):
-                h.b[c, place(q + j)] = 0.0
+                fields[B + c, place(q + j)] = 0.0
         for i in range(1 - step_m, step_m):
-            p = fine.first + (step_m * row + i) * fine.width
-            side = half if i == 0 else quarter
-            for c in range(3):
-                if step_n == 2:
+            for o in range(1 - step_n, step_n):
+                weight = np.float32((1.0 if i == 0 else 0.5) * (1.0 if o == 0 else 0.5))
+                p = fine.first + (step_m * row + i) * fine.width + o
+                for c in range(3):
                     for j in range(coarse.columns):
-                        o = p + 2 * j
-                        sides = h.r[c, place(o - 1)] + h.r[c, place(o + 1)]
-                        h.b[c, place(q + j)] -= side * (sides + h.r[c, place(o)] + h.r[c, place(o)])
-                else:
-                    for j in range(coarse.columns):
-                        h.b[c, place(q + j)] -= (side + side) * h.r[c, place(p + j)]
+                        fields[B + c, place(q + j)] -= weight * fields[R + c, place(p + step_n * j)]
 
 
-@inner
-def _prolong_rows(arguments, chunk, row_0, row_1):
-    """d = P x from level k + 1 to rows of level k, and x += d."""
-    h, k = arguments
-    fine, coarse = span_of(h, k), span_of(h, k + 1)
-    half, quarter = np.float32(0.5), np.float32(0.25)
+def _prolong_rows(team, arguments, chunk, row_0, row_1):
+    """d = P x from level k + 1 to rows of level k, and x += d there."""
+    levels, k, fields = arguments
+    fine, coarse = span_of(levels, k), span_of(levels, k + 1)
+    halved = levels[k, HALVE_COLUMNS]
+    quarter = np.float32(0.25)
     for m in range(row_0, row_1):
         p = fine.first + m * fine.width
-        upper, lower = (m // 2, (m + 1) // 2) if h.shapes[k, 2] else (m, m)
+        upper, lower = (m // 2, (m + 1) // 2) if levels[k, HALVE_ROWS] else (m, m)
         q, s = coarse.first + upper * coarse.width, coarse.first + lower * coarse.width
         for c in range(3):
-            if h.shapes[k, 3]:
-                for j in range((fine.columns + 1) // 2):
-                    h.d[c, place(p + 2 * j)] = half * (h.x[c, place(q + j)] + h.x[c, place(s + j)])
-                for j in range(fine.columns // 2):
-                    left = h.x[c, place(q + j)] + h.x[c, place(s + j)]
-                    right = h.x[c, place(q + 1 + j)] + h.x[c, place(s + 1 + j)]
-                    h.d[c, place(p + 1 + 2 * j)] = quarter * (left + right)
-            else:
-                for j in range(fine.columns):
-                    h.d[c, place(p + j)] = half * (h.x[c, place(q + j)] + h.x[c, place(s + j)])
-            for j in range(fine.columns):
-                h.x[c, place(p + j)] += h.d[c, place(p + j)]
+            for odd in range(1 + halved):  # with columns halved: even columns, then odd ones between two
+                for j in range((fine.columns + 1 - odd) // 2 if halved else fine.columns):
+                    left = fields[X + c, place(q + j)] + fields[X + c, place(s + j)]
+                    right = fields[X + c, place(q + odd + j)] + fields[X + c, place(s + odd + j)]
+                    o = place(p + odd + (1 + halved) * j)
+                    fields[D + c, o] = quarter * (left + right)
+                    fields[X + c, o] += quarter * (left + right)
 
 
+enter, leave = by_rows(_enter_rows), by_rows(_leave_rows)
 begin, smooth = by_rows(_begin_rows), by_rows(_smooth_rows)
 restrict, prolong = by_rows(_restrict_rows), by_rows(_prolong_rows)

@@ -13,14 +13,20 @@ import numpy as np
 from numba import types
 from numba.extending import overload
 
-from pliant.numerics.compile import inner, kernel, place
+from pliant.numerics.compile import OPTIONS, kernel, place
 from pliant.numerics.layout import copy_halo
 from pliant.numerics.threads import Serial, Threads, by_rows
 from pliant.solvers.hierarchy import Hierarchy
-from pliant.solvers.multigrid import cycle, invert_blocks
+from pliant.solvers.multigrid import invert_blocks
 from pliant.solvers.vectors import clear, copy
 
 Team = Serial | Threads
+
+
+class Given(NamedTuple):
+    """z comes from outside, one iteration at a time."""
+
+    team: Team = Serial()
 
 
 class Identity(NamedTuple):
@@ -44,7 +50,7 @@ class SSOR(NamedTuple):
 
 
 class VCycle(NamedTuple):
-    """One multigrid cycle in single precision."""
+    """One multigrid cycle in single precision; a kernel of its own, called once per iteration."""
 
     hierarchy: Hierarchy
     team: Team = Serial()
@@ -58,7 +64,7 @@ def precondition(kind, matrix, r, z):
 def register(cls: type, implementation: Callable) -> None:
     """Use `implementation` for preconditioners of this class."""
 
-    @overload(precondition)
+    @overload(precondition, jit_options=OPTIONS)
     def choose(kind, matrix, r, z):
         if isinstance(kind, types.BaseNamedTuple) and kind.instance_class is cls:
             return implementation
@@ -73,7 +79,11 @@ def invert_diagonal(matrix, inverse, team):
             a = matrix.values[0, 0, p]
             inverse[0, p] = 1.0 / a if a != 0.0 else 0.0
     else:
-        invert_blocks(team, (matrix.values[0], inverse, matrix.span), matrix.span.rows)
+        invert_blocks(team, (matrix.values[0], inverse, 0, matrix.span), 0, 0, matrix.span.rows)
+
+
+def _given(kind, matrix, r, z):
+    pass
 
 
 def _identity(kind, matrix, r, z):
@@ -81,11 +91,10 @@ def _identity(kind, matrix, r, z):
 
 
 def _jacobi(kind, matrix, r, z):
-    divide(kind.team, (kind.inverse, matrix.span, r, z), matrix.span.rows)
+    divide(kind.team, (kind.inverse, matrix.span, r, z), 0, 0, matrix.span.rows)
 
 
-@inner
-def _divide_rows(arguments, chunk, row_0, row_1):
+def _divide_rows(team, arguments, chunk, row_0, row_1):
     """z = D⁻¹ r."""
     i, span, r, z = arguments
     for row in range(row_0, row_1):
@@ -155,26 +164,7 @@ def _ssor(kind, matrix, r, z):
                 z[2, p] += d2
 
 
-def _v_cycle(kind, matrix, r, z):
-    enter(kind.team, (matrix.span, r, kind.hierarchy.b), matrix.span.rows)
-    cycle(kind.hierarchy, kind.team)
-    enter(kind.team, (matrix.span, kind.hierarchy.x, z), matrix.span.rows)
-
-
-@inner
-def _enter_rows(arguments, chunk, row_0, row_1):
-    """out = a, in the other precision; the finest level comes first in the arrays of a hierarchy."""
-    span, a, out = arguments
-    for c in range(3):
-        for row in range(row_0, row_1):
-            start = span.first + row * span.width
-            for j in range(span.columns):
-                out[c, place(start + j)] = a[c, place(start + j)]
-
-
-enter = by_rows(_enter_rows)
-
+register(Given, _given)
 register(Identity, _identity)
 register(Jacobi, _jacobi)
 register(SSOR, _ssor)
-register(VCycle, _v_cycle)

@@ -137,10 +137,10 @@ def deformed(body: BodyModel, amount: float = 0.06, seed: int = 1) -> np.ndarray
     return rest_of(body) + shift
 
 
-def probes(scenes: dict[str, Callable[[], Scene]]) -> Iterator[tuple[str, Probe]]:
-    """Each energy of each scene by itself, with a name for tables."""
-    for name, scene in scenes.items():
-        body = build(scene()).bodies[0]
+def probes(scenes: dict[str, Callable[[], Scene]], only: str | None = None) -> Iterator[tuple[str, Probe]]:
+    """Each energy of each scene (or of one) by itself, with a name for tables."""
+    for name in scenes if only is None else (only,):
+        body = build(scenes[name]()).bodies[0]
         elastic = {id(energy) for energy in body.elastic}
         for energy in body.system.energies:
             if (id(energy) in elastic) == (scenes is ELASTIC) and energy is not body.grabs:

@@ -1,6 +1,7 @@
 """MuJoCo: a flex of triangles with elasticity, in its integrator for it, `discrete`.
 
-Young's modulus 1 MPa and a thickness of 1 mm are a membrane stiffness of 1000 N/m and a bending stiffness of 0.92e-4 N·m.
+Young's modulus 1 MPa and a thickness of 1 mm are a membrane stiffness of 1000 N/m and a bending stiffness of
+0.92e-4 N·m.
 """
 
 # pyright: reportMissingImports=false

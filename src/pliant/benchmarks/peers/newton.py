@@ -28,7 +28,7 @@ def cloth(nodes: int, steps: int) -> tuple[Callable[[], None], Callable[[], np.n
         density=0.2,
         tri_ke=1000.0 / (2.0 * 1.3),
         tri_ka=1000.0 * 0.3 / (1.0 - 0.09),
-        tri_kd=0.0,
+        tri_kd=0.05,  # without any damping it does not hold together
         tri_drag=0.0,
         tri_lift=0.0,
         edge_ke=1e-4,

@@ -1,6 +1,7 @@
 """pyPBD: position-based dynamics with compliant constraints (XPBD), one iteration per substep.
 
-The membrane stiffness, 1000 N/m, is that of each spring along the grid, whatever its length. Gravity points along −y there.
+The membrane stiffness, 1000 N/m, is that of each spring along the grid, whatever its length. Gravity points
+along −y there.
 """
 
 # pyright: reportMissingImports=false

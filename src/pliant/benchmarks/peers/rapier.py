@@ -27,7 +27,9 @@ def cloth(nodes: int, steps: int) -> tuple[Callable[[], None], Callable[[], np.n
     material.edge_softness = rapier3d.SpringCoefficients(frequency, 0.0)
     material.bend_softness = rapier3d.SpringCoefficients(1e-3 * frequency, 0.0)
     builder = rapier3d.SoftBody.trimesh(flat_cloth(nodes), triangles(nodes))
-    builder = builder.volume_preservation(False).shape_matching(False).self_contacts(False).no_surface_collider()
+    builder = (
+        builder.volume_preservation(False).shape_matching(False).self_contacts(False).no_surface_collider()
+    )
     builder = builder.masses(masses.tolist()).pinned_particles(list(pinned(nodes))).material(material)
     handle = world.soft_bodies.insert(builder.can_sleep(False), world.rigid_bodies, world.colliders)
     return world.step, lambda: np.array(world.soft_bodies[handle].particle_positions)

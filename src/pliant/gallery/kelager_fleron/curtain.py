@@ -28,13 +28,18 @@ def curtain_scenes() -> Scenes:
 
 def check_curtain(recordings: Recordings) -> list[Check]:
     scene, recording = curtain_scenes()["exact"], recording_of(recordings["exact"])
-    x = grid(recording)
+    height, times = grid(recording)[..., 2].mean(axis=(1, 2)), recording.times
     touching = (clearance(recording, scene, "ball") < 4e-3).mean(axis=1)
-    print(touching[::6].round(2), x[..., 2].mean(axis=(1, 2))[::6].round(2), still(recording))
+    slid = height[(times > 1.5) & (times < 2.5)].mean() - height[times > 3.0].mean()
     return [
         at_most("nothing is inside the ball", deepest(recording, scene), 1e-3, "m"),
-        at_most("the curtain resists stretching (largest stretch)", float(stretch(recording)[-1].max()), 0.05),
-        at_least("it sags over the ball: share of nodes that touch", float(touching[-1]), 0.05),
+        at_most(
+            "the curtain resists stretching (stretch of all but 1 % of the nodes)",
+            float(np.percentile(stretch(recording), 99)),
+            0.05,
+        ),
+        at_least("it sags over the ball: share of nodes that touch it at the end", float(touching[-1]), 0.05),
+        between("it slides down slowly: its mean height falls in 1.5 s by", float(slid), 1e-4, 0.05, "m"),
     ]
 
 
@@ -72,7 +77,12 @@ ENTRIES = (
         name="curtain",
         title="A heavy curtain sags over a sphere",
         source="000 Fig. 6.4",
-        text="",
+        text=(
+            "A curtain of denim, 32×32 nodes and two metres square, hangs from two corners and falls over a "
+            "ball. It is heavy and resists stretching; gravity is the only external force, so it keeps "
+            "swaying and slowly slides down the ball, as the document says. There is no self-collision yet: "
+            "deep folds may pass through each other."
+        ),
         scenes=curtain_scenes,
         check=check_curtain,
         times=(0.0, 0.5, 0.9, 4.0),
@@ -83,7 +93,10 @@ ENTRIES = (
         name="tablecloth",
         title="A tablecloth with smooth folds",
         source="000 Fig. 6.5",
-        text="",
+        text=(
+            "The curtain's scene with a lighter cloth of 24×24 nodes, a ball in the floor, some friction "
+            "and air. It lays itself over the ball in smooth folds and comes to rest."
+        ),
         scenes=tablecloth_scenes,
         check=check_tablecloth,
         times=(0.0, 0.5, 0.9, 4.0),

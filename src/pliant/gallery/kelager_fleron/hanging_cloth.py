@@ -24,9 +24,7 @@ def _published(count: int, seconds: float) -> pl.Scene:
         integrator=pl.SemiImplicit(),
         contact=pl.responses.Projection(),
     )
-    cloth = pl.Surface(
-        square(2.0, HEIGHT), grid=(count, count), material=CLOTH, variant="kelager", look=ROSE
-    )
+    cloth = pl.Surface(square(2.0, HEIGHT), grid=(count, count), material=CLOTH, variant="kelager", look=ROSE)
     scene.pin(scene.add(cloth, id="cloth"), corners=("01", "11"))
     return scene
 
@@ -47,7 +45,9 @@ def check_sphere(recordings: Recordings) -> list[Check]:
     return [
         at_most("nothing is inside the ball", deepest(recording, scene), 1e-9, "m"),
         at_least("the cloth rests against it: share of particles that touch", float(touching.mean()), 0.02),
-        at_most("the cloth holds together (largest stretch)", float(stretch(recording).max()), 3.0),
+        at_most(
+            "the cloth holds together: mean stretch at the end", float(stretch(recording)[-1].mean()), 0.5
+        ),
     ]
 
 
@@ -62,7 +62,9 @@ def accuracy_scenes() -> Scenes:
     exact.add(pl.Viscous(0.15), id="air")
     for scene in (published, exact):
         scene.add(pl.obstacles.Plane(look=FLOOR), id="ground")
-        scene.add(pl.obstacles.Sphere(radius=1.1, center=(0.0, 1.0, 0.0), look=SLATE, scale=0.97), id="half ball")
+        scene.add(
+            pl.obstacles.Sphere(radius=1.1, center=(0.0, 1.0, 0.0), look=SLATE, scale=0.97), id="half ball"
+        )
     return {"kelager": published, "exact, cotton": exact}
 
 
@@ -73,12 +75,22 @@ def check_accuracy(recordings: Recordings) -> list[Check]:
     checks = []
     for name, scene in accuracy_scenes().items():
         recording = recording_of(recordings[name])
-        checks.append(at_most(f"{name}: nothing sinks into the ground or the ball", deepest(recording, scene), 1e-3, "m"))
+        checks.append(
+            at_most(
+                f"{name}: nothing sinks into the ground or the ball", deepest(recording, scene), 1e-3, "m"
+            )
+        )
     low = {name: grid(recording_of(recordings[name]))[-1, ..., 2].min() for name in recordings}
     length = {name: _height(recordings, name) for name in recordings}
     checks += [
         at_most("kelager: the cloth stretches until it meets the ground", float(low["kelager"]), 0.01, "m"),
-        between("exact, cotton: a real cloth of four metres hardly stretches", length["exact, cotton"], 3.5, 4.1, "m"),
+        between(
+            "exact, cotton: a real cloth of four metres hardly stretches",
+            length["exact, cotton"],
+            3.5,
+            4.1,
+            "m",
+        ),
     ]
     return checks
 
@@ -95,18 +107,30 @@ ENTRIES = (
         name="cloth-on-sphere",
         title="Hanging cloth collides with a sphere",
         source="000 Fig. 4.13",
-        text="",
+        text=(
+            "The cloth of document 000 §5.1.2.1 with its weights, its scheme (`kelager`, semi-implicit, dt "
+            "= 0.01) and its contact by projection. It falls from the horizontal, stretches by its own "
+            "weight, and comes to rest around the sphere. Projection puts nodes exactly on the surface; "
+            "between the nodes of a coarse grid the cloth may cut into the ball, so the ball is drawn three "
+            "per cent smaller, as the document does."
+        ),
         scenes=sphere_scenes,
         check=check_sphere,
         times=(0.0, 0.7, 1.2, 5.0),
-        picture={"azimuth": -70.0, "elevation": 14.0},
+        picture={"azimuth": -25.0, "elevation": 14.0},
         every=2,
     ),
     Entry(
         name="cloth-folds",
         title="Cloth between a half ball and the ground",
         source="000 Fig. 5.5",
-        text="",
+        text=(
+            "The primal half of the comparison with Jakobsen's sticks (which come later): 24×24 particles, "
+            'two corners held, a half ball and the ground. With the published weights the cloth "stretches '
+            'and collides with the ground", as the document observes: it hangs down to the ground from four '
+            "metres, though it starts only four metres long. The same sheet as real cotton stays four "
+            "metres long and hangs clear of the ground."
+        ),
         scenes=accuracy_scenes,
         check=check_accuracy,
         shown=("kelager", "exact, cotton"),

@@ -9,7 +9,7 @@ from pliant.checks import Check, at_least, at_most, between
 from pliant.gallery.colours import RED, STEEL
 from pliant.gallery.entry import Entry, Recordings, Scenes
 from pliant.gallery.kelager_fleron.weights import GRAVITY, PLATE, square
-from pliant.gallery.measure import grid, still, stretch
+from pliant.gallery.measure import grid, stretch
 from pliant.gallery.runner import recording_of
 
 HEIGHT = 4.0  # where the plate starts [m]
@@ -21,12 +21,12 @@ BENDING_PER_CELL = 10.0  # [N·m]
 
 def scenes() -> Scenes:
     return {
-        "kelager 9×9, dt 0.01": _published(9, 0.01, 6.0),
-        "kelager 29×29, dt 0.01": _published(29, 0.01, 4.0),
-        "kelager 29×29, dt 0.001": _published(29, 0.001, 4.0),
-        "kelager 64×64, dt 1/60": _published(64, 1 / 60, 4.0),
-        "exact 29×29, dt 0.01": _exact(29, 0.01, 4.0),
-        "exact 64×64, dt 1/60": _exact(64, 1 / 60, 4.0),
+        "kelager 9x9, dt 0.01": _published(9, 0.01, 6.0),
+        "kelager 29x29, dt 0.01": _published(29, 0.01, 4.0),
+        "kelager 29x29, dt 0.001": _published(29, 0.001, 4.0),
+        "kelager 64x64, dt 1/60": _published(64, 1 / 60, 4.0),
+        "exact 29x29, dt 0.01": _exact(29, 0.01, 4.0),
+        "exact 64x64, dt 1/60": _exact(64, 1 / 60, 4.0),
     }
 
 
@@ -60,24 +60,32 @@ def check(recordings: Recordings) -> list[Check]:
     for name, outcome in recordings.items():
         recording = recording_of(outcome)
         largest, top = float(stretch(recording).max()), float(grid(recording)[..., 2].max())
-        fails = name in ("kelager 29×29, dt 0.01", "kelager 64×64, dt 1/60")
+        fails = name in ("kelager 29x29, dt 0.01", "kelager 64x64, dt 1/60")
         if fails:
             checks += [
                 at_least(f"{name}: explodes (largest stretch of a metal plate)", 1 + largest, 3.0),
-                at_least(f"{name}: and rises above where it started, energy from nowhere", top - HEIGHT, 0.5, "m"),
+                at_least(
+                    f"{name}: and rises above where it started, energy from nowhere", top - HEIGHT, 0.5, "m"
+                ),
             ]
         else:
             checks += [
                 at_most(f"{name}: is hardly stretched", largest, 0.15),
                 at_most(f"{name}: never rises above where it started", top - HEIGHT, 0.02, "m"),
             ]
-        if name == "kelager 9×9, dt 0.01" or name.startswith("exact"):
-            checks.append(at_most(f"{name}: comes to rest", still(recording), 0.15, "m/s"))
+        if name == "kelager 9x9, dt 0.01" or name.startswith("exact"):
+            checks.append(
+                at_most(
+                    f"{name}: comes to rest (swing of its corners in the last second over the first)",
+                    _calm(recording),
+                    0.4,
+                )
+            )
     droop = {name: HEIGHT - _corners(recordings, name) for name in recordings}
     checks.append(
         between(
             "exact looks like kelager at dt 0.001: ratio of their droops at the corners",
-            droop["exact 29×29, dt 0.01"] / droop["kelager 29×29, dt 0.001"],
+            droop["exact 29x29, dt 0.01"] / droop["kelager 29x29, dt 0.001"],
             0.7,
             1.4,
         )
@@ -85,12 +93,17 @@ def check(recordings: Recordings) -> list[Check]:
     checks.append(
         between(
             "exact does not depend on the grid: ratio of droops at 64×64 and 29×29",
-            droop["exact 64×64, dt 1/60"] / droop["exact 29×29, dt 0.01"],
+            droop["exact 64x64, dt 1/60"] / droop["exact 29x29, dt 0.01"],
             0.9,
             1.1,
         )
     )
     return checks
+
+
+def _calm(recording: pl.Recording) -> float:
+    corner, times = grid(recording)[:, 0, 0, 2], recording.times
+    return float(np.ptp(corner[times > times[-1] - 1.0]) / np.ptp(corner[times < 1.0]))
 
 
 def _corners(recordings: Recordings, name: str) -> float:
@@ -105,12 +118,27 @@ ENTRIES = (
         name="metal-plate",
         title="A thin metal plate on a nail",
         source="000 Fig. 5.7",
-        text="",
+        text=(
+            "A thin metal plate on a nail at its centre, with the weights of (5.1.3). With 9×9 particles "
+            "and dt = 0.01 the published scheme is stable. With 29×29 it is not: the plate is torn off its "
+            "nail and flung about, higher than it started, so energy comes from nowhere (with a linear "
+            "solve carried to the end; the original program's early stopping hides some of it). A step of "
+            "0.001 s cures it, as the document says. `exact` with the same tension (converted: η/4) and a "
+            "bending stiffness that droops alike is stable at 29×29 with dt = 0.01 and at 64×64 with dt = "
+            "1/60, and both grids droop alike. The published ξ has no equivalent in N·m: the bending was "
+            "chosen by eye."
+        ),
         scenes=scenes,
         check=check,
-        shown=("kelager 29×29, dt 0.01", "kelager 64×64, dt 1/60", "exact 29×29, dt 0.01", "exact 64×64, dt 1/60"),
-        times=(0.0, 0.6, 1.3, 4.0),
+        shown=(
+            "kelager 29x29, dt 0.01",
+            "kelager 64x64, dt 1/60",
+            "exact 29x29, dt 0.01",
+            "exact 64x64, dt 1/60",
+        ),
+        times=(0.6, 1.3, 4.0),
         picture={"azimuth": -60.0, "elevation": 16.0},
-        explodes=("kelager 29×29, dt 0.01", "kelager 64×64, dt 1/60"),
+        one_camera=False,
+        explodes=("kelager 29x29, dt 0.01", "kelager 64x64, dt 1/60"),
     ),
 )

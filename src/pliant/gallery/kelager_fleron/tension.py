@@ -74,14 +74,17 @@ ENTRIES = (
         title="Tension pulls a stretched sheet back",
         source="000 Fig. 6.1",
         text=(
-            "Seven by seven particles without gravity; the corners start at 1.8 instead of 1, and only the metric "
-            "resists."
+            "Seven by seven particles, no forces; the corners start at ±1.8 instead of ±1 and only the "
+            'metric resists. "The shrinking is similar in all corners, thus the centre particle stays in '
+            "its initial position\": nearly so. In the published scheme the corners' distances differ by a "
+            "tenth of the way they go and the centre wanders by 7 mm, since forward differences favour a "
+            "diagonal; `exact` with the same weights keeps both to rounding."
         ),
         scenes=scenes,
         check=check,
         shown=("kelager", "exact"),
-        times=(0.0, 0.2, 0.5, 1.0, 2.0, 6.0),
-        picture={"elevation": 62.0, "azimuth": -90.0, "wireframe": True, "particles": True},
+        times=(0.0, 0.3, 1.0, 6.0),
+        picture={"elevation": 50.0, "azimuth": -90.0, "wireframe": True, "particles": True},
         every=2,
     ),
 )

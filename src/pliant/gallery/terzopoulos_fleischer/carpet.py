@@ -8,7 +8,7 @@ import pliant as pl
 from pliant.checks import Check, at_least, at_most
 from pliant.gallery.colours import FLOOR, RED, SLATE, STONE
 from pliant.gallery.entry import Entry, Recordings, Scenes
-from pliant.gallery.measure import clearance, deepest, grid, stretch
+from pliant.gallery.measure import clearance, deepest, stretch
 from pliant.gallery.runner import recording_of
 
 CARPET = pl.Sheet(membrane=6000.0, bending=6e-3, area_density=1.2, damping=5e-3)
@@ -23,9 +23,7 @@ def scenes() -> Scenes:
         id="carpet",
     )
     scene.add(
-        pl.obstacles.Sphere(
-            radius=0.34, center=(-0.38, 0.05, 0.44), look=SLATE, scale=0.98, friction=0.1
-        ),
+        pl.obstacles.Sphere(radius=0.34, center=(-0.38, 0.05, 0.44), look=SLATE, scale=0.98, friction=0.1),
         id="ball",
     )
     scene.add(
@@ -48,16 +46,21 @@ def scenes() -> Scenes:
 def check(recordings: Recordings) -> list[Check]:
     scene, recording = scenes()["exact"], recording_of(recordings["exact"])
     touches = {name: (clearance(recording, scene, name) < 6e-3).mean(axis=1) for name in ("ball", "roll")}
-    for o in ("ball","roll","floor"):
-        c=clearance(recording,scene,o).min(axis=1); print(o,c.min(),recording.times[c.argmin()])
-    print({k:v[::8].round(2) for k,v in touches.items()})
     return [
         at_most("nothing is inside an obstacle", deepest(recording, scene), 1e-3, "m"),
-        at_least("it falls on the ball (largest share of nodes that touch)", float(touches["ball"].max()), 0.02),
+        at_least(
+            "it falls on the ball (largest share of nodes that touch)", float(touches["ball"].max()), 0.02
+        ),
         at_least("and on the roll", float(touches["roll"].max()), 0.02),
-        at_most("it slides off: share that still touches the ball at the end", float(touches["ball"][-1]), 0.02),
+        at_most(
+            "it slides off: share that still touches the ball at the end", float(touches["ball"][-1]), 0.02
+        ),
         at_most("and the roll", float(touches["roll"][-1]), 0.02),
-        at_most("the metric is prescribed: stretch of all but 1 % of the nodes", float(np.percentile(stretch(recording), 99)), 0.02),
+        at_most(
+            "the metric is prescribed: stretch of all but 1 % of the nodes",
+            float(np.percentile(stretch(recording), 99)),
+            0.02,
+        ),
     ]
 
 
@@ -66,7 +69,11 @@ ENTRIES = (
         name="carpet",
         title="A carpet falls over two bodies",
         source="002 Fig. 13",
-        text="",
+        text=(
+            "A carpet, a membrane with a little bending stiffness, falls onto two bodies and slides off "
+            "because gravity and the repulsion of the bodies do not balance. Its folds may pass through "
+            "each other: there is no self-collision yet."
+        ),
         scenes=scenes,
         check=check,
         times=(0.0, 0.4, 0.8, 1.2, 1.6, 3.0),

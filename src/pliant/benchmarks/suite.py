@@ -1,0 +1,37 @@
+"""All benchmarks in one run."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from pliant.benchmarks import hanging_cloth, peers, scaling, startup, table_5_1
+from pliant.benchmarks.row import Row
+
+Progress = Callable[[int, int], None]  # progress(done, total)
+
+
+def run(*, peers: bool = False, startup: bool = False, progress: Progress | None = None) -> list[Row]:
+    """Measure, and return the rows in the order in which they were measured.
+
+    With `peers` also the other simulators that are installed, with `startup` also cold and warm starts.
+    """
+    parts = _parts(with_peers=peers, with_startup=startup)
+    rows: list[Row] = []
+    for done, part in enumerate(parts):
+        if progress is not None:
+            progress(done, len(parts))
+        rows += part()
+    if progress is not None:
+        progress(len(parts), len(parts))
+    return rows
+
+
+def _parts(*, with_peers: bool, with_startup: bool) -> list[Callable[[], list[Row]]]:
+    parts: list[Callable[[], list[Row]]] = [lambda n=n: table_5_1.rows_for(n) for n in table_5_1.SIZES]
+    parts += [scaling.growth_rows, scaling.thread_rows]
+    parts += [lambda n=n: hanging_cloth.rows_for(n) for n in hanging_cloth.SIZES]
+    if with_peers:
+        parts += [lambda p=p: peers.rows_for(p, hanging_cloth.SIZES) for p in peers.PEERS]
+    if with_startup:
+        parts.append(startup.rows)
+    return parts

@@ -1,0 +1,148 @@
+"""The benchmarks measure what they say. Nothing here depends on how fast the machine is."""
+
+from __future__ import annotations
+
+import math
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import pliant as pl
+from pliant import benchmarks
+from pliant.benchmarks import hanging, hanging_cloth, peers, scaling, suite, table_5_1
+from pliant.benchmarks.peers import PEERS, Peer
+
+ROOT = Path(__file__).parents[2]
+
+
+def _are_rows(rows: list[benchmarks.Row]) -> bool:
+    return bool(rows) and all(row.quantity and math.isfinite(row.figure) and row.figure > 0 for row in rows)
+
+
+# ---------------------------------------------------------------- Table 5.1
+
+
+def test_the_cloth_reaches_the_first_sphere_in_the_frame_that_the_source_gives():
+    """[000 §5.2.4]: "from frame 124 the model collides with the spheres"."""
+    simulation = pl.Simulation(table_5_1.scene(24, iterations=20))
+    while np.ptp(simulation.positions("cloth")[:, 2]) < 1e-9:
+        simulation.step()
+    assert simulation.state.step == table_5_1.CONTACT
+
+
+def test_exactly_the_asked_number_of_cg_iterations_is_run_at_24x24():
+    for iterations in table_5_1.ITERATIONS:
+        _, ran = table_5_1.step_times(24, iterations, repeats=1)
+        assert ran == iterations
+
+
+def test_rows_of_the_table_stand_beside_it():
+    rows = table_5_1.rows_for(8, repeats=1)
+    assert _are_rows(rows)
+    assert [row.reference for row in rows if "Table 5.1" in row.compared_with] == [812.92, 4032.82]
+    assert any("SciPy" in row.compared_with for row in rows)
+
+
+# ---------------------------------------------------------------- scaling
+
+
+def test_the_exponent_is_that_of_the_power():
+    nodes = [64.0, 256.0, 1024.0]
+    assert scaling.exponent(nodes, [3e-9 * n**1.25 for n in nodes]) == pytest.approx(1.25)
+
+
+def test_growth_is_measured_for_both_systems():
+    rows = scaling.growth_rows(sizes=(8, 16), budget=0.0)
+    assert len(rows) == 4
+    assert all(math.isfinite(row.figure) for row in rows)
+
+
+def test_threads_are_measured_beside_the_triad():
+    rows = scaling.thread_rows(nodes=16, megabytes=0.1, tries=1)
+    assert [row.unit for row in rows if "triad" not in row.quantity] == ["×", "×"]
+
+
+# ---------------------------------------------------------------- the hanging cloth
+
+
+def test_the_hanging_cloth_is_sound_on_a_small_grid():
+    coarse, fine = hanging_cloth.run_cloth(12), hanging_cloth.run_cloth(12, steps=4)
+    assert coarse.complaints(fine) == []
+    assert coarse.is_complete
+    assert _are_rows(hanging_cloth.rows_of("pliant", coarse, fine))
+
+
+def test_a_cloth_that_stretches_or_hangs_in_the_air_is_not_sound():
+    run = hanging.Hanging(nodes=8, frames=120, seconds_per_frame=0.001, largest=1.5, percentile_99=1.2, drop=0.03)
+    finer = hanging.Hanging(nodes=8, frames=480, seconds_per_frame=0.001, largest=1.1, percentile_99=1.01, drop=0.19)
+    assert len(run.complaints(finer)) == 3
+    (verdict,) = [row for row in hanging_cloth.rows_of("other", run) if "not sound" in row.compared_with]
+    assert "0.186–0.206" in verdict.compared_with
+
+
+def test_stretch_is_edge_length_over_rest_length():
+    x = hanging.flat_cloth(5) * [1.1, 1.0, 1.0]
+    assert sorted(np.unique(hanging.edge_stretches(x, 5).round(9))) == [1.0, 1.1]
+
+
+def test_masses_and_triangles_of_the_cloth_add_up():
+    assert hanging.node_masses(7).sum() == pytest.approx(0.2)
+    x = hanging.flat_cloth(7)[hanging.triangles(7)]
+    normals = np.cross(x[:, 1] - x[:, 0], x[:, 2] - x[:, 0])
+    assert 0.5 * normals[:, 2].sum() == pytest.approx(1.0) and (normals[:, 2] > 0).all()
+
+
+# ---------------------------------------------------------------- peers
+
+
+def test_every_peer_has_an_adapter_and_steps_for_every_size():
+    for peer in PEERS:
+        assert peer.adapter.is_file()
+        assert set(hanging_cloth.SIZES) <= set(peer.steps)
+
+
+def test_a_peer_that_is_not_installed_is_listed_as_such():
+    (row,) = peers.rows_for(Peer("nobody", "no_such_module_anywhere", {8: 1}), sizes=(8,))
+    assert row.compared_with == "not installed" and math.isnan(row.figure)
+
+
+def test_a_peer_runs_in_a_process_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """An adapter in which the cloth falls freely, and one that fails."""
+    monkeypatch.delenv("PLIANT_PEERS_PYTHON", raising=False)
+    monkeypatch.setattr(peers, "_HERE", tmp_path)
+    (tmp_path / "falling.py").write_text(
+        "from hanging import FRAME, flat_cloth\n"
+        "def cloth(nodes, steps):\n"
+        "    x, time = flat_cloth(nodes), [0.0]\n"
+        "    def advance():\n"
+        "        time[0] += FRAME\n"
+        "        x[:, 2] = -0.5 * 9.81 * time[0] ** 2\n"
+        "    return advance, lambda: x\n",
+        encoding="utf-8",
+    )
+    rows = peers.rows_for(Peer("falling", "json", {8: 3}), sizes=(8,))
+    assert [row.figure for row in rows if "drop" in row.quantity] == [pytest.approx(0.1962)]
+    assert any("; at most" in row.compared_with and row.compared_with.startswith("sound") for row in rows)
+    (tmp_path / "broken.py").write_text("raise RuntimeError('out of order')\n", encoding="utf-8")
+    (row,) = peers.rows_for(Peer("broken", "json", {8: 3}), sizes=(8,))
+    assert "out of order" in row.compared_with
+    assert sys.executable == peers.interpreter()
+
+
+# ---------------------------------------------------------------- all of it
+
+
+def test_a_run_reports_its_progress_and_keeps_the_order(monkeypatch: pytest.MonkeyPatch):
+    parts = [lambda k=k: [benchmarks.Row(f"part {k}", float(k), "s")] for k in range(3)]
+    monkeypatch.setattr(suite, "_parts", lambda **_: parts)
+    seen: list[tuple[int, int]] = []
+    rows = benchmarks.run(progress=lambda done, total: seen.append((done, total)))
+    assert [row.figure for row in rows] == [0.0, 1.0, 2.0]
+    assert seen == [(0, 3), (1, 3), (2, 3), (3, 3)]
+
+
+def test_the_default_scene_of_the_package_is_the_example():
+    packaged = ROOT / "src/pliant/data/drape.yaml"
+    assert packaged.read_bytes() == (ROOT / "examples/drape.yaml").read_bytes()

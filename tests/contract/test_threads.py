@@ -1,0 +1,53 @@
+"""The same bits for any number of threads.
+
+Small bodies are stepped by one thread, so the limit is lowered here. Kernels for several threads are compiled
+anew in every process, which takes a while.
+"""
+
+from __future__ import annotations
+
+import numba
+import numpy as np
+import pytest
+
+import pliant as pl
+from pliant.numerics import threads
+
+COTTON = pl.materials.COTTON
+MATERIALS = {"cotton": COTTON, "cotton at an angle": COTTON.model_copy(update={"fibre_angle": 0.4})}
+INTEGRATORS = {"bdf2": pl.BDF2(), "semi_implicit": pl.SemiImplicit()}
+
+
+def _after(count: int, integrator: str, material: str) -> np.ndarray:
+    before = numba.get_num_threads()
+    numba.set_num_threads(count)
+    try:
+        scene = pl.Scene(gravity=pl.EARTH, dt=1 / 100, integrator=INTEGRATORS[integrator])
+        scene.add(
+            pl.Surface(pl.shapes.rectangle(1, 1), id="cloth", grid=(29, 23), material=MATERIALS[material])
+        )
+        scene.pin("cloth", corners=("00", "10"))
+        scene.add(pl.obstacles.Sphere(center=(0, 0, -0.2), radius=0.2))
+        simulation = pl.Simulation(scene)
+        for _ in range(5):
+            simulation.step()
+        return simulation.positions("cloth")
+    finally:
+        numba.set_num_threads(before)
+
+
+@pytest.mark.skipif(numba.config.NUMBA_NUM_THREADS < 2, reason="only one thread here")
+@pytest.mark.slow
+@pytest.mark.parametrize("material", MATERIALS)
+@pytest.mark.parametrize("integrator", INTEGRATORS)
+def test_the_number_of_threads_changes_no_bit(integrator: str, material: str, monkeypatch: pytest.MonkeyPatch):
+    alone = _after(1, integrator, material)
+    monkeypatch.setattr(threads, "SHARED_FROM", 0)
+    together = _after(2, integrator, material)
+    assert (alone == together).all()
+
+
+def test_a_small_body_is_not_shared():
+    """A team that waits for a busy core costs milliseconds, many times what the step takes."""
+    scene = pl.Scene(bodies=[pl.Surface(pl.shapes.rectangle(1, 1), id="cloth", grid=(64, 64), material=COTTON)])
+    assert threads.team_size(pl.Simulation(scene).model.body("cloth").layout) == 1
