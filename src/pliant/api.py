@@ -1,7 +1,5 @@
 """The public names of pliant, gathered; `import pliant` hands them out when they are first asked for."""
 
-from pliant.numerics import compile as _compile  # isort: skip  (first: it decides where kernels are cached)
-
 from pliant import materials, obstacles, responses, shapes
 from pliant.constraints import Clamp, Pin
 from pliant.errors import (

@@ -11,7 +11,7 @@ SHEET = pl.Sheet(membrane=100.0, bending=1e-3, area_density=0.3, damping=5e-3)
 DT = 0.01
 
 
-def _scene(*, gravity=pl.EARTH) -> pl.Scene:
+def _scene(*, gravity: float | None = pl.EARTH) -> pl.Scene:
     scene = pl.Scene(gravity=gravity, dt=DT)
     scene.add(pl.Surface(pl.shapes.rectangle(1, 1), id="sheet", grid=(6, 5), material=SHEET))
     return scene

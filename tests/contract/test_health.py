@@ -14,7 +14,9 @@ def _explosive(**options) -> pl.Scene:
     """A stiff, stretched sheet under the explicit scheme at a step a hundred times too long."""
     scene = pl.Scene(dt=0.01, integrator=pl.Explicit(), **options)
     stiff = pl.Elastic(young=1e9, thickness=1e-3, density=1000.0)
-    calm = pl.Surface(pl.shapes.rectangle(1, 1), id="calm", grid=(4, 4), material=pl.Sheet(membrane=1.0, area_density=1.0))
+    calm = pl.Surface(
+        pl.shapes.rectangle(1, 1), id="calm", grid=(4, 4), material=pl.Sheet(membrane=1.0, area_density=1.0)
+    )
     start = pl.shapes.rectangle(1.01, 1)
     scene.add(calm)
     scene.add(
@@ -51,7 +53,7 @@ def test_a_simulation_that_exploded_stands_where_it_was_before_the_step():
             before = simulation.positions("bomb")
             simulation.step()
     assert (simulation.positions("bomb") == before).all()
-    assert simulation.state.step == caught.value.step - 1
+    assert simulation.state.step + 1 == caught.value.step
 
 
 class Fussy:
@@ -96,7 +98,9 @@ def test_the_published_scheme_explodes_and_says_what_to_use_instead():
     """A stiff plate and a long step."""
     raw = pl.Raw(tension=((30.0, 30.0), (30.0, 30.0)), rigidity=((0.1, 0.1), (0.1, 0.1)))
     scene = pl.Scene(gravity=pl.EARTH, dt=0.02, integrator=pl.Explicit())
-    scene.add(pl.Surface(pl.shapes.rectangle(4, 4), id="plate", grid=(12, 12), material=raw, variant="terzopoulos"))
+    scene.add(
+        pl.Surface(pl.shapes.rectangle(4, 4), id="plate", grid=(12, 12), material=raw, variant="terzopoulos")
+    )
     scene.pin("plate", corners=("00", "10"))
     with pytest.raises(pl.SimulationError, match="use the variant 'exact'"):
         pl.simulate(scene, seconds=20)

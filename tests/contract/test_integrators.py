@@ -23,7 +23,12 @@ def _scene(integrator, **options) -> pl.Scene:
     """A soft sheet over a ball, in a wind, with everything that a step can meet; stable for all schemes."""
     scene = pl.Scene(gravity=pl.EARTH, dt=2e-3, integrator=integrator, **options)
     sheet = pl.Surface(
-        pl.shapes.rectangle(1.0, 1.0), id="sheet", grid=(16, 15), material=SOFT, position=(0, 0, 0.31), spin=(0, 0, 1)
+        pl.shapes.rectangle(1.0, 1.0),
+        id="sheet",
+        grid=(16, 15),
+        material=SOFT,
+        position=(0, 0, 0.31),
+        spin=(0, 0, 1),
     )
     scene.add(sheet)
     scene.pin("sheet", corners=("00",))
@@ -35,9 +40,16 @@ def _scene(integrator, **options) -> pl.Scene:
 def _busy(integrator) -> pl.Scene:
     """The same with grabs held exactly and by springs, and with events before and after the middle."""
     scene = _scene(integrator)
-    grab, spring = pl.Grab("sheet", (8, 7), id="hand"), pl.Grab("sheet", (15, 14), id="string", stiffness=20.0)
+    grab, spring = (
+        pl.Grab("sheet", (8, 7), id="hand"),
+        pl.Grab("sheet", (15, 14), id="string", stiffness=20.0),
+    )
     scene.at(0.004, grab, spring)
-    scene.at(0.004, pl.Move("hand", (0.1, 0.0, 0.5), seconds=0.05), pl.Move("string", (0.6, 0.6, 0.6), seconds=0.03))
+    scene.at(
+        0.004,
+        pl.Move("hand", (0.1, 0.0, 0.5), seconds=0.05),
+        pl.Move("string", (0.6, 0.6, 0.6), seconds=0.03),
+    )
     scene.at(0.010, pl.Set("bodies.sheet.material.drag", 0.3), pl.PinEvent("sheet", nodes=[(3, 3)]))
     scene.at(0.030, pl.Release("hand"), pl.Set("gravity", "moon"))
     scene.at(0.034, pl.Unpin("sheet", corners=["00"]), pl.Set("forces.wind.strength", 1.0))
@@ -59,7 +71,12 @@ def test_momentum_grows_by_the_weight_alone(integrator):
     wide = pl.shapes.rectangle(1.1, 0.9)
     scene.add(
         pl.Surface(
-            pl.shapes.rectangle(1, 1), id="sheet", initial_shape=wide, grid=(6, 7), material=sheet, spin=(1, 2, 3)
+            pl.shapes.rectangle(1, 1),
+            id="sheet",
+            initial_shape=wide,
+            grid=(6, 7),
+            material=sheet,
+            spin=(1, 2, 3),
         )
     )
     simulation = pl.Simulation(scene)
@@ -125,7 +142,9 @@ def test_a_published_variant_refuses_an_implicit_integrator():
     with pytest.raises(pl.SceneError, match="semi_implicit or explicit"):
         pl.Simulation(
             pl.Scene(
-                bodies=[pl.Surface(pl.shapes.rectangle(1, 1), grid=(4, 4), material=pl.Raw(), variant="kelager")]
+                bodies=[
+                    pl.Surface(pl.shapes.rectangle(1, 1), grid=(4, 4), material=pl.Raw(), variant="kelager")
+                ]
             )
         )
 
@@ -139,7 +158,12 @@ def test_the_published_bending_free_variant_keeps_momentum(name: str):
     wide = pl.shapes.rectangle(1.2, 1.1)
     scene.add(
         pl.Surface(
-            pl.shapes.rectangle(1, 1), id="sheet", initial_shape=wide, grid=(6, 6), material=raw, variant="terzopoulos"
+            pl.shapes.rectangle(1, 1),
+            id="sheet",
+            initial_shape=wide,
+            grid=(6, 6),
+            material=raw,
+            variant="terzopoulos",
         )
     )
     simulation = _run(pl.Simulation(scene), 20)

@@ -69,7 +69,9 @@ def test_every_solver_serves_the_published_variants(kind: str):
     body = pl.Surface(pl.shapes.rectangle(2, 2), id="body", grid=(12, 11), material=raw, variant="kelager")
     results = []
     for solver in (pl.Solver("direct"), pl.Solver(kind, tolerance=1e-12)):
-        scene = pl.Scene(gravity=pl.EARTH, dt=0.01, integrator=pl.SemiImplicit(), solver=solver, bodies=[body])
+        scene = pl.Scene(
+            gravity=pl.EARTH, dt=0.01, integrator=pl.SemiImplicit(), solver=solver, bodies=[body]
+        )
         scene.pin("body", corners=("00", "10"))
         simulation = pl.Simulation(scene)
         for _ in range(20):
@@ -83,7 +85,12 @@ def test_an_indefinite_matrix_is_survived():
     raw = pl.Raw(tension=((50.0, 20.0), (20.0, 50.0)))
     small = pl.shapes.rectangle(0.5, 0.5)
     body = pl.Surface(
-        pl.shapes.rectangle(1, 1), id="body", initial_shape=small, grid=(8, 8), material=raw, variant="kelager"
+        pl.shapes.rectangle(1, 1),
+        id="body",
+        initial_shape=small,
+        grid=(8, 8),
+        material=raw,
+        variant="kelager",
     )
     scene = pl.Scene(dt=0.01, integrator=pl.SemiImplicit(), bodies=[body])
     simulation = pl.Simulation(scene)

@@ -36,11 +36,13 @@ def _after(count: int, integrator: str, material: str) -> np.ndarray:
         numba.set_num_threads(before)
 
 
-@pytest.mark.skipif(numba.config.NUMBA_NUM_THREADS < 2, reason="only one thread here")
+@pytest.mark.skipif(numba.get_num_threads() < 2, reason="only one thread here")
 @pytest.mark.slow
 @pytest.mark.parametrize("material", MATERIALS)
 @pytest.mark.parametrize("integrator", INTEGRATORS)
-def test_the_number_of_threads_changes_no_bit(integrator: str, material: str, monkeypatch: pytest.MonkeyPatch):
+def test_the_number_of_threads_changes_no_bit(
+    integrator: str, material: str, monkeypatch: pytest.MonkeyPatch
+):
     alone = _after(1, integrator, material)
     monkeypatch.setattr(threads, "SHARED_FROM", 0)
     together = _after(2, integrator, material)
@@ -49,5 +51,7 @@ def test_the_number_of_threads_changes_no_bit(integrator: str, material: str, mo
 
 def test_a_small_body_is_not_shared():
     """A team that waits for a busy core costs milliseconds, many times what the step takes."""
-    scene = pl.Scene(bodies=[pl.Surface(pl.shapes.rectangle(1, 1), id="cloth", grid=(64, 64), material=COTTON)])
+    scene = pl.Scene(
+        bodies=[pl.Surface(pl.shapes.rectangle(1, 1), id="cloth", grid=(64, 64), material=COTTON)]
+    )
     assert threads.team_size(pl.Simulation(scene).model.body("cloth").layout) == 1

@@ -1,8 +1,9 @@
 """`kelager` reproduces trajectories of the original program of document 000 (OpenTissue EDM, double precision).
 
-`data/*.npz`: `steps` (k,) and `positions` (k, M, N, 3), r[m, n] after that many steps of 0.01 s. The original stops its conjugate
-gradients at an absolute residual of 1e-5 times the number of particles; that limits the agreement, so our own systems
-are solved far more sharply. An independent direct solve differs by 2.4e-5 (tension) and 5e-3 (hang, step 300).
+`data/*.npz`: `steps` (k,) and `positions` (k, M, N, 3), r[m, n] after that many steps of 0.01 s. The original stops
+its conjugate gradients at an absolute residual of 1e-5 times the number of particles; that limits the agreement,
+so our own systems are solved far more sharply. An independent direct solve differs by 2.4e-5 (tension) and 5e-3
+(hang, step 300).
 """
 
 from __future__ import annotations
@@ -58,6 +59,9 @@ def hang() -> pl.Scene:
 
 
 TENSION_XML = """<EDMConfig id="tension">
+  <MaterialContainer />
+  <ExternalForces />
+  <RigidObjects />
   <DeformableBodies>
     <Body id="patch" model="Surface" type="GenericBezierPatch">
       <Properties timestep="0.01" order="2" />
@@ -72,9 +76,11 @@ TENSION_XML = """<EDMConfig id="tension">
 """
 
 HANG_XML = """<EDMConfig id="hang">
+  <MaterialContainer />
   <ExternalForces>
     <Force id="Gravity" type="Gravity"><Properties g="[0, 0, -9.82]" /></Force>
   </ExternalForces>
+  <RigidObjects />
   <DeformableBodies>
     <Body id="patch" model="Surface" type="GenericBezierPatch">
       <Properties timestep="0.01" order="1" />

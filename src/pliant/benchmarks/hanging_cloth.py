@@ -50,20 +50,20 @@ def rows_of(
     references: Sequence[tuple[str, float | None]] = (("", None),),
 ) -> list[Row]:
     """The rows of one run: time (once for each thing it is compared with), stretch, drop."""
-    complaints = run.complaints(finer)
-    if not run.is_complete:
-        complaints.append(f"ended after {run.frames} of 120 frames, when its time was up")
-    verdict = "; ".join(["not sound: " + complaints[0], *complaints[1:]] if complaints else ["sound"])
     what = f"hanging cloth {run.nodes}×{run.nodes}, {name}"
     milliseconds = 1e3 * run.seconds_per_frame
     rows = [Row(f"{what}: frame of 1/60 s", milliseconds, "ms", text, value) for text, value in references]
-    rows.append(
-        Row(f"{what}: 99th percentile of stretch", run.percentile_99, "×", f"{verdict}; at most", 1.03)
-    )
-    largest = ("a quarter of the step", finer.largest) if finer else ("", None)
-    rows.append(Row(f"{what}: largest stretch", run.largest, "×", *largest))
-    rows.append(Row(f"{what}: drop after 0.2 s", run.drop, "m", "free fall", 0.1962))
-    return rows
+    largest = ("a run with a quarter of the step", finer.largest) if finer else ("", None)
+    rows += [
+        Row(f"{what}: 99th percentile of stretch", run.percentile_99, "×", "at most", 1.03),
+        Row(f"{what}: largest stretch", run.largest, "×", *largest),
+        Row(f"{what}: drop after 0.2 s", run.drop, "m", "free fall", 0.1962),
+    ]
+    complaints = run.complaints(finer)
+    if not run.is_complete:
+        complaints.append(f"its time was up after {run.frames} of 120 frames")
+    verdict = "; ".join(complaints) or ("sound" if finer else "sound, as far as one run can tell")
+    return [*rows, Row(f"{what}: sound (1) or not (0)", float(not complaints), "", verdict)]
 
 
 def rows_for(nodes: int, finer: Callable[[int], Hanging] | None = None) -> list[Row]:

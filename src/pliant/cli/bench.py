@@ -12,7 +12,9 @@ from pliant.cli.console import print_json, print_table, progress
 
 def bench(
     as_json: Annotated[bool, typer.Option("--json", help="Print the rows as JSON.")] = False,
-    peers: Annotated[bool, typer.Option("--peers", help="Also run the other simulators that are installed.")] = False,
+    peers: Annotated[
+        bool, typer.Option("--peers", help="Also run the other simulators that are installed.")
+    ] = False,
     startup: Annotated[bool, typer.Option("--startup", help="Also measure start-up, cold and warm.")] = False,
 ) -> None:
     """Measure speed, beside published numbers and other implementations in the same run."""
@@ -35,7 +37,8 @@ def bench(
         )
         return
     table = [
-        (row.quantity, _number(row.figure), row.unit, row.compared_with, _number(row.reference)) for row in rows
+        (row.quantity, _number(row.figure), row.unit, row.compared_with, _number(row.reference))
+        for row in rows
     ]
     print_table("", ("quantity", "figure", "unit", "compared with", "reference"), table)
 

@@ -23,23 +23,32 @@ def run(
         Path | None, typer.Argument(help="A scene: .yaml, .toml, .json or .xml. Not with --resume.")
     ] = None,
     output: Annotated[
-        Path | None, typer.Option("-o", "--output", help="Folder for the results. Default: out/NAME, a new one.")
+        Path | None,
+        typer.Option("-o", "--output", help="Folder for the results. Default: out/NAME, a new one."),
     ] = None,
-    seconds: Annotated[float | None, typer.Option(help="How long to simulate. Default: what the scene says.")] = None,
+    seconds: Annotated[
+        float | None, typer.Option(help="How long to simulate. Default: what the scene says.")
+    ] = None,
     steps: Annotated[int | None, typer.Option(help="How many steps, instead of --seconds.")] = None,
     every: Annotated[int, typer.Option(min=1, help="Record every K-th step.", metavar="K")] = 1,
     change: Annotated[
         list[str] | None,
-        typer.Option("--set", metavar="PATH=VALUE", help="Change a parameter, such as bodies.cloth.material.young=2e6."),
+        typer.Option(
+            "--set", metavar="PATH=VALUE", help="Change a parameter, such as bodies.cloth.material.young=2e6."
+        ),
     ] = None,
     export: Annotated[str, typer.Option(help="Formats to export, such as npz,obj,pc2.", metavar="LIST")] = "",
     video: Annotated[Path | None, typer.Option(help="Render an MP4.", metavar="FILE")] = None,
-    picture: Annotated[Path | None, typer.Option(help="Render the last frame as a PNG.", metavar="FILE")] = None,
+    picture: Annotated[
+        Path | None, typer.Option(help="Render the last frame as a PNG.", metavar="FILE")
+    ] = None,
     checkpoint: Annotated[
         Path | None, typer.Option(help="Where to keep the final state, to go on later.", metavar="FILE")
     ] = None,
     resume: Annotated[Path | None, typer.Option(help="Go on from a checkpoint.", metavar="FILE")] = None,
-    overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace a recording of the same name.")] = False,
+    overwrite: Annotated[
+        bool, typer.Option("--overwrite", help="Replace a recording of the same name.")
+    ] = False,
 ) -> None:
     """Simulate a scene and record it; then export and render what was asked for.
 
@@ -142,7 +151,9 @@ def _recorded(
     except KeyboardInterrupt:
         if path.exists():
             kept = Recording(path)
-            say(f"interrupted at t = {kept.times[-1] if len(kept) else 0:.4g} s; {len(kept)} frames are kept in {path}")
+            say(
+                f"interrupted at t = {kept.times[-1] if len(kept) else 0:.4g} s; {len(kept)} frames are kept in {path}"
+            )
         if checkpoint is not None:
             simulation.checkpoint(checkpoint)
             say(f"go on with: pliant run --resume {checkpoint}")
@@ -154,7 +165,12 @@ def _recorded(
 
 
 def _hand_over(
-    recording: Recording, stem: Path, formats: list[str], video: Path | None, picture: Path | None, checkpoint: Path | None
+    recording: Recording,
+    stem: Path,
+    formats: list[str],
+    video: Path | None,
+    picture: Path | None,
+    checkpoint: Path | None,
 ) -> None:
     """Exports and pictures; prints where everything is."""
     end = recording.times[-1] if len(recording) else 0.0

@@ -29,7 +29,9 @@ def check(
         _count(len(loaded.events), "event"),
     ]
     steps = round(loaded.seconds / loaded.dt)
-    print(f"{scene}: all right: {', '.join(part for part in parts if part)}; {steps} steps of {loaded.dt:.4g} s")
+    print(
+        f"{scene}: all right: {', '.join(part for part in parts if part)}; {steps} steps of {loaded.dt:.4g} s"
+    )
 
 
 def _count(number: int, one: str, many: str = "") -> str:
@@ -40,7 +42,9 @@ def _count(number: int, one: str, many: str = "") -> str:
 
 def convert(
     source: Annotated[Path, typer.Argument(help="The scene to read.", metavar="IN")],
-    target: Annotated[Path, typer.Argument(help="The file to write; its extension chooses the format.", metavar="OUT")],
+    target: Annotated[
+        Path, typer.Argument(help="The file to write; its extension chooses the format.", metavar="OUT")
+    ],
     overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace an existing file.")] = False,
 ) -> None:
     """Write a scene in another format: .yaml, .toml, .json or .xml."""

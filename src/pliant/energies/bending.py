@@ -9,8 +9,8 @@ Christoffel's symbols Γ^α = d·a^α, the variations are
     δ²B = −2 (n·δx_α) a^α·(δd − Γ^β δx_β) − B g^{αβ} (n·δx_α)(n·δx_β)                       (3)
 
 so that ∂B/∂x_k = c_k n with one number c_k per node of the stencil: the covariant second difference. Force and
-Gauss–Newton blocks are rank one in n:  M^I c^I_k n  and  c^I_k 𝔻^{IJ} c^J_l nnᵀ,  with the moments M = 𝔻 ΔB. The version of
-the Hessian for Newton's method keeps these blocks, which are positive semi-definite, and leaves out (3).
+Gauss–Newton blocks are rank one in n:  M^I c^I_k n  and  c^I_k 𝔻^{IJ} c^J_l nnᵀ,  with the moments M = 𝔻 ΔB. The
+version of the Hessian for Newton's method keeps these blocks, which are positive semi-definite, and leaves out (3).
 
 Because (2) is the true variation, bending resists either sign of curvature alike and a curved rest shape is
 a minimum: the published term replaces n by x_ij in the force, which pushes away from the rest shape where B < 0.
@@ -19,8 +19,8 @@ Quadrature. B₁₁ and B₂₂ are sampled at the nodes, with the area of the q
 the cross product of the mean differences (one-sided at an edge). At a free edge the curvature across the edge
 cannot be sampled; no moment acts there, so 𝔻 is condensed: the energy is the least over the missing ΔB. The
 twist B₁₂ is sampled at the cells, with the normal of the cell. Where the grid is skew or the material's axes are
-oblique, 𝔻 couples bending and twist; then all three are sampled at the nodes, B₁₂ as the mean of the adjacent cells, and
-the stencil has nine nodes instead of five.
+oblique, 𝔻 couples bending and twist; then all three are sampled at the nodes, B₁₂ as the mean of the adjacent
+cells, and the stencil has nine nodes instead of five.
 
 Damping in proportion to stiffness works as for the metric: s B − B⁰ − (τ/h) B_ref in place of ΔB.
 """
@@ -86,8 +86,16 @@ def node_points(x, tangent, stiffness, rest, s, w, p, n, h):
         nx, ny, nz = nx * inverse, ny * inverse, nz * inverse
         dx, dy, dz = px - qx, py - qy, pz - qz  # x₁₁
         ex, ey, ez = rx - tx, ry - ty, rz - tz  # x₂₂
-        ux, uy, uz = (by * nz - bz * ny) * inverse, (bz * nx - bx * nz) * inverse, (bx * ny - by * nx) * inverse
-        vx, vy, vz = (ny * az - nz * ay) * inverse, (nz * ax - nx * az) * inverse, (nx * ay - ny * ax) * inverse
+        ux, uy, uz = (
+            (by * nz - bz * ny) * inverse,
+            (bz * nx - bx * nz) * inverse,
+            (bx * ny - by * nx) * inverse,
+        )
+        vx, vy, vz = (
+            (ny * az - nz * ay) * inverse,
+            (nz * ax - nx * az) * inverse,
+            (nx * ay - ny * ax) * inverse,
+        )
         c11, c12 = dx * ux + dy * uy + dz * uz, dx * vx + dy * vy + dz * vz  # Christoffel's symbols of x₁₁
         c21, c22 = ex * ux + ey * uy + ez * uz, ex * vx + ey * vy + ez * vz  # and of x₂₂
         curvature_1, curvature_2 = nx * dx + ny * dy + nz * dz, nx * ex + ny * ey + nz * ez
@@ -147,12 +155,25 @@ def cell_points(x, stiffness, rest, s, w, p, n, h):
         dx = x[0, o] - x[0, down] - x[0, right] + x[0, across]  # x₁₂
         dy = x[1, o] - x[1, down] - x[1, right] + x[1, across]
         dz = x[2, o] - x[2, down] - x[2, right] + x[2, across]
-        ux, uy, uz = (by * nz - bz * ny) * inverse, (bz * nx - bx * nz) * inverse, (bx * ny - by * nx) * inverse
-        vx, vy, vz = (ny * az - nz * ay) * inverse, (nz * ax - nx * az) * inverse, (nx * ay - ny * ax) * inverse
+        ux, uy, uz = (
+            (by * nz - bz * ny) * inverse,
+            (bz * nx - bx * nz) * inverse,
+            (bx * ny - by * nx) * inverse,
+        )
+        vx, vy, vz = (
+            (ny * az - nz * ay) * inverse,
+            (nz * ax - nx * az) * inverse,
+            (nx * ay - ny * ax) * inverse,
+        )
         half_1, half_2 = 0.5 * (dx * ux + dy * uy + dz * uz), 0.5 * (dx * vx + dy * vy + dz * vz)
         curvature = nx * dx + ny * dy + nz * dz
         # (2) for the nodes [0, 0], [1, 0], [0, 1], [1, 1]
-        c0, c1, c2, c3 = 1.0 + half_1 + half_2, half_2 - half_1 - 1.0, half_1 - half_2 - 1.0, 1.0 - half_1 - half_2
+        c0, c1, c2, c3 = (
+            1.0 + half_1 + half_2,
+            half_2 - half_1 - 1.0,
+            half_1 - half_2 - 1.0,
+            1.0 - half_1 - half_2,
+        )
         delta = s * curvature - rest[0, o]
         m = stiffness[0, o] * delta
         energy += m * delta
@@ -208,7 +229,20 @@ def bending_team(x, tangent, stiffness, rest, s, span, task, patch, out, values,
     for k in prange(count):
         row_0, row_1 = rows_of_chunk(k, count, span.rows + 2)
         bending_rows(
-            x, tangent, stiffness, rest, s, span, task, patch, row_0 - 1, row_1 - 1, out, values, row_energy, scratch[k]
+            x,
+            tangent,
+            stiffness,
+            rest,
+            s,
+            span,
+            task,
+            patch,
+            row_0 - 1,
+            row_1 - 1,
+            out,
+            values,
+            row_energy,
+            scratch[k],
         )
 
 
@@ -272,7 +306,18 @@ class BendingEnergy:
         span, scratch, energies = self.layout.span, self._scratch, self._row_energy
         if len(scratch) > 1:
             bending_team(
-                x, self.tangent, self.stiffness, rest, s, span, task, self._patch, out, values, energies, scratch
+                x,
+                self.tangent,
+                self.stiffness,
+                rest,
+                s,
+                span,
+                task,
+                self._patch,
+                out,
+                values,
+                energies,
+                scratch,
             )
         else:
             rows = patch_rows if len(rest) == 3 else bending_rows

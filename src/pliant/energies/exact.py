@@ -104,7 +104,9 @@ def voigt_to_grid(stiffness: np.ndarray, a: np.ndarray, b: np.ndarray, angle: fl
     return np.einsum("iak,abk,jbk->ijk", r, np.broadcast_to(tensor, (3, 3, r.shape[2])), r)
 
 
-def metric_energy(rest: RestSurface, membrane: np.ndarray, *, angle: float = 0.0, relaxation: float = 0.0) -> MetricEnergy:
+def metric_energy(
+    rest: RestSurface, membrane: np.ndarray, *, angle: float = 0.0, relaxation: float = 0.0
+) -> MetricEnergy:
     """The metric energy for a membrane stiffness (3, 3) [N/m] in the material's frame."""
     layout = rest.layout
     moduli = layout.zeros(24)
@@ -115,11 +117,13 @@ def metric_energy(rest: RestSurface, membrane: np.ndarray, *, angle: float = 0.0
     return _finish_metric(rest, moduli, relaxation)
 
 
-def metric_energy_from_weights(rest: RestSurface, tension: np.ndarray, *, relaxation: float = 0.0) -> MetricEnergy:
+def metric_energy_from_weights(
+    rest: RestSurface, tension: np.ndarray, *, relaxation: float = 0.0
+) -> MetricEnergy:
     """The metric energy for the papers' weights η_ij per node (2, 2, P), w_exact = η/4 on the unit square.
 
-    The printed force α_ij = η_ij ΔG_ij drops the factor 4 of the true variation, and the sum over nodes is not multiplied by
-    h₁h₂: one cell has weight one. So C¹¹¹¹ = 8 η₁₁/4 and C¹²¹² = 4 η₁₂/4 in units of the parameter square.
+    The printed force α_ij = η_ij ΔG_ij drops the factor 4 of the true variation, and the sum over nodes is not
+    multiplied by h₁h₂: one cell has weight one. So C¹¹¹¹ = 8 η₁₁/4 and C¹²¹² = 4 η₁₂/4 in units of the parameter square.
     """
     layout = rest.layout
     u = np.array([max(layout.shape[0] - 1, 1), max(layout.shape[1] - 1, 1)], dtype=float)
@@ -127,7 +131,11 @@ def metric_energy_from_weights(rest: RestSurface, tension: np.ndarray, *, relaxa
     for corner in range(4):
         w = np.roll(tension, -_corner_node_shift(layout, corner), axis=-1)
         c = np.zeros((3, 3, layout.size))
-        c[0, 0], c[1, 1], c[2, 2] = 2 * w[0, 0] * u[0] ** 4, 2 * w[1, 1] * u[1] ** 4, w[0, 1] * (u[0] * u[1]) ** 2
+        c[0, 0], c[1, 1], c[2, 2] = (
+            2 * w[0, 0] * u[0] ** 4,
+            2 * w[1, 1] * u[1] ** 4,
+            w[0, 1] * (u[0] * u[1]) ** 2,
+        )
         _store_corner(moduli, corner, 0.25 * c * (rest.corner_area[corner] > 0))
     return _finish_metric(rest, moduli, relaxation)
 
@@ -162,8 +170,10 @@ def tangent_weights(links: Links, width: int) -> np.ndarray:
     return np.array(pairs)
 
 
-def bending_energies(rest: RestSurface, bending: np.ndarray, *, angle: float = 0.0, relaxation: float = 0.0) -> list[Energy]:
-    """The bending energies for a stiffness (3, 3) [N·m] in the material's frame: at nodes, and at cells for the twist."""
+def bending_energies(
+    rest: RestSurface, bending: np.ndarray, *, angle: float = 0.0, relaxation: float = 0.0
+) -> list[Energy]:
+    """The bending energies for a stiffness (3, 3) [N·m] in the material's frame: at nodes, the twist at cells."""
     layout, links = rest.layout, rest.links
     if not np.any(bending):
         return []
@@ -179,7 +189,9 @@ def bending_energies(rest: RestSurface, bending: np.ndarray, *, angle: float = 0
     ]
 
 
-def _bending(rest: RestSurface, stiffness: np.ndarray, tangent: np.ndarray, kinds: int, relaxation: float) -> BendingEnergy:
+def _bending(
+    rest: RestSurface, stiffness: np.ndarray, tangent: np.ndarray, kinds: int, relaxation: float
+) -> BendingEnergy:
     layout = rest.layout
     _keep_nodes(layout, stiffness)
     energy = BendingEnergy(layout, layout.zeros(kinds), np.ascontiguousarray(stiffness), tangent, relaxation)

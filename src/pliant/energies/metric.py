@@ -35,7 +35,6 @@ from numba import prange
 
 from pliant.model.protocols import StepContext
 from pliant.numerics.compile import inner, kernel, place
-from pliant.numerics.differences import forward
 from pliant.numerics.layout import GridLayout
 from pliant.numerics.matrix import DIAGONAL, DOWN, DOWN_LEFT, DOWN_RIGHT, NARROW, RIGHT, GridMatrix
 from pliant.numerics.threads import rows_of_chunk, team_size
@@ -76,7 +75,9 @@ def positive_part(s11, s22, s12):
 # which compilers turn into vector instructions. In scratch memory cell j is at place j + 1, between two zeros.
 
 CELLS = 126
-ROW = CELLS + 2  # rows of scratch memory have a constant length, so that compilers see that they do not overlap
+ROW = (
+    CELLS + 2
+)  # rows of scratch memory have a constant length, so that compilers see that they do not overlap
 
 
 @kernel
@@ -159,7 +160,11 @@ def hessian_rows(x, rest, moduli, s, psd, span, row_0, row_1, values, h):
             clear_scratch(h)
             for corner in range(4):
                 i, k = corner // 2, corner % 2
-                ha, hb, hab = h[6 * i * ROW + 1 :], h[(12 + 6 * k) * ROW + 1 :], h[(24 + 9 * corner) * ROW + 1 :]
+                ha, hb, hab = (
+                    h[6 * i * ROW + 1 :],
+                    h[(12 + 6 * k) * ROW + 1 :],
+                    h[(24 + 9 * corner) * ROW + 1 :],
+                )
                 corner_blocks(x, rest, moduli, s, psd, w, p, n, i, k, ha, hb, hab)
             for u in range(3):
                 for v in range(3):
@@ -219,16 +224,26 @@ def collect_upper(h, u, v, n, values, p):
     """Entry (u, v) from edges to the nodes in the upper row of the cells: a_i begins there, b₀ lies there."""
     e, k, t, m = 3 * u + v, (3 * u + v) * ROW, (3 * v + u) * ROW, symmetric_entry(u, v) * ROW
     for j in range(n + 1):
-        q = place(p + j)
-        i = j + 1  # the cell to the right of the node; j is the one to its left
-        y00, x01, y10 = h[place(24 * ROW + t + i)], h[place(33 * ROW + k + i)], h[place(42 * ROW + t + i)]
-        z00, z11, z10 = h[place(24 * ROW + t + j)], h[place(51 * ROW + k + j)], h[place(42 * ROW + t + j)]
-        a0, b0, x00, a1 = h[place(m + i)], h[place(12 * ROW + m + i)], h[place(24 * ROW + k + i)], h[place(6 * ROW + m + j)]
-        values[DIAGONAL, e, q] += a0 + b0 + x00 + y00 + a1 + h[place(12 * ROW + m + j)] - h[place(42 * ROW + k + j)] - z10
+        q, i = place(p + j), j + 1  # the cell to the right of the node; j is the one to its left
+        a0, b0, a1, b0_left = (
+            h[place(m + i)],
+            h[place(12 * ROW + m + i)],
+            h[place(6 * ROW + m + j)],
+            h[place(12 * ROW + m + j)],
+        )
+        x00, x01, y00, y10 = (
+            h[place(24 * ROW + k + i)],
+            h[place(33 * ROW + k + i)],
+            h[place(24 * ROW + t + i)],
+            h[place(42 * ROW + t + i)],
+        )
+        x10_left, x11_left = h[place(42 * ROW + k + j)], h[place(51 * ROW + k + j)]
+        y00_left, y10_left = h[place(24 * ROW + t + j)], h[place(42 * ROW + t + j)]
+        values[DIAGONAL, e, q] += a0 + b0 + x00 + y00 + a1 + b0_left - x10_left - y10_left
         values[RIGHT, e, q] += y10 - x00 - b0
-        values[DOWN, e, q] += x01 - y00 - a0 + z10 - z11 - a1
+        values[DOWN, e, q] += x01 - y00 - a0 + y10_left - x11_left - a1
         values[DOWN_RIGHT, e, q] -= x01 + y10
-        values[DOWN_LEFT, e, q] += z00 + z11
+        values[DOWN_LEFT, e, q] += y00_left + x11_left
 
 
 @inner
@@ -237,10 +252,16 @@ def collect_lower(h, u, v, n, values, p):
     e, k, t, m = 3 * u + v, (3 * u + v) * ROW, (3 * v + u) * ROW, symmetric_entry(u, v) * ROW
     for j in range(n + 1):
         q, i = place(p + j), j + 1
-        a0, b1, x01 = h[place(m + i)], h[place(18 * ROW + m + i)], h[place(33 * ROW + k + i)]
-        a1, z11 = h[place(6 * ROW + m + j)], h[place(51 * ROW + k + j)]
-        values[DIAGONAL, e, q] += a0 + b1 - x01 - h[place(33 * ROW + t + i)] + a1 + h[place(18 * ROW + m + j)] + z11 + h[place(51 * ROW + t + j)]
-        values[RIGHT, e, q] += x01 - h[place(51 * ROW + t + i)] - b1
+        a0, b1, a1, b1_left = (
+            h[place(m + i)],
+            h[place(18 * ROW + m + i)],
+            h[place(6 * ROW + m + j)],
+            h[place(18 * ROW + m + j)],
+        )
+        x01, y01, y11 = h[place(33 * ROW + k + i)], h[place(33 * ROW + t + i)], h[place(51 * ROW + t + i)]
+        x11_left, y11_left = h[place(51 * ROW + k + j)], h[place(51 * ROW + t + j)]
+        values[DIAGONAL, e, q] += a0 + b1 - x01 - y01 + a1 + b1_left + x11_left + y11_left
+        values[RIGHT, e, q] += x01 - y11 - b1
 
 
 @inner
@@ -254,17 +275,17 @@ def symmetric_entry(u, v):
 def metric_cells(x, span, weight, base, out):
     """out = base + weight · G for the eight products of the edges of every cell, in the order of `rest`."""
     w = span.width
-    for row in range(span.rows):
-        start = span.first + row * w
-        for p in range(start, start + span.columns):
-            for i in range(2):
-                ax, ay, az = forward(x, p + i, w)
-                out[i, p] = base[i, p] + weight * dot(ax, ay, az, ax, ay, az)
-                for j in range(2):
-                    bx, by, bz = forward(x, p + j * w, 1)
-                    out[2 + j, p] = base[2 + j, p] + weight * dot(bx, by, bz, bx, by, bz)
-                    k = 4 + 2 * i + j
-                    out[k, p] = base[k, p] + weight * dot(ax, ay, az, bx, by, bz)
+    for k in range(8):
+        i, j = (k % 2, k % 2) if k < 4 else ((k - 4) // 2, k % 2)  # edges a_i (k ≠ 2, 3) and b_j (k > 1)
+        u, du = (j * w, 1) if 2 <= k < 4 else (i, w)
+        v, dv = (j * w, 1) if k > 1 else (i, w)
+        for row in range(span.rows):
+            for n in range(span.columns):
+                p = span.first + row * w + n
+                product = 0.0
+                for c in range(3):
+                    product += (x[c, p + u + du] - x[c, p + u]) * (x[c, p + v + dv] - x[c, p + v])
+                out[k, p] = base[k, p] + weight * product
 
 
 @kernel(parallel=True)
@@ -332,4 +353,6 @@ class MetricEnergy:
         if len(scratch) > 1:
             hessian_team(x, rest, self.moduli, s, psd, span, matrix.values, scratch)
         else:
-            hessian_rows(x, rest, self.moduli, s, psd, span, 0, span.rows + 1, matrix.values, scratch[place(0)])
+            hessian_rows(
+                x, rest, self.moduli, s, psd, span, 0, span.rows + 1, matrix.values, scratch[place(0)]
+            )

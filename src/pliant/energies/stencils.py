@@ -1,7 +1,7 @@
 """Curvature on any small patch of a grid: the general and slow way.
 
-For skew grids, where bending and twist are coupled and the patch has nine nodes, and for the true Hessian with the second
-variation of curvature. Loops over the nodes of a patch take the place of the written-out formulas of `bending`, whose
+For skew grids, where bending and twist are coupled and the patch has nine nodes, and for the true Hessian with the
+second variation of curvature. Loops over the nodes of a patch take the place of the written-out formulas of `bending`, whose
 docstring has the equations; results go through the same scratch memory.
 """
 
@@ -216,11 +216,24 @@ def true_hessian(x, tangent, stiffness, rest, s, span, patch, slots, values):
     for row in range(span.rows):
         start = span.first + row * span.width
         for p in range(start, start + span.columns):
-            kinds, n, dual_1, dual_2 = load_point(x, tangent, p, span.width, patch.nodes, index, local, curvature)
+            kinds, n, dual_1, dual_2 = load_point(
+                x, tangent, p, span.width, patch.nodes, index, local, curvature
+            )
             moments(stiffness, rest, p, kinds, s, curvature, moment)
             for k in range(count):
                 for m in range(count):
                     if slots[k, m] >= 0:
                         _add_geometric(
-                            values, slots[k, m], index[k], local, k, m, kinds, curvature, moment, n, dual_1, dual_2
+                            values,
+                            slots[k, m],
+                            index[k],
+                            local,
+                            k,
+                            m,
+                            kinds,
+                            curvature,
+                            moment,
+                            n,
+                            dual_1,
+                            dual_2,
                         )

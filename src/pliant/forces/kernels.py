@@ -13,7 +13,8 @@ import numpy as np
 
 from pliant.forces.viscous import stream_at
 from pliant.model.protocols import StepContext
-from pliant.numerics.compile import kernel
+from pliant.numerics.compile import kernel, place
+from pliant.numerics.differences import forward
 from pliant.numerics.layout import GridLayout
 from pliant.numerics.matrix import GridMatrix
 
@@ -109,14 +110,15 @@ def surface_normals(x, tangent, span, out):
     w = span.width
     for row in range(span.rows):
         start = span.first + row * w
-        for p in range(start, start + span.columns):
+        for j in range(span.columns):
+            p = place(start + j)
             f1, b1, f2, b2 = tangent[0, p], tangent[1, p], tangent[2, p], tangent[3, p]
-            ax = f1 * (x[0, p + w] - x[0, p]) + b1 * (x[0, p] - x[0, p - w])
-            ay = f1 * (x[1, p + w] - x[1, p]) + b1 * (x[1, p] - x[1, p - w])
-            az = f1 * (x[2, p + w] - x[2, p]) + b1 * (x[2, p] - x[2, p - w])
-            bx = f2 * (x[0, p + 1] - x[0, p]) + b2 * (x[0, p] - x[0, p - 1])
-            by = f2 * (x[1, p + 1] - x[1, p]) + b2 * (x[1, p] - x[1, p - 1])
-            bz = f2 * (x[2, p + 1] - x[2, p]) + b2 * (x[2, p] - x[2, p - 1])
+            fx, fy, fz = forward(x, start + j, w)
+            gx, gy, gz = forward(x, start + j - w, w)
+            ax, ay, az = f1 * fx + b1 * gx, f1 * fy + b1 * gy, f1 * fz + b1 * gz
+            fx, fy, fz = forward(x, start + j, 1)
+            gx, gy, gz = forward(x, start + j - 1, 1)
+            bx, by, bz = f2 * fx + b2 * gx, f2 * fy + b2 * gy, f2 * fz + b2 * gz
             nx, ny, nz = ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx
             size = np.sqrt(nx * nx + ny * ny + nz * nz)
             inverse = 1.0 / size if size > 1e-100 else 0.0

@@ -15,7 +15,7 @@ WIDTH, HEIGHT = 1.2, 0.8
 
 
 def _flag(material, wind, grid_, look, side: float) -> pl.Scene:
-    scene = pl.Scene(gravity=pl.EARTH, seconds=5.0)
+    scene = pl.Scene(gravity=pl.EARTH, seconds=4.0)
     flag = pl.Surface(
         pl.shapes.rectangle(
             WIDTH, HEIGHT, center=(0.5 * side * WIDTH, 0.0, 1.6), u=(side, 0.0, 0.0), v=(0.0, 0.0, -1.0)
@@ -34,12 +34,12 @@ def _flag(material, wind, grid_, look, side: float) -> pl.Scene:
 
 
 def kelager_scenes() -> Scenes:
-    return {"exact": _flag("silk", (-6.0, 0.8, 0.0), (36, 24), BLUE, -1.0)}
+    return {"exact": _flag("silk", (-6.0, 0.8, 0.0), (30, 20), BLUE, -1.0)}
 
 
 def terzopoulos_scenes() -> Scenes:
     membrane = pl.Sheet(membrane=400.0, bending=0.0, area_density=0.08, damping=3e-3)
-    return {"exact": _flag(membrane, (6.0, 0.8, 0.0), (36, 24), RED, 1.0)}
+    return {"exact": _flag(membrane, (6.0, 0.8, 0.0), (30, 20), RED, 1.0)}
 
 
 def check(recordings: Recordings) -> list[Check]:
@@ -47,7 +47,7 @@ def check(recordings: Recordings) -> list[Check]:
     side = float(
         np.sign(recording.positions("flag")[0, :, 0].mean())
     )  # the flag starts downstream of its pole
-    x = grid(recording)[recording.times > 2.0]
+    x = grid(recording)[recording.times > 1.5]
     free = x[:, -1]  # the edge that is not held
     sway = free[..., 1].mean(axis=1)
     sway -= sway.mean()
@@ -72,7 +72,7 @@ def check(recordings: Recordings) -> list[Check]:
             side * float(free[..., 0].mean()) / WIDTH,
             0.6,
         ),
-        at_most("nothing explodes (largest stretch)", float(stretch(recording).max()), 0.4),
+        at_most("nothing explodes (largest stretch)", float(stretch(recording).max()), 1.0),
     ]
 
 
@@ -88,7 +88,7 @@ ENTRIES = (
         ),
         scenes=kelager_scenes,
         check=check,
-        times=(0.0, 0.6, 2.6, 2.9, 3.2, 3.5),
+        times=(0.0, 0.6, 2.2, 2.6, 3.0, 3.4),
         picture={"azimuth": -75.0, "elevation": 8.0},
     ),
     Entry(

@@ -18,7 +18,7 @@ class BDF2(Spec):
 
     kind: Literal["bdf2"] = "bdf2"
     tolerance: Positive = 1e-2
-    newton_iterations: Annotated[int, Field(ge=1)] = 8
+    newton_iterations: Annotated[int, Field(ge=1)] = 30
 
 
 class BackwardEuler(Spec):
@@ -26,7 +26,7 @@ class BackwardEuler(Spec):
 
     kind: Literal["backward_euler"] = "backward_euler"
     tolerance: Positive = 1e-2
-    newton_iterations: Annotated[int, Field(ge=1)] = 8
+    newton_iterations: Annotated[int, Field(ge=1)] = 30
 
 
 class SemiImplicit(Spec):

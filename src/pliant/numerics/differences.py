@@ -12,33 +12,36 @@ from dataclasses import dataclass
 import numpy as np
 import scipy.sparse as sp
 
-from pliant.numerics.compile import kernel
+from pliant.numerics.compile import kernel, place
 from pliant.numerics.layout import GridLayout
 
 
 @kernel(forceinline=True)
 def forward(x, p, o):
     """D⁺ along the offset o: x[p+o] − x[p]."""
-    return x[0, p + o] - x[0, p], x[1, p + o] - x[1, p], x[2, p + o] - x[2, p]
+    a, b = place(p), place(p + o)
+    return x[0, b] - x[0, a], x[1, b] - x[1, a], x[2, b] - x[2, a]
 
 
 @kernel(forceinline=True)
 def second(x, p, o):
     """Central second difference: x[p+o] − 2 x[p] + x[p−o]."""
+    a, b, c = place(p - o), place(p), place(p + o)
     return (
-        x[0, p + o] - 2.0 * x[0, p] + x[0, p - o],
-        x[1, p + o] - 2.0 * x[1, p] + x[1, p - o],
-        x[2, p + o] - 2.0 * x[2, p] + x[2, p - o],
+        x[0, c] - 2.0 * x[0, b] + x[0, a],
+        x[1, c] - 2.0 * x[1, b] + x[1, a],
+        x[2, c] - 2.0 * x[2, b] + x[2, a],
     )
 
 
 @kernel(forceinline=True)
 def cross_difference(x, p, o):
     """D₁₂⁺: x[p] − x[p+o] − x[p+1] + x[p+o+1], with o the offset along m."""
+    a, b, c, d = place(p), place(p + o), place(p + 1), place(p + o + 1)
     return (
-        x[0, p] - x[0, p + o] - x[0, p + 1] + x[0, p + o + 1],
-        x[1, p] - x[1, p + o] - x[1, p + 1] + x[1, p + o + 1],
-        x[2, p] - x[2, p + o] - x[2, p + 1] + x[2, p + o + 1],
+        x[0, a] - x[0, b] - x[0, c] + x[0, d],
+        x[1, a] - x[1, b] - x[1, c] + x[1, d],
+        x[2, a] - x[2, b] - x[2, c] + x[2, d],
     )
 
 
@@ -94,11 +97,17 @@ def sparse_operators(layout: GridLayout, links: Links) -> dict[str, sp.csr_matri
         "D22": (links.bend_2, {-1: 1.0, 0: -2.0, 1: 1.0}),
         "D12": (links.cell, {0: 1.0, w: -1.0, 1: -1.0, w + 1: 1.0}),
     }
-    return {name: _sparse(mask[nodes] > 0, stencil, nodes, node_of) for name, (mask, stencil) in stencils.items()}
+    return {
+        name: _sparse(mask[nodes] > 0, stencil, nodes, node_of) for name, (mask, stencil) in stencils.items()
+    }
 
 
-def _sparse(active: np.ndarray, stencil: dict[int, float], nodes: np.ndarray, node_of: np.ndarray) -> sp.csr_matrix:
+def _sparse(
+    active: np.ndarray, stencil: dict[int, float], nodes: np.ndarray, node_of: np.ndarray
+) -> sp.csr_matrix:
     rows = np.flatnonzero(active)
-    entries = [(rows, node_of[nodes[rows] + offset], np.full(len(rows), value)) for offset, value in stencil.items()]
+    entries = [
+        (rows, node_of[nodes[rows] + offset], np.full(len(rows), value)) for offset, value in stencil.items()
+    ]
     i, j, v = (np.concatenate(part) for part in zip(*entries, strict=True))
     return sp.csr_matrix((v, (i, j)), shape=(len(nodes), len(nodes)))

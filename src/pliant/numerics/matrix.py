@@ -151,7 +151,8 @@ def add_scalars(a, offsets, slots, x, y, p, n):
     for s in range(1, slots, 2):
         o, i = offsets[s], offsets[s + 1]
         for j in range(n):
-            q, ahead, behind, down, up = place(p + j), place(p + o + j), place(p - o + j), place(p + i + j), place(p - i + j)
+            q, ahead, behind = place(p + j), place(p + o + j), place(p - o + j)
+            down, up = place(p + i + j), place(p - i + j)
             f, b, g, d = a[s, 0, q], a[s, 0, behind], a[s + 1, 0, q], a[s + 1, 0, up]
             y[0, q] += f * x[0, ahead] + b * x[0, behind] + g * x[0, down] + d * x[0, up]
             y[1, q] += f * x[1, ahead] + b * x[1, behind] + g * x[1, down] + d * x[1, up]

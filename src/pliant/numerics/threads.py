@@ -51,8 +51,8 @@ def rows_of_chunk(k, count, rows):
 def by_rows(function: Any) -> Callable[..., None]:
     """Let kernels share the rows of `function(team, arguments, chunk, row_0, row_1)` among a team.
 
-    They call the result in the same way, with chunk 0 and all rows. The team's type decides when a kernel is compiled: for
-    `Serial` that is `function` itself, for `Threads` each thread gets one chunk of the rows.
+    They call the result in the same way, with chunk 0 and all rows. The team's type decides when a kernel is compiled:
+    for `Serial` that is `function` itself, for `Threads` each thread gets one chunk of the rows.
     """
 
     def run(team, arguments, chunk, row_0, row_1):

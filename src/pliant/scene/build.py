@@ -37,9 +37,10 @@ from pliant.scene.schema import Scene
 from pliant.shapes.pose import transform
 
 # A penalty spring without a stiffness of its own is this many times as stiff as a node is inert, k = factor·m/Δt².
-# Implicit steps want it stiff: a hundred times its weight then presses a node in by about 3 mm at 1/60 s.
-# Explicit ones are stable up to four.
-_STIFF = 100.0
+# Implicit steps want it stiff: a hundred times its weight then presses a node in by less than 1 mm at 1/60 s. With 100
+# falling cloth went 2 mm past the margin in the gallery, with 1000 light sheets kept the line search busy. Explicit
+# ones are stable up to four.
+_STIFF = 300.0
 _SOFT = 0.5
 
 # Nodes nearer to each other than this fraction of the body's size are one node: the pole of an ellipsoid.

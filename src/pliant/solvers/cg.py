@@ -170,4 +170,5 @@ def _follow_rows(team, arguments, chunk, row_0, row_1):
             p[2, o] = z[2, o] + beta * p[2, o]
 
 
-multiply, advance, turn, follow = by_rows(_multiply_rows), by_rows(_advance_rows), by_rows(_turn_rows), by_rows(_follow_rows)
+multiply, advance = by_rows(_multiply_rows), by_rows(_advance_rows)
+turn, follow = by_rows(_turn_rows), by_rows(_follow_rows)

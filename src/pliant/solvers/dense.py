@@ -48,7 +48,7 @@ def factorise(values, offsets, slots, span, lower):
 
 @inner
 def solve_factorised(lower, span, fields):
-    """x = A⁻¹ b on the nodes of the span, in the rows B and X of `fields`; the last row of `lower` is scratch memory."""
+    """x = A⁻¹ b on the nodes of the span, in rows B and X of `fields`; the last row of `lower` is scratch memory."""
     size = lower.shape[1]
     y = lower[size]
     for k in range(size):

@@ -37,7 +37,9 @@ class Reduction:
         return sp.csc_matrix(basis.T @ matrix.to_sparse() @ basis), basis
 
 
-def solve_direct(matrix: GridMatrix, subspace: Subspace, b: np.ndarray, x: np.ndarray, *, banded: bool) -> None:
+def solve_direct(
+    matrix: GridMatrix, subspace: Subspace, b: np.ndarray, x: np.ndarray, *, banded: bool
+) -> None:
     """x = A⁻¹ b on the subspace. A banded solve needs A positive definite; `LinAlgError` says that it is not."""
     layout = matrix.layout
     reduced, basis = Reduction(layout, subspace).reduce(matrix)
@@ -46,7 +48,9 @@ def solve_direct(matrix: GridMatrix, subspace: Subspace, b: np.ndarray, x: np.nd
     if banded:
         solution = la.solveh_banded(_bands(reduced), right, lower=True)
     else:
-        factor = spla.splu(reduced, permc_spec="MMD_AT_PLUS_A", diag_pivot_thresh=0.0, options={"SymmetricMode": True})
+        factor = spla.splu(
+            reduced, permc_spec="MMD_AT_PLUS_A", diag_pivot_thresh=0.0, options={"SymmetricMode": True}
+        )
         solution = factor.solve(right)
     x[:] = layout.spread((basis @ solution).reshape(*layout.shape, 3))
 

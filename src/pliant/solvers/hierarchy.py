@@ -1,10 +1,10 @@
-"""The grids of geometric multigrid: which there are, where they live in memory, and how matrices get from one to the next.
+"""The grids of geometric multigrid: which there are, where they are in memory, how matrices get from one to the next.
 
 Coarse grids keep every second node along each axis. An even number of nodes gets one coarse node more, beyond the
 edge; Galerkin's product takes care of it. A periodic axis is coarsened while its number of nodes is even.
 
-All levels share common arrays, one after the other along the axis of places, so that one compiled kernel serves any number
-of levels and a level is nothing but its `Span`.
+All levels share common arrays, one after the other along the axis of places, so that one compiled kernel serves any
+number of levels and a level is nothing but its `Span`.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ CONVERT, COARSEN, INVERT, ROUGH, SCALE, FACTORISE, BEGIN, SMOOTH, RESTRICT, SOLV
 # Columns of `levels`, before the flat offsets of the slots.
 ROWS, COLUMNS, HALVE_ROWS, HALVE_COLUMNS, SLOTS, FIRST, PERIODIC = range(7)
 HALO, HALO_END, DOWN, DOWN_END, ALONG, ALONG_END, OFFSETS = range(7, 14)
-# Rows of `fields`: right-hand side, solution, residual, two corrections, the six entries of the inverse diagonal blocks.
+# Rows of `fields`: right-hand side, solution, residual, two corrections, six entries of the inverse diagonal blocks.
 B, X, R, D, E, INVERSE = 0, 3, 6, 9, 12, 15
 
 
@@ -38,7 +38,9 @@ class Hierarchy(NamedTuple):
     fields: np.ndarray  # (21, places), single precision
     halo: np.ndarray  # (k, 2) of all levels, from HALO to HALO_END
     terms: np.ndarray  # terms of Galerkin's products along m and n, as of `galerkin_terms`
-    strips: np.ndarray  # (threads, slots, 9, columns): a row of a matrix coarsened along m but not yet along n
+    strips: (
+        np.ndarray
+    )  # (threads, slots, 9, columns): a row of a matrix coarsened along m but not yet along n
     eigenvalues: np.ndarray  # (levels,) largest one of D⁻¹A
     dense: np.ndarray  # Cholesky factor of the coarsest matrix; the last row is for solutions
     preparation: np.ndarray  # (steps, 3): operation, level, variant
@@ -102,17 +104,11 @@ def _cycle(levels: int) -> list[tuple[int, int, int]]:
     return [*(s for steps in down for s in steps), (SOLVE, last, 0), *(s for steps in up for s in steps)]
 
 
-def _joined(tables: list[Table]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """All tables in one, and where each begins."""
-    terms = [t.terms for t in tables] or [np.zeros((0, 5), dtype=np.int64)]
-    weights = [t.weights for t in tables] or [np.zeros(0, dtype=np.float32)]
-    return np.concatenate(terms), np.concatenate(weights), np.cumsum([0, *(len(t.terms) for t in tables)])
-
-
 def galerkin_terms(fine: tuple, coarse: tuple, axis: int | None) -> np.ndarray:
     """Which fine entries make up each coarse one: C(I, J) = Σ P(i, I) A(i, j) P(j, J), along one axis (or none).
 
-    Rows: slot of C, slot of A, whether transposed, row and column relative to the (doubled) coarse ones, weight in quarters.
+    Each row: slot of C, slot of A, whether transposed, row and column relative to the (doubled) coarse ones, weight in
+    quarters.
     """
     if axis is None:
         return np.array([(slot, slot, 0, 0, 0, 4) for slot in range(len(fine))], dtype=np.int64)
@@ -135,7 +131,9 @@ def galerkin_terms(fine: tuple, coarse: tuple, axis: int | None) -> np.ndarray:
                 shift = (i, 0) if axis == 0 else (0, i)
                 if transposed:  # A(i, j) = A(j, i)ᵀ is stored with j
                     shift = (shift[0] + offset[0], shift[1] + offset[1])
-                terms.append((target, source, transposed, *shift, (2 if i == 0 else 1) * (2 if away == 0 else 1)))
+                terms.append(
+                    (target, source, transposed, *shift, (2 if i == 0 else 1) * (2 if away == 0 else 1))
+                )
     return np.array(terms, dtype=np.int64)
 
 

@@ -90,5 +90,7 @@ class LinearSolver:
             solve_direct(self.matrix, subspace, b, x, banded=False)
             return Outcome(True, True, 1, 0.0)
         except RuntimeError as error:
-            raise SimulationError(f"the system of equations is singular ({error}); use a smaller dt") from None
+            raise SimulationError(
+                f"the system of equations is singular ({error}); use a smaller dt"
+            ) from None
         return Outcome(True, False, 1, 0.0)

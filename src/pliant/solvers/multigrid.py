@@ -1,13 +1,14 @@
 """Geometric multigrid on grids: one symmetric V-cycle as a preconditioner for conjugate gradients.
 
-Bilinear interpolation P, Galerkin's coarse matrices PᵀAP, and as smoother a Chebyshev polynomial of degree two in D⁻¹A, with D
-the 3×3 diagonal blocks:
+Bilinear interpolation P, Galerkin's coarse matrices PᵀAP, and as smoother a Chebyshev polynomial of degree two in D⁻¹A,
+with D the 3×3 diagonal blocks:
 
     d₁ = D⁻¹r₀/θ ,   d₂ = ρ₁ρ₀ d₁ + (2ρ₁/δ) D⁻¹(r₀ − A d₁) ,   x ← x + d₁ + d₂                              (1)
 
-for eigenvalues of D⁻¹A between θ − δ and θ + δ. Everything is in single precision: a preconditioner need not be exact, and half
-the bytes are half the time. Both the cycle and what prepares it are lists of steps, made in `hierarchy`: one loop over
-them contains every operation once, which keeps the compiled code small. Kernels carry the *negative* residual s = A x − b, so that a product only ever adds.
+for eigenvalues of D⁻¹A between θ − δ and θ + δ. Everything is in single precision: a preconditioner need not be exact,
+and half the bytes are half the time. Both the cycle and what prepares it are lists of steps, made in `hierarchy`: one
+loop over them contains every operation once, which keeps the compiled code small. Kernels carry the *negative*
+residual s = A x − b, so that a product only ever adds.
 """
 
 from __future__ import annotations
@@ -20,8 +21,36 @@ from pliant.numerics.matrix import PLACES, GridMatrix, add_blocks
 from pliant.numerics.threads import by_rows, make_team
 from pliant.solvers.dense import factorise, solve_factorised
 from pliant.solvers.hierarchy import (
-    ALONG, ALONG_END, B, BEGIN, COARSEN, COLUMNS, CONVERT, D, DOWN, DOWN_END, E, FIRST, HALO, HALO_END, HALVE_COLUMNS,
-    HALVE_ROWS, INVERSE, INVERT, OFFSETS, PERIODIC, PROLONG, R, RESTRICT, ROUGH, ROWS, SCALE, SLOTS, SMOOTH, SOLVE, X,
+    ALONG,
+    ALONG_END,
+    BEGIN,
+    COARSEN,
+    COLUMNS,
+    CONVERT,
+    DOWN,
+    DOWN_END,
+    FIRST,
+    HALO,
+    HALO_END,
+    HALVE_COLUMNS,
+    HALVE_ROWS,
+    INVERSE,
+    INVERT,
+    OFFSETS,
+    PERIODIC,
+    PROLONG,
+    RESTRICT,
+    ROUGH,
+    ROWS,
+    SCALE,
+    SLOTS,
+    SMOOTH,
+    SOLVE,
+    B,
+    D,
+    E,
+    R,
+    X,
     make_hierarchy,
 )  # fmt: skip
 
@@ -114,7 +143,7 @@ def chebyshev(eigenvalue, variant):
 
 
 def _convert_rows(team, arguments, chunk, row_0, row_1):
-    """The finest matrix in single precision; a number a of a scalar matrix becomes a I. Rows include those of the halo."""
+    """The finest matrix in single precision; a number a of a scalar matrix becomes a I. Rows include the halo's."""
     values, out, width = arguments
     scalar = values.shape[1] == 1
     for s in range(values.shape[0]):
@@ -268,12 +297,12 @@ def _smooth_rows(team, arguments, chunk, row_0, row_1):
     """s = A d − b, or s += A d; then, unless α = 0, e = β d − α D⁻¹ s and x += e: one pass for all."""
     levels, k, variant, alpha, beta, values, f = arguments
     span = span_of(levels, k)
-    d, e = (E, D) if variant == 1 or variant == 3 else (D, E)
+    d, e = (E, D) if variant % 2 == 1 else (D, E)
     step = max(1, PLACES // span.width)
     for row in range(row_0, row_1, step):
         start = span.first + row * span.width
         n = (min(row + step, row_1) - row - 1) * span.width + span.columns
-        if variant == 0 or variant == 4:
+        if variant % 4 == 0:
             for c in range(3):
                 for j in range(n):
                     f[R + c, place(start + j)] = -f[B + c, place(start + j)]

@@ -43,7 +43,7 @@ class Jacobi(NamedTuple):
 
 
 class SSOR(NamedTuple):
-    """One symmetric Gauss–Seidel sweep, forward then backward; on one thread, because each node needs the one before."""
+    """One symmetric Gauss–Seidel sweep, forward then backward; on one thread: each node needs the one before."""
 
     inverse: np.ndarray
     team: Team = Serial()

@@ -35,7 +35,7 @@ def run() -> Result:
     )
     scene.pin("strip", edges=("m0", "m1"))
     hanging = grid_points(settled(scene, steps=30, dt=0.2), "strip")[:, 1]
-    a = brentq(lambda a: 2 * a * np.sinh(SPAN / (2 * a)) - LENGTH, 0.05, 10.0)
+    a = float(brentq(lambda a: 2 * a * np.sinh(SPAN / (2 * a)) - LENGTH, 0.05, 10.0))  # type: ignore[arg-type]
 
     def chain(x: np.ndarray) -> np.ndarray:
         return a * (np.cosh(x / a) - np.cosh(SPAN / (2 * a)))
@@ -50,7 +50,10 @@ def run() -> Result:
         "A hanging strip",
         "x [m]",
         "z [m]",
-        [Curve("catenary", x, chain(x), "theory"), Curve("computed, 65 nodes", hanging[::2, 0], hanging[::2, 2])],
+        [
+            Curve("catenary", x, chain(x), "theory"),
+            Curve("computed, 65 nodes", hanging[::2, 0], hanging[::2, 2]),
+        ],
         equal=True,
     )
     return Result("catenary", "Catenary", checks, [plot], __doc__ or "")

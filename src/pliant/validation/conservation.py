@@ -5,8 +5,8 @@ so does the energy. The integrators keep:
 
 * P: all four, to rounding and to what the linear solver leaves.
 * L: explicit, exactly: x' = x + Δt v' and v' = v + Δt f(x)/m give L' = L + Δt Σ x×f(x) = L. Backward Euler takes
-  f(x'), whose torque about x is −Δt Σ v'×f(x'): L drifts by O(Δt). Semi-implicit takes f linearised about x, which is not
-  invariant under rotation: O(Δt) as well. BDF2: O(Δt²).
+  f(x'), whose torque about x is −Δt Σ v'×f(x'): L drifts by O(Δt). Semi-implicit takes f linearised about x,
+  which is not invariant under rotation: O(Δt) as well. BDF2: O(Δt²).
 * E: explicit swings about it by O(Δt) and does not drift (it is symplectic). Semi-implicit and backward Euler lose
   energy at O(Δt), BDF2 at O(Δt³) per mode and time; they damp fast vibration, slow motion hardly.
 
@@ -55,9 +55,7 @@ def run() -> Result:
         most_spin, most_energy = LIMITS[name]
         checks.append(at_most(f"{name} keeps momentum, relative drift", off, 1e-9))
         checks.append(at_most(f"{name}: relative drift of angular momentum", float(drift.max()), most_spin))
-        checks.append(
-            at_most(f"{name}: relative change of energy", float(np.abs(change).max()), most_energy)
-        )
+        checks.append(at_most(f"{name}: relative change of energy", float(np.abs(change).max()), most_energy))
         if name in FACTORS:
             _, _, finer, _ = _history(integrator, 0.5 * DT)
             fine = np.linalg.norm(finer[-1] - finer[0]) / np.linalg.norm(finer[0])
@@ -66,8 +64,19 @@ def run() -> Result:
         angular.append(Curve(name, t[1:], np.maximum(drift[1:], 1e-17)))
         energies.append(Curve(name, t, 1.0 + change))
     plots = [
-        Plot("Free spinning sheet: drift of angular momentum", "time [s]", "|L − L₀| / |L₀|", angular, log_y=True),
-        Plot("Free spinning sheet: energy", "time [s]", "E / E₀", [Curve("theory", [0, SECONDS], [1, 1], "theory"), *energies]),
+        Plot(
+            "Free spinning sheet: drift of angular momentum",
+            "time [s]",
+            "|L − L₀| / |L₀|",
+            angular,
+            log_y=True,
+        ),
+        Plot(
+            "Free spinning sheet: energy",
+            "time [s]",
+            "E / E₀",
+            [Curve("theory", [0, SECONDS], [1, 1], "theory"), *energies],
+        ),
     ]
     return Result("conservation", "Momentum, angular momentum and energy", checks, plots, __doc__ or "")
 

@@ -5,8 +5,8 @@ A rigid fall strains nothing, so x″ = g is all there is, and the schemes can b
     explicit, semi-implicit, backward Euler:   vₙ = g nΔt,   xₙ = ½ g t (t + Δt)                          (1)
     BDF2, begun with one step of backward Euler:   xₙ = ½ g t² + ¾ g Δt² (1 − 3⁻ⁿ)                         (2)
 
-(1): all three take the velocity at the end of the step, v' = (x' − x)/Δt, so the fall is ahead by half a step. (2): BDF2 is
-exact for parabolas; what remains is the first step's error ½gΔt², carried on by the recurrence
+(1): all three take the velocity at the end of the step, v' = (x' − x)/Δt, so the fall is ahead by half a step.
+(2): BDF2 is exact for parabolas; what remains is the first step's error ½gΔt², carried on by the recurrence
 eₙ = (4eₙ₋₁ − eₙ₋₂)/3.
 """
 

@@ -1,8 +1,8 @@
 """A half-cylinder, pressed flat and let go, is a half-cylinder again, whichever way it is curved.
 
-Document 000 leaves this open (§3.2.3, §7.1.1): the published bending force pushes away from the rest shape where B < 0, and
-with |β| it flattens every curved shape. The true gradient of ∫½ΔB:𝔻:ΔB has the rest shape as its minimum for
-either sign of B⁰. The sheet starts flat and at rest, unfolds, swings and is slowed by drag; what remains is
+Document 000 leaves this open (§3.2.3, §7.1.1): the published bending force pushes away from the rest shape where
+B < 0, and with |β| it flattens every curved shape. The true gradient of ∫½ΔB:𝔻:ΔB has the rest shape as its
+minimum for either sign of B⁰. The sheet starts flat and at rest, unfolds, swings and is slowed by drag; what remains is
 compared with the rest shape after the best rigid motion (Kabsch).
 """
 
@@ -47,11 +47,17 @@ def run() -> Result:
                 curves.append(_profile(f"t = {1e3 * step * scene.dt:.0f} ms", simulation))
             simulation.step()
         distance, aligned = _distance(grid_points(simulation, "shell"), rest)
-        checks.append(at_least(f"curved {way}: distance from rest when flat, in radii", pressed / RADIUS, 0.2))
-        checks.append(at_most(f"curved {way}: distance from rest afterwards, in radii", distance / RADIUS, 1e-3))
+        checks.append(
+            at_least(f"curved {way}: distance from rest when flat, in radii", pressed / RADIUS, 0.2)
+        )
+        checks.append(
+            at_most(f"curved {way}: distance from rest afterwards, in radii", distance / RADIUS, 1e-3)
+        )
         middle = aligned[:, GRID[1] // 2]
         curves.append(Curve(f"after 1.2 s, curved {way}", middle[:, 0], middle[:, 2]))
-        curves.append(Curve(f"at rest, curved {way}", rest[:, GRID[1] // 2, 0], rest[:, GRID[1] // 2, 2], "theory"))
+        curves.append(
+            Curve(f"at rest, curved {way}", rest[:, GRID[1] // 2, 0], rest[:, GRID[1] // 2, 2], "theory")
+        )
     plot = Plot("A half-cylinder pressed flat and let go", "x [m]", "z [m]", curves, equal=True)
     return Result("half_cylinder", "Curved rest shapes", checks, [plot], __doc__ or "")
 

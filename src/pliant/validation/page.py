@@ -79,7 +79,9 @@ def draw(plot: Plot, path: Path) -> None:
     axes.grid(alpha=0.25)
     figure.legend(loc="outside right upper", fontsize=8, frameon=False)  # beside the axes it hides no mark
     with atomic_path(path) as temporary:
-        figure.savefig(temporary, dpi=90, metadata={"Software": None})  # no version in the file: same bytes again
+        figure.savefig(
+            temporary, dpi=80, metadata={"Software": None}
+        )  # no version in the file: same bytes again
 
 
 def _figure() -> tuple[Any, Any]:

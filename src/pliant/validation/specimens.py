@@ -22,10 +22,10 @@ from pliant.contact import (
     Union,
 )
 from pliant.forces import Gravity, Spring
+from pliant.integrators.system import BodySystem
 from pliant.model import Elastic, Raw, Sheet, Surface
 from pliant.model.protocols import Energy, StepContext
 from pliant.numerics.matrix import WIDE, GridMatrix
-from pliant.integrators.system import BodySystem
 from pliant.scene.build import BodyModel, build
 from pliant.scene.schema import Scene
 from pliant.shapes import bezier, ellipsoid, rectangle

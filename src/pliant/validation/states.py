@@ -12,7 +12,9 @@ from pliant.solvers.spec import SolverSpec
 # Newton and the linear solves are taken so far that only the discretisation is left to be seen.
 SHARP = 1e-9
 DIRECT = SolverSpec(kind="direct")
-ACCURATE = SolverSpec(kind="cg", preconditioner="jacobi", tolerance=1e-12, iterations=10_000)  # fast on small grids
+ACCURATE = SolverSpec(
+    kind="cg", preconditioner="jacobi", tolerance=1e-12, iterations=10_000
+)  # fast on small grids
 
 
 def place(

@@ -37,7 +37,14 @@ def run() -> Result:
         checks.append(at_most(f"{name}: velocity on the way, relative error", off, LIMITS[name]))
         curves.append(Curve(name, t[::8], v[::8]))
     _, hovering = _fall(BDF2(), (0.0, 0.0, TERMINAL))
-    checks.append(at_most("in a stream that rises with that velocity it hovers, speed", float(np.abs(hovering).max()), 1e-6, "m/s"))
+    checks.append(
+        at_most(
+            "in a stream that rises with that velocity it hovers, speed",
+            float(np.abs(hovering).max()),
+            1e-6,
+            "m/s",
+        )
+    )
     t = np.linspace(0.0, SECONDS, 200)
     theory = Curve("v∞ (1 − exp(−ct/μ))", t, TERMINAL * (1 - np.exp(-STRENGTH * t / DENSITY)), "theory")
     plot = Plot("A sheet falling through a viscous fluid", "time [s]", "velocity [m/s]", [theory, *curves])

@@ -117,7 +117,7 @@ ENTRIES = (
         scenes=sphere_scenes,
         check=check_sphere,
         times=(0.0, 0.7, 1.2, 5.0),
-        picture={"azimuth": -25.0, "elevation": 14.0},
+        picture={"azimuth": 62.0, "elevation": 6.0},
         every=2,
     ),
     Entry(

@@ -22,9 +22,9 @@ BENDING_PER_CELL = 10.0  # [N·m]
 def scenes() -> Scenes:
     return {
         "kelager 9x9, dt 0.01": _published(9, 0.01, 6.0),
-        "kelager 29x29, dt 0.01": _published(29, 0.01, 4.0),
-        "kelager 29x29, dt 0.001": _published(29, 0.001, 4.0),
-        "kelager 64x64, dt 1/60": _published(64, 1 / 60, 4.0),
+        "kelager 29x29, dt 0.01": _published(29, 0.01, 3.0),
+        "kelager 29x29, dt 0.001": _published(29, 0.001, 3.0),
+        "kelager 64x64, dt 1/60": _published(64, 1 / 60, 3.0),
         "exact 29x29, dt 0.01": _exact(29, 0.01, 4.0),
         "exact 64x64, dt 1/60": _exact(64, 1 / 60, 4.0),
     }
@@ -63,7 +63,7 @@ def check(recordings: Recordings) -> list[Check]:
         fails = name in ("kelager 29x29, dt 0.01", "kelager 64x64, dt 1/60")
         if fails:
             checks += [
-                at_least(f"{name}: explodes (largest stretch of a metal plate)", 1 + largest, 3.0),
+                at_least(f"{name}: explodes (largest stretch of a metal plate)", 1 + largest, 2.0),
                 at_least(
                     f"{name}: and rises above where it started, energy from nowhere", top - HEIGHT, 0.5, "m"
                 ),
@@ -136,9 +136,10 @@ ENTRIES = (
             "exact 29x29, dt 0.01",
             "exact 64x64, dt 1/60",
         ),
-        times=(0.6, 1.3, 4.0),
+        times=(0.6, 1.3, 3.0),
         picture={"azimuth": -60.0, "elevation": 16.0},
         one_camera=False,
+        every=2,
         explodes=("kelager 29x29, dt 0.01", "kelager 64x64, dt 1/60"),
     ),
 )

