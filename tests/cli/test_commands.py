@@ -239,3 +239,9 @@ def test_bench_prints_rows(pliant, monkeypatch):
         }
     ]
     assert "a step" in pliant("bench").out
+
+
+def test_brackets_in_a_claim_are_not_taken_for_markup(pliant, monkeypatch):
+    monkeypatch.setattr(validation, "TOPICS", _topics(Check("node [m, n] stays", "[red]", "[/]", True)))
+    out = pliant("validate").out
+    assert "node [m, n] stays" in out and "[red]" in out and "[/]" in out

@@ -146,3 +146,43 @@ def test_an_event_happens_at_the_first_step_at_its_time_or_later():
     simulation.step()
     assert simulation.state.events_done == 1
     assert (_at(simulation, (0, 0)) == here).all()
+
+
+@pytest.mark.parametrize("node", [(0, 0), (0, 4), (3, 4)], ids=["pole", "seam", "side"])
+def test_a_closed_surface_can_be_held_anywhere_and_stays_closed(node: tuple[int, int]):
+    """All nodes at a pole are one point; so a hand at one of them holds them all."""
+    scene = pl.Scene(dt=DT)
+    egg = pl.shapes.ellipsoid(0.4, 0.4, 0.5)
+    scene.add(pl.Surface(egg, id="egg", grid=(10, 9), periodic=(True, False), material=SHEET))
+    goal = egg.points((10, 9), (True, False))[node] + (0.0, 0.0, 0.1)
+    scene.at(0.0, pl.Grab("egg", node, id="hand"), pl.Move("hand", goal, seconds=0.05))
+    scene.at(0.08, pl.Release("hand"))
+    simulation = _until(pl.Simulation(scene), 0.07)
+    x = simulation.positions("egg").reshape(10, 9, 3)
+    assert (x[node] == goal).all()
+    _until(simulation, 0.12)
+    x = simulation.positions("egg").reshape(10, 9, 3)
+    assert np.ptp(x[:, 0], axis=0).max() < 1e-12 and np.ptp(x[:, -1], axis=0).max() < 1e-12
+    assert np.abs(x[node] - goal).max() > 1e-4  # let go
+
+
+def test_a_pinned_node_that_was_grabbed_is_pinned_where_it_is_let_go():
+    scene = _scene()
+    scene.pin("sheet", nodes=[(0, 0)])
+    scene.at(0.0, pl.Grab("sheet", (0, 0), id="hand"), pl.Move("hand", (-0.4, -0.5, 0.1), seconds=0.05))
+    scene.at(0.1, pl.Release("hand"))
+    simulation = _until(pl.Simulation(scene), 0.3)
+    assert _at(simulation, (0, 0)) == pytest.approx((-0.4, -0.5, 0.1), abs=1e-12)
+
+
+def test_unpinning_a_node_in_the_hand_frees_it_when_it_is_let_go():
+    scene = _scene()
+    scene.pin("sheet", nodes=[(0, 0)])
+    scene.at(0.0, pl.Grab("sheet", (0, 0), id="hand"))
+    scene.at(0.05, pl.Unpin("sheet", nodes=[(0, 0)]))
+    scene.at(0.1, pl.Release("hand"))
+    simulation = _until(pl.Simulation(scene), 0.1)
+    here = _at(simulation, (0, 0)).copy()
+    assert here == pytest.approx((-0.5, -0.5, 0.0), abs=1e-12)
+    _until(simulation, 0.3)
+    assert _at(simulation, (0, 0))[2] < here[2] - 0.05

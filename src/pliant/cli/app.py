@@ -26,14 +26,15 @@ class Commands(TyperGroup):
     """Commands whose errors are messages: a `PliantError` never shows a traceback."""
 
     def invoke(self, ctx: Any) -> Any:
-        warnings.showwarning = _warn
-        try:
-            return super().invoke(ctx)
-        except PliantError as error:
-            complain(str(error))
-            raise typer.Exit(1) from None
-        except KeyboardInterrupt:
-            raise typer.Exit(130) from None
+        with warnings.catch_warnings():
+            warnings.showwarning = _warn
+            try:
+                return super().invoke(ctx)
+            except PliantError as error:
+                complain(str(error))
+                raise typer.Exit(1) from None
+            except KeyboardInterrupt:
+                raise typer.Exit(130) from None
 
 
 def _warn(message: Warning | str, *_: Any, **__: Any) -> None:

@@ -17,18 +17,18 @@ Report = Callable[[int, int], None]  # report(done, total)
 def _console(stream: Any) -> Any:
     from rich.console import Console
 
-    return Console(file=stream, highlight=False, soft_wrap=True)
+    return Console(file=stream, markup=False, highlight=False, soft_wrap=True)
 
 
 def say(line: str) -> None:
     """A line for a person, on stderr, above a progress bar if there is one."""
-    _console(sys.stderr).print(line, markup=False)
+    _console(sys.stderr).print(line)
 
 
 def complain(message: str) -> None:
     """What went wrong, in as many lines as it needs."""
     for number, line in enumerate(message.splitlines() or [""]):
-        _console(sys.stderr).print(f"error: {line}" if number == 0 else f"       {line}", markup=False)
+        _console(sys.stderr).print(f"error: {line}" if number == 0 else f"       {line}")
 
 
 def print_json(data: Any) -> None:
@@ -47,8 +47,8 @@ def print_table(title: str, headings: Iterable[str], rows: Iterable[Iterable[str
         table.add_column(heading, overflow="fold")
     for row in rows:
         table.add_row(*row)
-    console = Console(highlight=False) if sys.stdout.isatty() else Console(highlight=False, width=200)
-    console.print(table, markup=False)
+    # Cells may say [m, n], which rich would take for markup.
+    Console(markup=False, highlight=False, width=None if sys.stdout.isatty() else 200).print(table)
 
 
 @contextmanager

@@ -123,7 +123,8 @@ def metric_energy_from_weights(
     """The metric energy for the papers' weights η_ij per node (2, 2, P), w_exact = η/4 on the unit square.
 
     The printed force α_ij = η_ij ΔG_ij drops the factor 4 of the true variation, and the sum over nodes is not
-    multiplied by h₁h₂: one cell has weight one. So C¹¹¹¹ = 8 η₁₁/4 and C¹²¹² = 4 η₁₂/4 in units of the parameter square.
+    multiplied by h₁h₂: one cell has weight one. So C¹¹¹¹ = 8 η₁₁/4 and C¹²¹² = 4 η₁₂/4 in units of the parameter
+    square.
     """
     layout = rest.layout
     u = np.array([max(layout.shape[0] - 1, 1), max(layout.shape[1] - 1, 1)], dtype=float)

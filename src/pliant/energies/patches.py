@@ -26,7 +26,7 @@ FORCES, BLOCKS, CURVATURES = 0, 1, 2  # what a kernel is asked for
 
 
 class Patch(NamedTuple):
-    """The nodes around a point as (dm, dn); its pairs k ≤ l as (slot of the matrix, dm, dn of the node that stores it)."""
+    """The nodes around a point as (dm, dn); its pairs k ≤ l as (slot of the matrix, dm, dn of the storing node)."""
 
     nodes: np.ndarray
     pairs: np.ndarray

@@ -1,8 +1,8 @@
 """Curvature on any small patch of a grid: the general and slow way.
 
 For skew grids, where bending and twist are coupled and the patch has nine nodes, and for the true Hessian with the
-second variation of curvature. Loops over the nodes of a patch take the place of the written-out formulas of `bending`, whose
-docstring has the equations; results go through the same scratch memory.
+second variation of curvature. Loops over the nodes of a patch take the place of the written-out formulas of
+`bending`, whose docstring has the equations; results go through the same scratch memory.
 """
 
 from __future__ import annotations

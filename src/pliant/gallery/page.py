@@ -14,15 +14,19 @@ DOCUMENTS = {
 }
 
 
-def write_page(folder: str | Path, results: Iterable[Result]) -> Path:
-    """Writes ``README.md`` beside the pictures in `folder` and returns its path."""
+def write_page(folder: str | Path, results: Iterable[Result], heaviest: int | None = None) -> Path:
+    """Writes ``README.md`` beside the pictures in `folder` and returns its path.
+
+    Pictures of more than `heaviest` bytes are made smaller, for a repository's sake.
+    """
     from pliant.gallery import find
 
     lines = [
         "# Gallery",
         "",
         "The figures of the source documents as scenes that run; each checks what its caption says "
-        "(`pliant gallery run NAME`). Written by `pliant.gallery.write_page`.",
+        "(`pliant gallery run NAME`). `kelager` and `terzopoulos` are the published schemes, `exact` is the "
+        "default of pliant. This page is written by `pliant.gallery.write_page`.",
     ]
     document = ""
     for result in results:
@@ -32,8 +36,11 @@ def write_page(folder: str | Path, results: Iterable[Result]) -> Path:
             document = number
             lines += ["", f"## {number} · {DOCUMENTS[number]}"]
         lines += ["", f"### {entry.title}", "", f"`{entry.name}` · {entry.source}", ""]
-        if (Path(folder) / f"{entry.name}.png").is_file():
-            lines += [f"![{entry.title}]({entry.name}.png)", ""]
+        picture = Path(folder) / f"{entry.name}.png"
+        if picture.is_file():
+            if heaviest is not None:
+                _lighten(picture, heaviest)
+            lines += [f"![{entry.title}]({picture.name})", ""]
         lines += [entry.text, "", "| claim | measured | wanted | |", "|---|---|---|---|"]
         for check in result.checks:
             mark = "✓" if check.passed else "**fails**"
@@ -43,6 +50,19 @@ def write_page(folder: str | Path, results: Iterable[Result]) -> Path:
     path = Path(folder) / "README.md"
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
     return path
+
+
+def _lighten(path: Path, heaviest: int) -> None:
+    """Makes a picture smaller until its file is no heavier than that [bytes]."""
+    from PIL import Image
+
+    with Image.open(path) as opened:
+        image = opened.convert("RGB")
+    shrunk = image
+    while path.stat().st_size > heaviest and shrunk.width > 64:
+        width = round(0.94 * shrunk.width)
+        shrunk = image.resize((width, round(width * image.height / image.width)), Image.Resampling.LANCZOS)
+        shrunk.save(path, optimize=True)
 
 
 def _cell(text: str) -> str:

@@ -32,7 +32,12 @@ def half_cylinder(radius: float, length: float, bulge: float = 1.0) -> Bezier:
     )
 
 
-def pipe(section: list[tuple[float, float]], length: float) -> Bezier:
-    """A Bézier curve of order 3 in the y-z plane, drawn out along x: the curve runs along the first axis."""
+def pipe(
+    section: list[tuple[float, float]], length: float, widths: tuple[float, ...] = (1.0, 1.0, 1.0, 1.0)
+) -> Bezier:
+    """A Bézier curve of order 3 in the y-z plane, drawn out along x: the curve runs along the first axis.
+
+    `widths` scale the section at the four control points along the pipe.
+    """
     along = np.linspace(-0.5 * length, 0.5 * length, 4)
-    return bezier([(x, y, z) for x in along for y, z in section])
+    return bezier([(x, w * y, w * z) for x, w in zip(along, widths, strict=True) for y, z in section])

@@ -49,7 +49,7 @@ _KERNEL: dict[str, Any] = {
     "no_cfunc_wrapper": True,
 }
 # How functions are compiled that only kernels call; `numba.extending.overload` wants it as `jit_options`.
-OPTIONS: dict[str, Any] = {**_KERNEL, "no_cpython_wrapper": True}
+OPTIONS: Any = {**_KERNEL, "no_cpython_wrapper": True}
 
 _KEPT_CACHES = 4
 _PRUNE_AFTER = 3600.0  # seconds; a younger cache may belong to a running simulation of another checkout
@@ -72,7 +72,8 @@ def kernel(function: Any = None, /, **options: Any) -> Any:
     Sums may be reassociated within one loop. Results that must not depend on the number of threads
     therefore sum over blocks of fixed size, never over one whole `prange`.
     """
-    compiler = numba.njit(**{"cache": True, **_KERNEL, **options})
+    settings: dict[str, Any] = {"cache": True, **_KERNEL, **options}
+    compiler = numba.njit(**settings)
     return compiler if function is None else compiler(function)
 
 
@@ -233,6 +234,6 @@ if "NUMBA_THREADING_LAYER_PRIORITY" not in os.environ:
 # Kernels are long loops over rows: unrolling them further and splitting them by the flags they test only takes time.
 # Together this cuts the time of a cold start by a third; kernels run as fast as before (measured).
 if "NUMBA_OPT" not in os.environ:
-    setattr(numba_config, "OPT", type(numba_config.OPT)(2))  # noqa: B010
+    setattr(numba_config, "OPT", type(getattr(numba_config, "OPT"))(2))  # noqa: B009, B010
 for option in ("--unroll-runtime=false", "--force-vector-interleave=1", "--enable-nontrivial-unswitch=false"):
     llvmlite.binding.set_option("pliant", option)

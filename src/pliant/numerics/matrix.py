@@ -97,9 +97,13 @@ class GridMatrix:
                 for b in range(size):
                     v = blocks[present, a, b]
                     row, column = size * i[present] + a, size * j[present] + b
-                    rows.append(row), columns.append(column), data.append(v)
+                    rows.append(row)
+                    columns.append(column)
+                    data.append(v)
                     if slot != DIAGONAL:
-                        rows.append(column), columns.append(row), data.append(v)
+                        rows.append(column)
+                        columns.append(row)
+                        data.append(v)
         n = layout.count * size
         entries = (np.concatenate(data), (np.concatenate(rows), np.concatenate(columns)))
         return sp.csr_matrix(entries, shape=(n, n))

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numba
-from numba import prange
+from numba import prange, types
 from numba.extending import overload
 
 from pliant.numerics.compile import OPTIONS, inner, kernel
@@ -62,14 +62,39 @@ def by_rows(function: Any) -> Callable[..., None]:
     def choose(team, arguments, chunk, row_0, row_1):
         if team.instance_class is Serial:
             return function
-        each = inner(function)
-
-        @kernel(parallel=True, cache=False)
-        def in_threads(team, arguments, rows):
-            for k in prange(team.count):
-                first, last = rows_of_chunk(k, team.count, rows)
-                each(team, arguments, k, first, last)
-
-        return lambda team, arguments, chunk, row_0, row_1: in_threads(team, arguments, row_1)
+        in_threads = _threaded(function, arguments)
+        return lambda team, arguments, chunk, row_0, row_1: in_threads(arguments, row_1, team.count)
 
     return run
+
+
+def _threaded(function: Any, arguments: Any) -> Any:
+    """A kernel that gives each thread a chunk of rows.
+
+    Numba hands arrays and numbers to threads, but not tuples within tuples; so the kernel is written here for the type
+    of the arguments: it takes them apart before the loop and puts them together again in it.
+    """
+    names: dict[str, Any] = {"each": inner(function), "prange": prange}
+    names |= {"rows_of_chunk": rows_of_chunk, "Serial": Serial}
+    parts: list[str] = []
+
+    def take_apart(kind: Any, path: str) -> str:
+        if not isinstance(kind, types.BaseTuple):  # an array or a number
+            parts.append(path)
+            return f"part_{len(parts) - 1}"
+        members: Any = kind
+        inside = [take_apart(member, f"{path}[{i}]") for i, member in enumerate(members)]
+        together = "(" + "".join(f"{name}, " for name in inside) + ")"
+        named = getattr(kind, "instance_class", None)
+        if named is None:
+            return together
+        names[named.__name__] = named
+        return f"{named.__name__}{together}"
+
+    together = take_apart(arguments, "arguments")
+    lines = ["def in_threads(arguments, rows, count):"]
+    lines += [f"    part_{i} = {path}" for i, path in enumerate(parts)]
+    lines += ["    for k in prange(count):", "        first, last = rows_of_chunk(k, count, rows)"]
+    lines += [f"        each(Serial(1), {together}, k, first, last)"]
+    exec("\n".join(lines), names)
+    return kernel(parallel=True, cache=False)(names["in_threads"])

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from pliant.errors import PliantError
-from pliant.scene.build import pin
+from pliant.scene.build import BodyModel, pin
 from pliant.scene.events import Grab, Move, PinEvent, Release, Set, Unpin
 from pliant.scene.parameters import set_parameter
 from pliant.simulation.state import Hold
@@ -33,14 +33,18 @@ def apply_event(simulation: Simulation, event: Any, *, parameters_only: bool = F
         _release(simulation, event.grab)
     elif isinstance(event, PinEvent):
         body = simulation.model.body(event.body)
-        pin(body, simulation.state.bodies[event.body], event.mask(body.spec.grid))
+        held = event.mask(body.spec.grid)
+        pin(body, simulation.state.bodies[event.body], held)
+        _note_pins(simulation, event.body, held, pinned=True)
     elif isinstance(event, Unpin):
         body = simulation.model.body(event.body)
         state = simulation.state.bodies[event.body]
-        state.free[body.layout.nodes[event.mask(body.spec.grid).ravel()]] = 1.0
+        freed = event.mask(body.spec.grid)
+        state.free[body.layout.nodes[freed.ravel()]] = 1.0
         for group in body.system.ties:
             state.free[group] = state.free[group].max()
         body.layout.fill_halo(state.free)
+        _note_pins(simulation, event.body, freed, pinned=False)
     for state in simulation.state.bodies.values():
         state.history[0] = 0.0  # a jump: second-order schemes start anew
 
@@ -52,10 +56,17 @@ def _vec3(point: np.ndarray) -> tuple[float, float, float]:
 def _grab(simulation: Simulation, event: Grab) -> None:
     body = simulation.model.body(event.body)
     state = simulation.state.bodies[event.body]
-    here = _vec3(state.x[:, body.layout.index(*event.node)])
-    now = simulation.time
+    node = body.layout.index(*event.node)
+    here, now = _vec3(state.x[:, node]), simulation.time
     simulation.state.holds[event.id] = Hold(
-        event.body, event.node, here, event.to or here, now, now, event.stiffness
+        event.body,
+        event.node,
+        here,
+        event.to or here,
+        now,
+        now,
+        event.stiffness,
+        bool(state.free[node] == 0.0),
     )
 
 
@@ -63,11 +74,24 @@ def _release(simulation: Simulation, name: str) -> None:
     hold = simulation.state.holds.pop(name, None)
     if hold is None:
         raise PliantError(f"there is no grab named {name!r} to release")
-    if hold.stiffness is None:
+    if hold.stiffness is None and not hold.pinned:
         body = simulation.model.body(hold.body)
         state = simulation.state.bodies[hold.body]
-        state.free[body.layout.index(*hold.node)] = 1.0
+        state.free[_with_ties(body, hold.node)] = 1.0
         body.layout.fill_halo(state.free)
+
+
+def _note_pins(simulation: Simulation, body: str, mask: np.ndarray, *, pinned: bool) -> None:
+    """Let holds know that their nodes were pinned or unpinned meanwhile."""
+    for hold in simulation.state.holds.values():
+        if hold.body == body and mask[hold.node]:
+            hold.pinned = pinned
+
+
+def _with_ties(body: BodyModel, node: tuple[int, int]) -> np.ndarray:
+    """The flat index of a node, and of those that coincide with it and move as one."""
+    index = body.layout.index(*node)
+    return next((group for group in body.system.ties if index in group), np.array([index]))
 
 
 def update_holds(simulation: Simulation, time: float) -> None:
@@ -82,6 +106,8 @@ def update_holds(simulation: Simulation, time: float) -> None:
         state = simulation.state.bodies[body.name]
         for hold in holds:
             if hold.stiffness is None:
-                node = body.layout.index(*hold.node)
-                state.free[node] = 0.0
-                state.target[:, node] = hold.place(time)
+                nodes = _with_ties(body, hold.node)
+                state.free[nodes] = 0.0
+                state.target[:, nodes] = hold.place(time)[:, None]
+        if holds:
+            body.layout.fill_halo(state.free)

@@ -28,6 +28,7 @@ class Hold:
     begin: float  # [s]
     end: float
     stiffness: float | None
+    pinned: bool = False  # whether the node is held by a pin as well, and stays so when it is let go
 
     def place(self, time: float) -> np.ndarray:
         """Where the hand is at a time, (3,)."""

@@ -42,7 +42,8 @@ class Workspace(NamedTuple):
 
     @classmethod
     def for_layout(cls, layout: GridLayout) -> Workspace:
-        return cls(*(layout.zeros(3) for _ in range(4)), np.zeros(layout.shape[0]), np.zeros(2))
+        r, z, p, q = (layout.zeros(3) for _ in range(4))
+        return cls(r, z, p, q, np.zeros(layout.shape[0]), np.zeros(2))
 
 
 @kernel

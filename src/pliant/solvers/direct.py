@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import scipy.linalg as la
 import scipy.sparse as sp
@@ -31,7 +33,7 @@ class Reduction:
         columns = column[owner[rows]]
         self.basis = sp.csr_matrix((np.ones(len(rows)), (rows, columns)), shape=(layout.count, len(kept)))
 
-    def reduce(self, matrix: GridMatrix) -> tuple[sp.csc_matrix, sp.csr_matrix]:
+    def reduce(self, matrix: GridMatrix) -> tuple[sp.csc_matrix, Any]:
         """BᵀAB and B, with B expanded to three components unless the matrix is scalar."""
         basis = self.basis if matrix.is_scalar else sp.kron(self.basis, sp.identity(3), format="csr")
         return sp.csc_matrix(basis.T @ matrix.to_sparse() @ basis), basis
@@ -55,7 +57,7 @@ def solve_direct(
     x[:] = layout.spread((basis @ solution).reshape(*layout.shape, 3))
 
 
-def _bands(a: sp.csc_matrix) -> np.ndarray:
+def _bands(a: Any) -> np.ndarray:
     lower = sp.tril(a).tocoo()
     width = int((lower.row - lower.col).max(initial=0))
     bands = np.zeros((width + 1, a.shape[0]))

@@ -10,7 +10,6 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
-from numba import types
 from numba.extending import overload
 
 from pliant.numerics.compile import OPTIONS, kernel, place
@@ -66,7 +65,7 @@ def register(cls: type, implementation: Callable) -> None:
 
     @overload(precondition, jit_options=OPTIONS)
     def choose(kind, matrix, r, z):
-        if isinstance(kind, types.BaseNamedTuple) and kind.instance_class is cls:
+        if getattr(kind, "instance_class", None) is cls:
             return implementation
         return None
 

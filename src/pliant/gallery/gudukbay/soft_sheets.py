@@ -18,7 +18,7 @@ COUNT = 30
 SOFT = pl.Sheet(membrane=8.0, poisson=0.3, bending=1e-6, area_density=0.15, damping=0.03)
 
 
-def _sheet(look: Look, height: float = 0.0, **options: object) -> tuple[pl.Scene, str]:
+def _sheet(look: Look, height: float = 0.0) -> tuple[pl.Scene, str]:
     scene = pl.Scene(gravity=pl.EARTH)
     scene.add(pl.Viscous(0.15), id="air")
     sheet = pl.Surface(

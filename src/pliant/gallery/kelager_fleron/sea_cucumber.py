@@ -5,25 +5,26 @@ from __future__ import annotations
 import numpy as np
 
 import pliant as pl
-from pliant.checks import Check, at_least, at_most
+from pliant.checks import Check, at_least, at_most, between
 from pliant.gallery.colours import GOLD, Look
 from pliant.gallery.entry import Entry, Recordings, Scenes
 from pliant.gallery.measure import clearance, deepest, grid, still
 from pliant.gallery.runner import recording_of
 from pliant.gallery.shapes import pipe
 
-LENGTH, RADIUS = 0.8, 0.15
-# Cubic with its ends nearly together, as in Fig. 4.11, 0.3 m wide.
+LENGTH, GRID = 0.9, (28, 36)
+# Cubic with its ends nearly together, as in Fig. 4.11; narrower towards mouth and tail.
 SECTION = [(0.02, -0.15), (0.3, 0.18), (-0.3, 0.18), (-0.02, -0.15)]
-SKIN = pl.Sheet(membrane=60.0, bending=4e-3, area_density=0.25, damping=0.02)
+SHAPE = pipe(SECTION, LENGTH, widths=(0.35, 1.25, 1.25, 0.35))
+SKIN = pl.Sheet(membrane=60.0, bending=1.2e-3, area_density=0.25, damping=0.03)
 
 
 def scenes() -> Scenes:
     scene = pl.Scene(gravity=2.0, seconds=3.0)  # most of its weight is carried by the water
     scene.add(
         pl.Surface(
-            pipe(SECTION, LENGTH),
-            grid=(28, 36),
+            SHAPE,
+            grid=GRID,
             periodic=(True, False),
             material=SKIN,
             position=(0.0, 0.0, 0.42),
@@ -39,20 +40,15 @@ def scenes() -> Scenes:
 
 def check(recordings: Recordings) -> list[Check]:
     scene, recording = scenes()["exact"], recording_of(recordings["exact"])
-    x = grid(recording)
-    height = float(np.ptp(x[-1, :, x.shape[2] // 2, 2]))
+    middle = GRID[1] // 2
+    height = np.ptp(grid(recording)[-1, :, middle, 2]) / np.ptp(
+        SHAPE.points(GRID, (True, False))[:, middle, 2]
+    )
+    touching = (clearance(recording, scene, "bottom")[-1] < 4e-3).mean()
     return [
         at_most("nothing sinks into the bottom", deepest(recording, scene), 1e-3, "m"),
-        at_least(
-            "it lies on the bottom: share of nodes that touch",
-            float((clearance(recording, scene, "bottom")[-1] < 4e-3).mean()),
-            0.03,
-        ),
-        at_least(
-            "it stays hollow: height over what it was",
-            height / float(np.ptp([z for _, z in SECTION]) * 0.75),
-            0.5,
-        ),
+        at_least("it lies on the bottom: share of nodes that touch", float(touching), 0.03),
+        between("it is soft but stays hollow: height over what it was", float(height), 0.4, 0.95),
         at_most("it comes to rest", still(recording), 0.1, "m/s"),
     ]
 

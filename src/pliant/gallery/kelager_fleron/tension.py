@@ -11,7 +11,6 @@ from pliant.gallery.entry import Entry, Recordings, Scenes
 from pliant.gallery.kelager_fleron.weights import quadratic
 from pliant.gallery.measure import grid
 from pliant.gallery.runner import recording_of
-from pliant.integrators.spec import BDF2
 
 
 def scenes() -> Scenes:
@@ -25,7 +24,7 @@ def _scene(variant: str) -> pl.Scene:
         title="Tension",
         dt=0.01,
         seconds=6.0,
-        integrator=pl.SemiImplicit() if published else BDF2(),
+        integrator=pl.SemiImplicit() if published else pl.BDF2(),
     )
     scene.add(
         pl.Surface(
@@ -46,7 +45,6 @@ def check(recordings: Recordings) -> list[Check]:
     for name, outcome in recordings.items():
         x = grid(recording_of(outcome))
         radii = np.linalg.norm(x[:, [0, 0, -1, -1], [0, -1, 0, -1], :2], axis=-1)
-        # The quadratic patch pulls its corners to ±1.8; each radius is compared with the mean of all.
         unlike = float(np.ptp(radii, axis=1).max() / (radii[0, 0] - np.sqrt(2.0)))
         width = np.ptp(x[-1, ..., 0])
         checks += [

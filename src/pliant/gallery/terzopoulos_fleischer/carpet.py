@@ -13,7 +13,7 @@ from pliant.gallery.entry import Entry, Recordings, Scenes
 from pliant.gallery.measure import clearance, deepest, stretch
 from pliant.gallery.runner import recording_of
 
-LOOK = pl.Look(texture=str(Path(__file__).with_name("carpet.png")))
+LOOK = pl.Look(texture=str(Path(__file__).parents[2] / "data" / "carpet.png"))
 CARPET = pl.Sheet(membrane=6000.0, bending=6e-3, area_density=1.2, damping=5e-3)
 
 
