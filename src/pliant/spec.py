@@ -7,7 +7,7 @@ puts them together, so files, forms and docs all come from one definition.
 
 from __future__ import annotations
 
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any, ClassVar, cast
 
 import numpy as np
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
@@ -50,7 +50,7 @@ class _SpecMeta(type(BaseModel)):
         try:
             return super().__call__(**data)
         except ValidationError as error:
-            raise SceneError(problems_of(error, data, cls), cls.__name__) from None
+            raise SceneError(problems_of(error, data, cast(type[BaseModel], cls)), cls.__name__) from None
 
 
 class Spec(BaseModel, metaclass=_SpecMeta):

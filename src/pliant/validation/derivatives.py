@@ -20,7 +20,7 @@ from pliant.validation.result import Curve, Plot, Result
 from pliant.validation.specimens import CONTACTS, ELASTIC, LOADS, Probe, deformed, probes
 
 STEP = 1e-6  # [m], bodies are about one metre large
-GRADIENT, HESSIAN, CONTACT = 1e-6, 1e-6, 1e-4
+GRADIENT, HESSIAN, CONTACT = 1e-6, 1e-6, 1e-5
 
 
 def run() -> Result:
