@@ -108,7 +108,7 @@ def test_every_peer_has_an_adapter_and_steps_for_every_size():
 
 
 def test_a_peer_that_is_not_installed_is_listed_as_such():
-    (row,) = peers.rows_for(Peer("nobody", "no_such_module_anywhere", {8: 1}), sizes=(8,))
+    (row,) = peers.rows_for(Peer("nobody", "no_such_module_anywhere", {8: 1}), sizes=(8,), ours={})
     assert row.compared_with == "not installed" and math.isnan(row.figure)
 
 
@@ -126,11 +126,12 @@ def test_a_peer_runs_in_a_process_of_its_own(tmp_path: Path, monkeypatch: pytest
         "    return advance, lambda: x\n",
         encoding="utf-8",
     )
-    rows = peers.rows_for(Peer("falling", "json", {8: 3}), sizes=(8,))
+    rows = peers.rows_for(Peer("falling", "json", {8: 3}), sizes=(8,), ours={8: 0.5})
+    assert (rows[0].compared_with, rows[0].reference) == ("pliant, same run", 0.5)
     assert [row.figure for row in rows if "drop" in row.quantity] == [pytest.approx(0.1962)]
     assert rows[-1].figure == 1.0 and rows[-1].compared_with.startswith("sound")
     (tmp_path / "broken.py").write_text("raise RuntimeError('out of order')\n", encoding="utf-8")
-    (row,) = peers.rows_for(Peer("broken", "json", {8: 3}), sizes=(8,))
+    (row,) = peers.rows_for(Peer("broken", "json", {8: 3}), sizes=(8,), ours={})
     assert "out of order" in row.compared_with
     assert sys.executable == peers.interpreter()
 

@@ -11,7 +11,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -57,17 +57,19 @@ def is_installed(peer: Peer) -> bool:
     return done.returncode == 0
 
 
-def rows_for(peer: Peer, sizes: Sequence[int], budget: float = _BUDGET) -> list[Row]:
-    """A peer's rows, or one that says why there are none."""
+def rows_for(
+    peer: Peer, sizes: Sequence[int], ours: Mapping[int, float], budget: float = _BUDGET
+) -> list[Row]:
+    """A peer's rows beside our own milliseconds per frame by size, or one that says why there are none."""
     if not is_installed(peer):
         return [Row(f"hanging cloth, {peer.name}: frame of 1/60 s", float("nan"), "ms", "not installed")]
     rows: list[Row] = []
     for nodes in sizes:
-        rows += _run(peer, nodes, budget)
+        rows += _run(peer, nodes, ("pliant, same run", ours.get(nodes)), budget)
     return rows
 
 
-def _run(peer: Peer, nodes: int, budget: float) -> list[Row]:
+def _run(peer: Peer, nodes: int, reference: tuple[str, float | None], budget: float) -> list[Row]:
     steps = peer.steps[nodes]
     command = [interpreter(), "-P", hanging.__file__, str(peer.adapter), str(nodes), str(steps), str(budget)]
     name = f"{peer.name} with {steps} steps a frame"
@@ -77,7 +79,8 @@ def _run(peer: Peer, nodes: int, budget: float) -> list[Row]:
             command, capture_output=True, text=True, timeout=budget + _SETTING_UP, check=False
         )
         if done.returncode == 0:
-            return rows_of(name, hanging.Hanging(**json.loads(done.stdout.splitlines()[-1])))
+            run = hanging.Hanging(**json.loads(done.stdout.splitlines()[-1]))
+            return rows_of(name, run, references=[reference])
         reason = "failed: " + (done.stderr.strip().splitlines() or ["without a word"])[-1]
     except subprocess.TimeoutExpired:
         reason = f"no answer within {budget + _SETTING_UP:.0f} s"
