@@ -67,61 +67,67 @@ def scene(nodes: int, iterations: int, tolerance: float = _NEVER) -> Scene:
     return made
 
 
-def step_times(nodes: int, iterations: int, repeats: int = 20) -> tuple[float, int]:
-    """The median time of a step [s] through `Simulation.step`, and how many CG iterations the median step ran."""
-    simulation = Simulation(scene(nodes, iterations))
-    for _ in range(FIRST.get(nodes, _FIRST)):
-        simulation.step()
-    body = simulation.state.bodies["cloth"]
-    start, before = simulation.state.step, body.copy()
-    times, ran = [], []
-    for _ in range(repeats):
-        body.copy_from(before)
-        simulation.state.step = start
+class Window:
+    """The timed frames of one size, to be run again and again from the same state."""
+
+    def __init__(self, nodes: int, iterations: int):
+        self.simulation = Simulation(scene(nodes, iterations))
+        for _ in range(FIRST.get(nodes, _FIRST)):
+            self.simulation.step()
+        self._body = self.simulation.state.bodies["cloth"]
+        self._step, self._before = self.simulation.state.step, self._body.copy()
+        self.iterations: list[int] = []  # that each timed step ran
+
+    def times(self) -> list[float]:
+        """Seconds that each step takes through `Simulation.step`."""
+        simulation, times = self.simulation, []
+        self._body.copy_from(self._before)
+        simulation.state.step = self._step
         for _ in range(WINDOW):
             begin = perf_counter()
             simulation.step()
             times.append(perf_counter() - begin)
-            ran.append(simulation.reports["cloth"].linear)
-    return median(times), int(median(ran))
+            self.iterations.append(simulation.reports["cloth"].linear)
+        return times
 
-
-def plain_times(nodes: int, repeats: int = 1) -> float:
-    """The median time of the same steps [s] in plain SciPy."""
-    start = Simulation(scene(nodes, 100))
-    for _ in range(FIRST.get(nodes, _FIRST)):
-        start.step()
-    plain = PlainStep(start.scene)
-    times = []
-    for _ in range(repeats):
-        plain.x, plain.v = start.positions("cloth"), start.velocities("cloth")
+    def plain_times(self, plain: PlainStep) -> list[float]:
+        """Seconds that each step takes in plain SciPy, from the same state."""
+        layout, times = self.simulation.model.bodies[0].layout, []
+        plain.x, plain.v = layout.gather(self._before.x), layout.gather(self._before.v)
         for _ in range(WINDOW):
             begin = perf_counter()
             plain.step()
             times.append(perf_counter() - begin)
-    return median(times)
+        return times
 
 
 def rows_for(nodes: int, repeats: int = 20) -> list[Row]:
-    """The rows of one size."""
-    rows = []
+    """The rows of one size; ours and SciPy's steps take turns, so that a disturbance meets both."""
+    few, many = (Window(nodes, iterations) for iterations in ITERATIONS)
+    plain = PlainStep(few.simulation.scene)
+    ours: list[float] = []
+    theirs: list[float] = []
+    longer: list[float] = []
+    for turn in range(repeats):
+        ours += few.times()
+        longer += many.times()
+        if turn % 10 == 0:
+            theirs += few.plain_times(plain)
+    step, scipy = 1e6 * median(ours), 1e6 * median(theirs)
     name = f"semi-implicit step of {nodes}×{nodes} cloth"
-    plain = 1e6 * plain_times(nodes)
-    for iterations in ITERATIONS:
-        seconds, ran = step_times(nodes, iterations, repeats)
-        step = 1e6 * seconds
-        what = f"{name}, {iterations} CG iterations" + (
-            f" ({ran}: then nothing is left)" if ran < iterations else ""
+    what = f"{name}, {ITERATIONS[0]} CG iterations"
+    table = "000 Table 5.1 (Pentium 4, 3 GHz)"
+    rows = [Row(what, step, "µs", table, TABLE.get((nodes, ITERATIONS[0])))]
+    if nodes in ORIGINAL:
+        rows.append(Row(what, step, "µs", "the original program of 000, hanging cloth", ORIGINAL[nodes]))
+    rows.append(Row(what, step, "µs", "plain SciPy (assemble, spsolve), same steps, same run", scipy))
+    if nodes == 24:
+        rows.append(Row(what, step, "µs", "wanted, at most", 200.0))
+        rows.append(
+            Row(f"{what}: times faster than plain SciPy", scipy / step, "×", "wanted, at least", 30.0)
         )
-        rows.append(Row(what, step, "µs", "000 Table 5.1 (Pentium 4, 3 GHz)", TABLE.get((nodes, iterations))))
-        if iterations != ITERATIONS[0]:
-            continue
-        if nodes in ORIGINAL:
-            rows.append(Row(what, step, "µs", "the original program of 000, hanging cloth", ORIGINAL[nodes]))
-        rows.append(Row(what, step, "µs", "plain SciPy (assemble, spsolve), same steps, same run", plain))
-        if nodes == 24:
-            rows.append(Row(what, step, "µs", "wanted, at most", 200.0))
-            rows.append(
-                Row(f"{what}: times faster than plain SciPy", plain / step, "×", "wanted, at least", 30.0)
-            )
-    return rows
+    ran = int(median(many.iterations))
+    what = f"{name}, {ITERATIONS[1]} CG iterations" + (
+        f" (nothing is left after {ran})" if ran < ITERATIONS[1] else ""
+    )
+    return [*rows, Row(what, 1e6 * median(longer), "µs", table, TABLE.get((nodes, ITERATIONS[1])))]
