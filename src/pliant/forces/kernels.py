@@ -98,10 +98,13 @@ class SpringEnergy:
         return spring_energy(x, self.nodes, self.stiffness, self.anchors, self._discard)
 
     def add_gradient(self, x: np.ndarray, out: np.ndarray) -> float:
+        if not len(self.nodes):  # nobody pulls: nothing to compile or to call
+            return 0.0
         return spring_energy(x, self.nodes, self.stiffness, self.anchors, out)
 
     def add_hessian(self, x: np.ndarray, matrix: GridMatrix, psd: bool) -> None:
-        spring_hessian(self.nodes, self.stiffness, matrix.values[0])
+        if len(self.nodes):
+            spring_hessian(self.nodes, self.stiffness, matrix.values[0])
 
 
 @kernel

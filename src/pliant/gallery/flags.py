@@ -84,7 +84,7 @@ ENTRIES = (
         text=(
             "A silk flag whose right edge is held by the pole. The wind is the viscous force with a "
             "constant stream; nothing in it varies, and the flag waves all the same: waves that travel "
-            "along the cloth more slowly than the wind gain energy from it."
+            "along the cloth more slowly than the wind gain energy from it. There is no self-collision yet."
         ),
         scenes=kelager_scenes,
         check=check,
@@ -97,7 +97,8 @@ ENTRIES = (
         source="002 Fig. 12",
         text=(
             "A membrane without bending stiffness on a pole, in a constant wind with the aerodynamic force "
-            "(22). It waves without end, streams downwind and is hardly stretched."
+            "(22). It waves without end, streams downwind and is hardly stretched. There is no "
+            "self-collision yet."
         ),
         scenes=terzopoulos_scenes,
         check=check,

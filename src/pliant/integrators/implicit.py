@@ -58,13 +58,13 @@ class ImplicitStepper:
         layout = system.layout
         second_order = isinstance(self.spec, BDF2) and state.history[0] == 1.0
         h = 2.0 * dt / 3.0 if second_order else dt
+        x = self._trial
         predict(
-            state.x, state.v, state.earlier_x, state.earlier_v, second_order, h, self._reference, self._target
-        )
+            state.x, state.v, state.earlier_x, state.earlier_v, state.free, state.target, second_order, dt, h,
+            self._reference, self._target, x,
+        )  # fmt: skip
         copy_halo(self._reference, layout.halo)
         system.begin_step(StepContext(state.x, state.v, time + dt, dt, self._reference, h))
-        x = self._trial
-        first_guess(state.x, state.v, dt, state.free, state.target, x)
         copy_halo(x, layout.halo)
         report = self._newton(state, x, h)
         for contact in system.projections:
@@ -111,9 +111,8 @@ class ImplicitStepper:
                 return report
             value = after
             restrict_to(subspace, gradient)
-            moved = largest(direction, span) * fraction
-            motion = largest_difference(x, state.x, span)
-            if moved <= spec.tolerance * max(motion, _AT_REST * system.size):
+            moved, motion = correction_and_motion(direction, x, state.x, span)
+            if fraction * moved <= spec.tolerance * max(motion, _AT_REST * system.size):
                 report.converged = True
                 break
         return report
@@ -135,8 +134,8 @@ class ImplicitStepper:
 
 
 @kernel
-def predict(x, v, earlier_x, earlier_v, second_order, h, reference, target):
-    """x_ref of (1) and y of (2)."""
+def predict(x, v, earlier_x, earlier_v, free, held, second_order, dt, h, reference, target, guess):
+    """x_ref of (1), y of (2), and a first guess: go on with the old velocity; pinned nodes go where they are put."""
     for c in range(3):
         for p in range(x.shape[1]):
             if second_order:
@@ -147,14 +146,7 @@ def predict(x, v, earlier_x, earlier_v, second_order, h, reference, target):
                 u = v[c, p]
             reference[c, p] = r
             target[c, p] = r + h * u
-
-
-@kernel
-def first_guess(x, v, dt, free, target, out):
-    """Go on with the old velocity; pinned nodes go where they are put."""
-    for c in range(3):
-        for p in range(x.shape[1]):
-            out[c, p] = x[c, p] + dt * v[c, p] if free[p] != 0.0 else target[c, p]
+            guess[c, p] = x[c, p] + dt * v[c, p] if free[p] != 0.0 else held[c, p]
 
 
 @kernel
@@ -204,21 +196,15 @@ def add_step(x, direction, fraction):
 
 
 @kernel
-def largest(a, span):
-    """The largest length of a vector over the nodes."""
-    top = 0.0
+def correction_and_motion(direction, x, before, span):
+    """The largest length of a correction, and the largest distance from where a node was, over the nodes."""
+    correction, motion = 0.0, 0.0
     for row in range(span.rows):
         start = span.first + row * span.width
         for p in range(start, start + span.columns):
-            top = max(top, a[0, p] ** 2 + a[1, p] ** 2 + a[2, p] ** 2)
-    return np.sqrt(top)
-
-
-@kernel
-def largest_difference(a, b, span):
-    top = 0.0
-    for row in range(span.rows):
-        start = span.first + row * span.width
-        for p in range(start, start + span.columns):
-            top = max(top, (a[0, p] - b[0, p]) ** 2 + (a[1, p] - b[1, p]) ** 2 + (a[2, p] - b[2, p]) ** 2)
-    return np.sqrt(top)
+            length, away = 0.0, 0.0
+            for c in range(3):
+                length += direction[c, p] ** 2
+                away += (x[c, p] - before[c, p]) ** 2
+            correction, motion = max(correction, length), max(motion, away)
+    return np.sqrt(correction), np.sqrt(motion)

@@ -12,13 +12,14 @@ from pliant.errors import PliantError, SimulationError
 from pliant.integrators.explicit import ExplicitStepper
 from pliant.integrators.implicit import ImplicitStepper
 from pliant.integrators.semi_implicit import SemiImplicitStepper
-from pliant.integrators.spec import Explicit, SemiImplicit
+from pliant.integrators.spec import BDF2, BackwardEuler, Explicit, SemiImplicit
 from pliant.integrators.system import StepReport
 from pliant.numerics.compile import announce, kernel
 from pliant.scene.build import BodyModel, Model, build, initial_state
 from pliant.scene.schema import Scene
 from pliant.simulation.events import apply_event, update_holds
 from pliant.simulation.state import State
+from pliant.solvers import background
 
 # A step that goes wrong is tried again as two of half the length, and those likewise, this often.
 _HALVINGS = 4
@@ -153,7 +154,9 @@ class Simulation:
         self._rebuild(scene)
 
     def _rebuild(self, scene: Scene) -> None:
-        announce("the solver")
+        announce("the simulation")
+        if isinstance(scene.integrator, BDF2 | BackwardEuler):
+            background.start()
         self.scene = scene
         self.model: Model = build(scene)
         self._steppers = {body.name: _stepper(scene, body) for body in self.model.bodies}

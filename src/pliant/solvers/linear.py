@@ -9,6 +9,7 @@ import numpy as np
 from pliant.errors import SimulationError
 from pliant.numerics.matrix import GridMatrix
 from pliant.numerics.threads import make_team
+from pliant.solvers import background
 from pliant.solvers.cg import CONVERGED, INDEFINITE, Subspace, Workspace, conjugate_gradients
 from pliant.solvers.direct import solve_direct
 from pliant.solvers.multigrid import Multigrid
@@ -53,6 +54,7 @@ class LinearSolver:
     def update(self) -> None:
         """Follow the matrix's new values."""
         if self._multigrid is not None:
+            background.wait()
             self._multigrid.update(self.matrix)
         elif self.preconditioner in ("jacobi", "ssor"):
             invert_diagonal(self.matrix.stencil, self._inverse, self._team)

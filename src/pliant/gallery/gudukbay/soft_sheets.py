@@ -189,7 +189,10 @@ ENTRIES = (
         name="onto-toroid",
         title="A highly nonrigid surface collides with a toroid",
         source="001 Fig. 5.5",
-        text=("The soft sheet falls on a toroid, lies on it all around and dips into the hole."),
+        text=(
+            "The soft sheet falls on a toroid, lies on it all around and dips into the hole. Friction keeps it "
+            "there."
+        ),
         scenes=torus_scenes,
         check=check_torus,
         times=(0.0, 0.25, 0.4, 2.0),

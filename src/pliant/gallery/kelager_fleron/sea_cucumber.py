@@ -61,7 +61,8 @@ ENTRIES = (
         text=(
             "The pipe as a soft skin in water that carries most of its weight. It sinks, one end first, "
             "lays itself down and keeps its hollow shape, held by membrane and bending stiffness together "
-            "(the document's animal has the same shape and the published weights)."
+            "(the document's animal has the same shape and the published weights). The ground has friction, "
+            "which the document has not."
         ),
         scenes=scenes,
         check=check,

@@ -80,7 +80,8 @@ ENTRIES = (
         text=(
             "A carpet, a membrane with a little bending stiffness, falls onto two bodies and slides off "
             "because gravity and the repulsion of the bodies do not balance. Its folds may pass through "
-            "each other: there is no self-collision yet."
+            "each other: there is no self-collision yet. The bodies have a little friction, which the source "
+            "has not."
         ),
         scenes=scenes,
         check=check,
