@@ -149,6 +149,7 @@ def test_an_edit_of_an_imported_function_is_noticed(tmp_path: Path):
 
 
 def test_the_cache_moves_where_the_user_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.delenv("PLIANT_CACHE_DIR", raising=False)
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "numba"))
     assert compiling.cache_root() == tmp_path / "numba" / "pliant"
     monkeypatch.setenv("PLIANT_CACHE_DIR", str(tmp_path / "own"))

@@ -347,7 +347,7 @@ BOMB = (
     "doctype",
     [
         BOMB,
-        '<!DOCTYPE x [<!ENTITY secret SYSTEM "file:///etc/passwd">]>',
+        '<!DOCTYPE x [<!ENTITY secret SYSTEM "file:/etc/passwd">]>',
         '<!DOCTYPE x SYSTEM "http://example.org/x.dtd">',
         "<!DOCTYPE EDMConfig>",
     ],
