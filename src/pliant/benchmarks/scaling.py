@@ -119,7 +119,7 @@ def growth_rows(sizes: Sequence[int] = SIZES, budget: float = 0.3) -> list[Row]:
     return rows
 
 
-def thread_rows(nodes: int = 512, megabytes: float = 128.0, tries: int = 3) -> list[Row]:
+def thread_rows(nodes: int = 512, megabytes: float = 128.0, tries: int = 6) -> list[Row]:
     """Two threads over one, beside what they bring to the STREAM triad in the same minutes."""
     if most_threads() < 2:
         reason = "only one thread here"
