@@ -9,7 +9,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.spatial import KDTree
 
 from pliant.contact import Penalty, Projection, QuadraticPenalty, contact_field
 from pliant.contact.energy import ContactEnergy, ContactProjection
@@ -166,15 +165,19 @@ def _broken(spec: Surface) -> np.ndarray:
 
 def _coincident(layout: GridLayout, points: np.ndarray, spec: Surface, size: float) -> tuple[np.ndarray, ...]:
     """Groups of nodes that coincide at rest and at the start: they move as one."""
-    flat = points.reshape(-1, 3)
-    start = (spec.initial_shape or spec.shape).points(spec.grid, spec.periodic).reshape(-1, 3)
-    pairs = KDTree(np.hstack([flat, start])).query_pairs(_COINCIDENT * size, output_type="ndarray")
+    start = (spec.initial_shape or spec.shape).points(spec.grid, spec.periodic)
+    both = np.concatenate([points, start], axis=-1)
+    tolerance = _COINCIDENT * size
+    nearest = min(float(np.linalg.norm(np.roll(both, 1, axis) - both, axis=-1).min()) for axis in (0, 1))
+    if nearest > tolerance:  # nearly always; the search below takes longer to import than to run
+        return ()
+    from scipy.spatial import KDTree
+
+    pairs = KDTree(both.reshape(-1, 6)).query_pairs(tolerance, output_type="ndarray")
     owner = np.arange(layout.count)
     for a, b in pairs:
         owner[owner == owner[b]] = owner[a]
-    groups = (
-        [np.flatnonzero(owner == first) for first in np.unique(owner[pairs.ravel()])] if len(pairs) else []
-    )
+    groups = [np.flatnonzero(owner == first) for first in np.unique(owner[pairs.ravel()])]
     return tuple(layout.nodes[group] for group in groups)
 
 
