@@ -18,14 +18,16 @@ def export(
     ] = None,
     body: Annotated[str | None, typer.Option(help="Only this body (not for pictures).")] = None,
     every: Annotated[int, typer.Option(min=1, help="Every K-th frame (not for pictures).", metavar="K")] = 1,
+    overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace what is there already.")] = False,
 ) -> None:
     """Write a recording in another format: NPZ, a sequence of OBJ, PC2; or as a video or a picture."""
     from pliant.recording import Recording
 
     opened = Recording(recording)
+    kind = (format or target.suffix).lower().removeprefix(".")
+    _keep(target, kind, overwrite)
     if opened.damage is not None:
         say(f"warning: {recording}: {opened.damage}")
-    kind = (format or target.suffix).lower().removeprefix(".")
     with progress("rendering" if kind == "mp4" else "exporting") as report:
         if kind == "mp4":
             written = [opened.video(target, progress=report)]
@@ -37,3 +39,16 @@ def export(
             )
     for path in written:
         print(path)
+
+
+def _keep(target: Path, kind: str, overwrite: bool) -> None:
+    """Refuse to write over what is there already, unless told to."""
+    from pliant.errors import PliantError
+
+    touched = [target, target.with_suffix(".obj")] if kind == "pc2" else [target]
+    if kind == "obj":
+        folder = target.with_suffix("") if target.suffix.lower() == ".obj" else target
+        touched = list(folder.glob("frame_?????.obj"))[:1]
+    for path in touched:
+        if path.exists() and not overwrite:
+            raise PliantError(f"{path}: exists already; choose another name or pass --overwrite")

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from pliant.contact import kernels
+from pliant.contact.responses import PenaltyTerms
 from pliant.model.protocols import StepContext
 from pliant.numerics.compile import kernel
 from pliant.numerics.layout import GridLayout
@@ -27,6 +28,7 @@ class ContactEnergy:
     terms: Any
     weights: np.ndarray
     threshold: float | None = None
+    name: str = ""  # of the obstacle
 
     pattern = ()
 
@@ -45,6 +47,15 @@ class ContactEnergy:
     @property
     def _nodes(self) -> np.ndarray:
         return self._entering[: self._count]
+
+    def depth(self, x: np.ndarray) -> float:
+        """How deep the deepest node is inside the obstacle [m]; known for linear penalties, else 0."""
+        if not isinstance(self.terms, PenaltyTerms):
+            return 0.0
+        gradient = self.layout.zeros(3)
+        kernels.add_gradient(self.field, self.terms, x, self._all, self.weights, gradient)
+        stiffness = self.terms.stiffness * self.weights[self._all]
+        return float((np.linalg.norm(gradient[:, self._all], axis=0) / stiffness).max()) - self.terms.margin
 
     def stored(self, x: np.ndarray) -> float:
         return kernels.energy(self.field, self.terms, x, self._all, self.weights)

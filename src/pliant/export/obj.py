@@ -8,6 +8,7 @@ everywhere in pliant (import with forward axis Y, up axis Z). Colours and textur
 from __future__ import annotations
 
 import os
+import re
 import shutil
 from pathlib import Path
 
@@ -97,7 +98,7 @@ def _move_in(fresh: Path, folder: Path) -> None:
         os.replace(fresh, folder)
         return
     for old in folder.glob("frame_*.obj"):
-        if not (fresh / old.name).exists():
+        if re.fullmatch(r"frame_\d{5}\.obj", old.name) and not (fresh / old.name).exists():
             old.unlink()
     for file in sorted(fresh.iterdir()):
         os.replace(file, folder / file.name)

@@ -48,12 +48,13 @@ class BodyState:
 
 @dataclass
 class StepReport:
-    """What a step cost."""
+    """What a step cost, and whether it was solved; `stuck` is a step that no smaller correction improves."""
 
     newton: int = 0
     linear: int = 0
     backtracks: int = 0
     converged: bool = True
+    stuck: bool = False
 
 
 @dataclass

@@ -324,6 +324,6 @@ def _add_contacts(scene: Scene, spec: Surface, system: BodySystem) -> None:
         if isinstance(response, QuadraticPenalty) and response.velocity_test:
             threshold = response.threshold
         terms, field = response.parameters(stiffness), contact_field(obstacle, response)
-        system.energies.append(ContactEnergy(layout, field, terms, weights, threshold))
+        system.energies.append(ContactEnergy(layout, field, terms, weights, threshold, obstacle.id))
         if obstacle.friction:
             system.forces.append(FrictionForce(layout, field, terms, weights, obstacle.friction))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from pydantic import ValidationError
@@ -21,7 +22,7 @@ def set_parameter(scene: Scene, path: str, value: Any) -> Scene:
     """
     data = scene.model_dump()
     here: Any = data
-    parts = path.split(".")
+    parts = re.sub(r"\[(\w+)\]", r".\1", path).split(".")  # bodies[0] as in messages, or bodies.0
     for k, part in enumerate(parts):
         where = ".".join(parts[:k])
         key = _key(here, part, where)
@@ -29,6 +30,10 @@ def set_parameter(scene: Scene, path: str, value: Any) -> Scene:
             if isinstance(here[key], tuple):
                 here[key] = list(here[key])
             here = here[key]
+        elif key == "kind":  # another kind has other keys; what was set for the old one means nothing to it
+            kept = {name: here[name] for name in ("id",) if name in here}
+            here.clear()
+            here.update(kept, kind=value)
         else:
             here[key] = value
     try:

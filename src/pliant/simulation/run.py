@@ -7,6 +7,7 @@ import contextlib
 import json
 import shutil
 import tempfile
+import warnings
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,9 @@ from pliant.recording import Recording, RecordingWriter
 from pliant.scene.build import BodyModel
 from pliant.scene.schema import Scene
 from pliant.simulation.simulation import Simulation
+
+# More unsolved steps than this fraction are worth a warning; single ones happen in hard contact.
+_UNSOLVED = 0.1
 
 Progress = Callable[[int, int, Simulation], None]
 
@@ -68,6 +72,7 @@ def record(
                 _append(writer, simulation)
             if progress is not None:
                 progress(done, steps, simulation)
+        _warn_if_unsolved(simulation, steps)
     except SimulationError as error:
         problem = error
         writer.note({"error": str(error), "body": error.body, "step": error.step})
@@ -83,18 +88,31 @@ def record(
     return Recording(path)
 
 
+def _warn_if_unsolved(simulation: Simulation, steps: int) -> None:
+    if simulation.unconverged > _UNSOLVED * max(steps, 1):
+        warnings.warn(
+            f"{simulation.unconverged} of {steps} steps were not solved to the integrator's tolerance; "
+            "use a smaller dt or more newton_iterations",
+            RuntimeWarning,
+            stacklevel=3,
+        )
+
+
 def step_count(scene: Scene, seconds: float | None, steps: int | None) -> int:
     """How many steps `seconds` or `steps` are; neither: the scene's own `seconds`."""
     if seconds is not None and steps is not None:
         raise PliantError("give either seconds or steps, not both")
     if steps is not None:
-        if steps < 0:
-            raise PliantError(f"steps must not be negative (given: {steps})")
+        if not isinstance(steps, int | np.integer) or steps < 0:
+            raise PliantError(f"steps must be a whole number, not negative (given: {steps!r})")
         return int(steps)
     length = scene.seconds if seconds is None else seconds
-    if not np.isfinite(length) or length < 0:
-        raise PliantError(f"seconds must be a finite number, not negative (given: {seconds})")
-    return round(length / scene.dt)
+    if not isinstance(length, int | float | np.number) or not np.isfinite(length) or length < 0:
+        raise PliantError(f"seconds must be a finite number, not negative (given: {seconds!r})")
+    count = round(length / scene.dt)
+    if count == 0 and length > 0:
+        raise PliantError(f"{length} s is less than half a time step of {scene.dt} s; use a smaller dt")
+    return count
 
 
 def _temporary() -> Path:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import warnings
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from pliant.contact.energy import ContactEnergy
 from pliant.errors import PliantError, SimulationError
 from pliant.integrators.explicit import ExplicitStepper
 from pliant.integrators.implicit import ImplicitStepper
@@ -25,6 +27,8 @@ from pliant.solvers import background
 _HALVINGS = 4
 # A node that moves by more than this many times the body's size in one step has exploded.
 _RUNAWAY = 20.0
+# A body that starts deeper inside an obstacle than this fraction of its size was hardly meant to.
+_OVERLAP = 0.01
 
 
 class Simulation:
@@ -36,6 +40,12 @@ class Simulation:
     """
 
     def __init__(self, scene: Scene, state: State | None = None):
+        if not isinstance(scene, Scene):
+            raise PliantError(
+                f"a Scene is needed, {type(scene).__name__} given; pliant.load(path) reads one from a file"
+            )
+        if not scene.bodies:
+            raise PliantError("the scene has no bodies, so there is nothing to simulate; add one")
         self.scene = scene.model_copy(deep=True)
         self._original = scene.model_dump_json()
         self.events = sorted(self.scene.events, key=lambda event: event.time)
@@ -46,7 +56,10 @@ class Simulation:
         self.state = state
         self._saved = {name: body.copy() for name, body in state.bodies.items()}
         self.reports: dict[str, StepReport] = {}
-        self.halvings = 0
+        self.halvings = 0  # steps that had to be taken in halves
+        self.unconverged = 0  # steps that Newton's method did not solve to its tolerance
+        if self.state.step == 0:
+            self._warn_of_overlaps()
 
     # ------------------------------------------------------------ reading
 
@@ -78,6 +91,21 @@ class Simulation:
             totals["kinetic"] += 0.5 * float(np.sum(body.system.mass[nodes] * state.v[:, nodes] ** 2))
         return totals
 
+    def _warn_of_overlaps(self) -> None:
+        """A body that starts inside an obstacle is thrown out of it: say so."""
+        for body in self.model.bodies:
+            for energy in body.system.energies:
+                if not isinstance(energy, ContactEnergy):
+                    continue
+                depth = energy.depth(self.state.bodies[body.name].x)
+                if depth > _OVERLAP * body.size:
+                    warnings.warn(
+                        f"body {body.name!r} starts {depth:.3g} m deep inside obstacle {energy.name!r} and will be "
+                        "thrown out of it; move one of them",
+                        RuntimeWarning,
+                        stacklevel=3,
+                    )
+
     def _body(self, name: str) -> BodyModel:
         if name not in self.state.bodies:
             known = ", ".join(self.state.bodies)
@@ -106,8 +134,10 @@ class Simulation:
         update_holds(self, time + dt)
         for body in self.model.bodies:
             state = self.state.bodies[body.name]
-            self.reports[body.name] = self._steppers[body.name].step(state, time, dt)
-            if is_sound(state.x, before[body.name].x, body.layout.span, _RUNAWAY * body.size):
+            report = self.reports[body.name] = self._steppers[body.name].step(state, time, dt)
+            sound = is_sound(state.x, before[body.name].x, body.layout.span, _RUNAWAY * body.size)
+            if sound and (not report.stuck or tries == 0):
+                self.unconverged += not report.converged
                 continue
             for name, saved in before.items():
                 self.state.bodies[name].copy_from(saved)
