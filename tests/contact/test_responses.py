@@ -89,7 +89,8 @@ def test_gradient_and_hessian_agree_with_differences(obstacle, response):
     x, nodes, weights = nodes_about()
     gradient, hessian = np.zeros_like(x), np.zeros((6, x.shape[1]))
     kernels.add_gradient(field, terms, x, nodes, weights, gradient)
-    kernels.add_hessian_diagonal(field, terms, x, nodes, weights, hessian, False)
+    kernels.add_hessian_diagonal(field, terms, x, nodes, weights, hessian)
+    kernels.add_field_curvature(field, terms, x, nodes, weights, hessian)
     unused = np.setdiff1d(np.arange(x.shape[1]), nodes)
     assert not gradient[:, unused].any() and not hessian[:, unused].any()
 
@@ -120,7 +121,7 @@ def test_the_force_pushes_out_and_the_psd_hessian_has_no_negative_eigenvalue(obs
     x, nodes, weights = nodes_about()
     gradient, hessian = np.zeros_like(x), np.zeros((6, x.shape[1]))
     kernels.add_gradient(field, terms, x, nodes, weights, gradient)
-    kernels.add_hessian_diagonal(field, terms, x, nodes, weights, hessian, True)
+    kernels.add_hessian_diagonal(field, terms, x, nodes, weights, hessian)
 
     d, n = distance_at(obstacle, x.T[nodes])
     inside = d < -0.01

@@ -54,8 +54,9 @@ class ContactEnergy:
             return 0.0
         gradient = self.layout.zeros(3)
         kernels.add_gradient(self.field, self.terms, x, self._all, self.weights, gradient)
-        stiffness = self.terms.stiffness * self.weights[self._all]
-        return float((np.linalg.norm(gradient[:, self._all], axis=0) / stiffness).max()) - self.terms.margin
+        heavy = self._all[self.weights[self._all] > 0.0]
+        pushes = np.linalg.norm(gradient[:, heavy], axis=0) / (self.terms.stiffness * self.weights[heavy])
+        return float(pushes.max(initial=0.0)) - self.terms.margin
 
     def stored(self, x: np.ndarray) -> float:
         return kernels.energy(self.field, self.terms, x, self._all, self.weights)
@@ -65,7 +66,9 @@ class ContactEnergy:
 
     def add_hessian(self, x: np.ndarray, matrix: GridMatrix, psd: bool) -> None:
         self._blocks.fill(0.0)
-        kernels.add_hessian_diagonal(self.field, self.terms, x, self._nodes, self.weights, self._blocks, psd)
+        kernels.add_hessian_diagonal(self.field, self.terms, x, self._nodes, self.weights, self._blocks)
+        if not psd:
+            kernels.add_field_curvature(self.field, self.terms, x, self._nodes, self.weights, self._blocks)
         add_symmetric(self._blocks, matrix.values[0])
 
 

@@ -54,21 +54,19 @@ def add_gradient(field, terms, x, nodes, weights, out):
 
 
 @kernel
-def add_hessian_diagonal(field, terms, x, nodes, weights, out, psd):
-    """out += d²E/dx² [N/m], shape (6, P): the blocks' entries xx, xy, xz, yy, yz, zz.
+def add_hessian_diagonal(field, terms, x, nodes, weights, out):
+    """out += w E″ ∇f∇fᵀ [N/m], shape (6, P): the blocks' entries xx, xy, xz, yy, yz, zz.
 
-    With `psd` only w E″ ∇f∇fᵀ, which has no negative eigenvalue because E″ ≥ 0. What is left out, w E′∇²f, is
-    negative semidefinite around convex obstacles (E′ ≤ 0, ∇²f ≥ 0: sliding aside lowers the energy), so it
-    could only make the system indefinite; in a hollow it is a stiffening that Newton does without. Without
-    `psd` it is added, with ∇²f from central differences of the gradient.
+    This part of d²E/dx² has no negative eigenvalue, because E″ ≥ 0. What is left out, w E′∇²f, is negative
+    semidefinite around convex obstacles (E′ ≤ 0, ∇²f ≥ 0: sliding aside lowers the energy), so it could only
+    make the system indefinite; in a hollow it is a stiffening that Newton does without.
     """
     for node in nodes:
         px, py, pz = x[0, node], x[1, node], x[2, node]
         f, fx, fy, fz = evaluate(field, px, py, pz)
-        _, dE, d2E = penalty_terms(terms, f)
-        if dE == 0.0 and d2E == 0.0:
+        _, _, d2E = penalty_terms(terms, f)
+        if d2E == 0.0:
             continue
-        dE *= weights[node]
         d2E *= weights[node]
         out[0, node] += d2E * fx * fx
         out[1, node] += d2E * fx * fy
@@ -76,28 +74,42 @@ def add_hessian_diagonal(field, terms, x, nodes, weights, out, psd):
         out[3, node] += d2E * fy * fy
         out[4, node] += d2E * fy * fz
         out[5, node] += d2E * fz * fz
-        if not psd:
-            scale = dE / (2.0 * _STEP)
-            for axis in range(3):
-                hx = _STEP if axis == 0 else 0.0
-                hy = _STEP if axis == 1 else 0.0
-                hz = _STEP if axis == 2 else 0.0
-                _, ax, ay, az = evaluate(field, px + hx, py + hy, pz + hz)
-                _, bx, by, bz = evaluate(field, px - hx, py - hy, pz - hz)
-                gx, gy, gz = scale * (ax - bx), scale * (ay - by), scale * (az - bz)
-                # Off the diagonal each entry is seen twice; half of both keeps the block symmetric.
-                if axis == 0:
-                    out[0, node] += gx
-                    out[1, node] += 0.5 * gy
-                    out[2, node] += 0.5 * gz
-                elif axis == 1:
-                    out[1, node] += 0.5 * gx
-                    out[3, node] += gy
-                    out[4, node] += 0.5 * gz
-                else:
-                    out[2, node] += 0.5 * gx
-                    out[4, node] += 0.5 * gy
-                    out[5, node] += gz
+
+
+@kernel
+def add_field_curvature(field, terms, x, nodes, weights, out):
+    """out += w E′∇²f, what `add_hessian_diagonal` leaves out, with ∇²f from central differences of the gradient.
+
+    A kernel of its own, because steps never need it and it takes long to compile.
+    """
+    for node in nodes:
+        px, py, pz = x[0, node], x[1, node], x[2, node]
+        f, _, _, _ = evaluate(field, px, py, pz)
+        _, dE, _ = penalty_terms(terms, f)
+        if dE == 0.0:
+            continue
+        dE *= weights[node]
+        scale = dE / (2.0 * _STEP)
+        for axis in range(3):
+            hx = _STEP if axis == 0 else 0.0
+            hy = _STEP if axis == 1 else 0.0
+            hz = _STEP if axis == 2 else 0.0
+            _, ax, ay, az = evaluate(field, px + hx, py + hy, pz + hz)
+            _, bx, by, bz = evaluate(field, px - hx, py - hy, pz - hz)
+            gx, gy, gz = scale * (ax - bx), scale * (ay - by), scale * (az - bz)
+            # Off the diagonal each entry is seen twice; half of both keeps the block symmetric.
+            if axis == 0:
+                out[0, node] += gx
+                out[1, node] += 0.5 * gy
+                out[2, node] += 0.5 * gz
+            elif axis == 1:
+                out[1, node] += 0.5 * gx
+                out[3, node] += gy
+                out[4, node] += 0.5 * gz
+            else:
+                out[2, node] += 0.5 * gx
+                out[4, node] += 0.5 * gy
+                out[5, node] += gz
 
 
 @kernel

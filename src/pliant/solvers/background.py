@@ -12,8 +12,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-import numpy as np
-
+from pliant.model.protocols import StepContext
 from pliant.numerics.compile import CACHE_DIR
 from pliant.numerics.layout import GridLayout
 from pliant.numerics.matrix import GridMatrix
@@ -47,6 +46,11 @@ def _is_cached() -> bool:
     return next(CACHE_DIR.rglob("*run_steps*.nbi"), None) is not None
 
 
+def is_running() -> bool:
+    """Whether another process is compiling at this moment."""
+    return _child is not None and _child.poll() is None
+
+
 def wait() -> None:
     """Wait for the other process, if one is still compiling."""
     global _child  # noqa: PLW0603
@@ -56,8 +60,10 @@ def wait() -> None:
 
 
 def compile_solver() -> None:
-    """Solve a small system as every implicit step does, so that all kernels of the solver are compiled and cached."""
-    from pliant.solvers.cg import Subspace
+    """Compile and cache, on a small grid, about half of what implicit steps of nearly every scene need.
+
+    First a floor with friction and a stream, which the parent needs early, then the multigrid cycle, its last need.
+    """
     from pliant.solvers.linear import LinearSolver
     from pliant.solvers.spec import SolverSpec
 
@@ -65,8 +71,27 @@ def compile_solver() -> None:
     matrix = GridMatrix.zeros(layout)
     for entry in (0, 4, 8):
         matrix.values[0, entry, layout.nodes] = 1.0
+    _compile_surroundings(layout, matrix)
     solver = LinearSolver(SolverSpec(preconditioner="multigrid"), matrix)
-    free = layout.spread(np.ones(layout.shape))
-    subspace = Subspace(free, np.zeros(1, dtype=np.int64), np.zeros(0, dtype=np.int64))
     solver.update()
-    solver.solve(subspace, layout.spread(np.ones((*layout.shape, 3))), layout.zeros(3), 1e-2)
+
+
+def _compile_surroundings(layout: GridLayout, matrix: GridMatrix) -> None:
+    from pliant.contact import Penalty, Plane, contact_field
+    from pliant.contact.energy import ContactEnergy
+    from pliant.contact.friction import FrictionForce
+    from pliant.forces.kernels import GravityEnergy, StreamForce
+
+    x, v, out, ones = layout.zeros(3), layout.zeros(3), layout.zeros(3), layout.zeros()
+    field, terms = contact_field(Plane(), Penalty()), Penalty().parameters(1.0)
+    for energy in (ContactEnergy(layout, field, terms, ones), GravityEnergy(layout, layout.zeros(3))):
+        energy.add_gradient(x, out)
+        energy.add_hessian(x, matrix, True)
+    step = StepContext(x, v, 0.0, 1.0, x, 1.0)
+    for force in (
+        FrictionForce(layout, field, terms, ones, 0.3),
+        StreamForce(layout, ones, layout.zeros(4), (0.0, 0.0, 0.0)),
+    ):
+        force.begin_step(step)
+        force.add_force(x, v, out)
+        force.add_jacobian(x, 1.0, matrix)

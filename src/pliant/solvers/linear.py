@@ -54,10 +54,19 @@ class LinearSolver:
     def update(self) -> None:
         """Follow the matrix's new values."""
         if self._multigrid is not None:
-            background.wait()
+            if background.is_running():
+                self._compile_iteration()
+                background.wait()
             self._multigrid.update(self.matrix)
         elif self.preconditioner in ("jacobi", "ssor"):
             invert_diagonal(self.matrix.stencil, self._inverse, self._team)
+
+    def _compile_iteration(self) -> None:
+        """Compile conjugate gradients, on a right-hand side of zero, while another process compiles the cycle."""
+        layout = self.matrix.layout
+        nothing = np.zeros(0, dtype=np.int64)
+        everywhere = Subspace(np.ones(layout.size), np.zeros(1, dtype=np.int64), nothing)
+        self.solve(everywhere, layout.zeros(3), layout.zeros(3), 1.0)
 
     def solve(self, subspace: Subspace, b: np.ndarray, x: np.ndarray, tolerance: float) -> Outcome:
         """x = A⁻¹ b within the subspace, to |r| ≤ tolerance |b|; the scene's own tolerance goes first."""
