@@ -16,6 +16,7 @@ from pliant.integrators.implicit import ImplicitStepper
 from pliant.integrators.semi_implicit import SemiImplicitStepper
 from pliant.integrators.spec import BDF2, BackwardEuler, Explicit, SemiImplicit
 from pliant.integrators.system import StepReport
+from pliant.integrators.warm import COMMAND
 from pliant.numerics.compile import announce, kernel
 from pliant.scene.build import BodyModel, Model, build, initial_state
 from pliant.scene.schema import Scene
@@ -186,7 +187,7 @@ class Simulation:
     def _rebuild(self, scene: Scene) -> None:
         announce("the simulation")
         if isinstance(scene.integrator, BDF2 | BackwardEuler):
-            background.start()
+            background.start(COMMAND)
         self.scene = scene
         self.model: Model = build(scene)
         self._steppers = {body.name: _stepper(scene, body) for body in self.model.bodies}

@@ -1,0 +1,56 @@
+"""The half of the kernels of implicit steps that a second process compiles from a cold cache.
+
+In the order in which the first process comes to need them: what is around a body (a floor with friction, a stream),
+the small kernels of the integrator, and last the multigrid cycle. The first process meanwhile compiles the energies,
+the contacts of its own scene and conjugate gradients.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from pliant.contact import Penalty, Plane, contact_field
+from pliant.contact.energy import ContactEnergy
+from pliant.contact.friction import FrictionForce
+from pliant.forces.kernels import GravityEnergy, StreamForce
+from pliant.integrators.implicit import ImplicitStepper
+from pliant.integrators.spec import BDF2
+from pliant.integrators.system import BodyState, BodySystem
+from pliant.numerics.layout import GridLayout
+from pliant.solvers.cg import Subspace
+from pliant.solvers.linear import LinearSolver, Outcome
+from pliant.solvers.spec import SolverSpec
+
+COMMAND = "from pliant.integrators.warm import compile_half; compile_half()"
+
+
+def compile_half() -> None:
+    """Take one implicit step of loose particles over a floor in a stream, then set up a multigrid solver."""
+    layout = GridLayout((20, 20))
+    ones = layout.zeros()
+    ones[layout.nodes] = 1.0
+    field, terms = contact_field(Plane(), Penalty()), Penalty().parameters(1.0)
+    system = BodySystem(
+        "particles",
+        layout,
+        ones,
+        [GravityEnergy(layout, layout.zeros(3)), ContactEnergy(layout, field, terms, ones)],
+        [
+            FrictionForce(layout, field, terms, ones, 0.3),
+            StreamForce(layout, ones, layout.zeros(4), (0.0, 0.0, 0.0)),
+        ],
+    )
+    state = BodyState.at(layout, layout.zeros(3), layout.zeros(3))
+    state.v[2] = ones
+    solver = system.make_solver(SolverSpec(preconditioner="multigrid"))
+    ImplicitStepper(BDF2(), system, _Unsolved(solver.spec, solver.matrix)).step(state, 0.0, 0.01)
+    solver.update()
+
+
+class _Unsolved(LinearSolver):
+    """Leaves conjugate gradients to the first process."""
+
+    def update(self) -> None: ...
+
+    def solve(self, subspace: Subspace, b: np.ndarray, x: np.ndarray, tolerance: float) -> Outcome:
+        return Outcome(True, False, 0, 0.0)
