@@ -11,14 +11,14 @@ from pliant.model.selection import Selection
 from pliant.spec import Node, NonNegative, Positive, Spec, Vec3
 
 
-def _finite(value: Any) -> Any:
+def finite(value: Any) -> Any:
     """Refuses NaN and infinity also inside a value of unknown type."""
     if isinstance(value, float) and not math.isfinite(value):
         raise ValueError("must be a finite number")
     for item in (
         value.values() if isinstance(value, dict) else value if isinstance(value, list | tuple) else ()
     ):
-        _finite(item)
+        finite(item)
     return value
 
 
@@ -100,7 +100,7 @@ class Set(Spec):
     kind: Literal["set"] = "set"
     time: NonNegative = 0.0
     path: Annotated[str, Field(min_length=1)]
-    value: Annotated[Any, BeforeValidator(_plain), AfterValidator(_finite)]
+    value: Annotated[Any, BeforeValidator(_plain), AfterValidator(finite)]
 
 
 Event = Grab | Move | Release | PinEvent | Unpin | Set

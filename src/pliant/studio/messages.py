@@ -1,0 +1,413 @@
+"""Everything that the page and the server say to each other, defined once.
+
+`pliant.studio.typescript` writes the same types for the page. Messages are JSON texts with a `type`; frames are
+binary (`pliant.studio.frames`). What comes from a page is checked here: unknown keys, wrong types, NaN, infinities
+and lists that are too long are refused.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, TypeAdapter
+
+from pliant.scene.events import finite
+
+PROTOCOL = 1
+LARGEST_MESSAGE = 2**20  # bytes; a scene file that a user drops onto the page is the longest thing said
+
+Name = Annotated[str, Field(max_length=200)]
+Coordinate = Annotated[float, Field(ge=-1e6, le=1e6)]
+Vec3 = tuple[Coordinate, Coordinate, Coordinate]
+NodeIndex = Annotated[int, Field(ge=0)]  # in C order of [m, n], as in frames
+Nodes = Annotated[list[NodeIndex], Field(min_length=1, max_length=100_000)]
+Weight = Annotated[float, Field(ge=0, le=1)]
+Value = Annotated[Any, AfterValidator(finite)]
+
+
+class Message(BaseModel):
+    """Something said; frozen, and strict about what it holds."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False)
+
+
+class Spot(Message):
+    """A point of a body: a triangle of its nodes and barycentric weights, so that it follows the deformation."""
+
+    body: Name
+    nodes: tuple[NodeIndex, NodeIndex, NodeIndex]
+    weights: tuple[Weight, Weight, Weight]
+
+
+# ---------------------------------------------------------------- from the page
+
+
+class Credit(Message):
+    """The page has room for so many more frames."""
+
+    type: Literal["credit"] = "credit"
+    frames: Annotated[int, Field(ge=1, le=16)]
+
+
+class Drive(Message):
+    """This tab wants to drive; the one that drove watches from now on."""
+
+    type: Literal["drive"] = "drive"
+
+
+class Open(Message):
+    """Load an entry of the gallery by name; `variant` is one of its scenes (None: the first)."""
+
+    type: Literal["open"] = "open"
+    name: Name
+    variant: Name | None = None
+
+
+class OpenText(Message):
+    """Load a scene file that the user gave to the page; the ending of `name` says which format it is."""
+
+    type: Literal["open_text"] = "open_text"
+    name: Name
+    text: Annotated[str, Field(max_length=LARGEST_MESSAGE)]
+
+
+class Play(Message):
+    type: Literal["play"] = "play"
+
+
+class Pause(Message):
+    type: Literal["pause"] = "pause"
+
+
+class Step(Message):
+    """Advance by so many steps and pause."""
+
+    type: Literal["step"] = "step"
+    count: Annotated[int, Field(ge=1, le=1000)] = 1
+
+
+class Reset(Message):
+    """Back to time zero. `smaller_step` halves dt first; `replay` lets the hands happen again."""
+
+    type: Literal["reset"] = "reset"
+    smaller_step: bool = False
+    replay: bool = False
+
+
+class Speed(Message):
+    """Simulated seconds per second; None runs as fast as it can."""
+
+    type: Literal["speed"] = "speed"
+    factor: Annotated[float, Field(ge=0.01, le=100)] | None
+
+
+class GrabSpot(Message):
+    """Take hold of a spot; `stiffness` [N/m] None lets the server choose a firm one that suits the body.
+
+    On a pinned node (`spot` at one corner of its triangle) the pin itself is moved.
+    """
+
+    type: Literal["grab"] = "grab"
+    id: Name
+    spot: Spot
+    to: Vec3
+    stiffness: Annotated[float, Field(gt=0, le=1e12)] | None = None
+
+
+class MoveGrab(Message):
+    """The hand is at `to` [m] now."""
+
+    type: Literal["move"] = "move"
+    id: Name
+    to: Vec3
+
+
+class ReleaseGrab(Message):
+    """Let go of a grab, or stop pushing."""
+
+    type: Literal["release"] = "release"
+    id: Name
+
+
+class PushSpot(Message):
+    """Push a spot inward, along `direction`, harder and harder until it is released.
+
+    `strength` is relative: 1 accelerates what is pushed by about 10 m/s² more with every tenth of a second.
+    """
+
+    type: Literal["push"] = "push"
+    id: Name
+    spot: Spot
+    direction: Vec3
+    strength: Annotated[float, Field(gt=0, le=100)] = 1.0
+
+
+class PinNodes(Message):
+    """Pin nodes of a body where they are, or with `free` unpin them."""
+
+    type: Literal["pin"] = "pin"
+    body: Name
+    nodes: Nodes
+    free: bool = False
+
+
+class SetParameter(Message):
+    """Give a parameter of the scene a new value: `path` as in `pliant.set_parameter`.
+
+    Changes with the same `gesture` (one drag of a slider or of a gizmo) are undone as one.
+    """
+
+    type: Literal["set"] = "set"
+    path: Name
+    value: Value
+    gesture: Name = ""
+
+
+class Undo(Message):
+    """Take the last change of a parameter or a pin back; `again` does what was undone."""
+
+    type: Literal["undo"] = "undo"
+    again: bool = False
+
+
+FieldName = Literal["stretch", "bending", "speed"]
+VectorName = Literal["normal", "external", "elastic"]
+
+
+class Watch(Message):
+    """What this tab wants with every frame beside positions."""
+
+    type: Literal["watch"] = "watch"
+    fields: Annotated[list[FieldName], Field(max_length=3)] = []
+    vectors: Annotated[list[VectorName], Field(max_length=3)] = []
+
+
+class Scrub(Message):
+    """Send this tab a recorded frame by its number; None goes back to what happens now."""
+
+    type: Literal["scrub"] = "scrub"
+    frame: Annotated[int, Field(ge=0)] | None
+
+
+ExportFormat = Literal["pliant", "npz", "obj", "pc2", "mp4", "png", "scene"]
+
+
+class Export(Message):
+    """Write recorded frames `first`..`last` (None: all) to a file to download.
+
+    "scene" is the scene as YAML with everything that hands did as events; "png" renders frame `last`.
+    `camera` (position, target, up) is what the page looks from, for mp4 and png.
+    """
+
+    type: Literal["export"] = "export"
+    format: ExportFormat
+    first: Annotated[int, Field(ge=0)] | None = None
+    last: Annotated[int, Field(ge=0)] | None = None
+    camera: tuple[Vec3, Vec3, Vec3] | None = None
+
+
+FromPage = Annotated[
+    Credit
+    | Drive
+    | Open
+    | OpenText
+    | Play
+    | Pause
+    | Step
+    | Reset
+    | Speed
+    | GrabSpot
+    | MoveGrab
+    | ReleaseGrab
+    | PushSpot
+    | PinNodes
+    | SetParameter
+    | Undo
+    | Watch
+    | Scrub
+    | Export,
+    Field(discriminator="type"),
+]
+from_page: TypeAdapter[FromPage] = TypeAdapter(FromPage)
+
+
+# ---------------------------------------------------------------- to the page
+
+
+class GalleryItem(Message):
+    """An entry of the gallery to choose from; `thumbnail` is a path on this server, without the token."""
+
+    name: str
+    title: str
+    source: str
+    text: str
+    thumbnail: str | None
+    variants: list[str]
+    nodes: int  # of the largest body, to warn of what will not run in real time
+
+
+class Welcome(Message):
+    """The first thing said to a tab.
+
+    `scene_schema` is the JSON Schema of scenes. `restarts` are paths with * for any one part; a change of such a
+    parameter (or of anything in it) starts the scene anew. `materials` are the presets by name.
+    """
+
+    type: Literal["welcome"] = "welcome"
+    protocol: int
+    version: str
+    client: str
+    gallery: list[GalleryItem]
+    scene_schema: dict[str, Any]
+    restarts: list[str]
+    materials: dict[str, dict[str, Any]]
+    planets: dict[str, float]
+    formats: list[ExportFormat]
+    unavailable: dict[str, str]  # formats that need an extra which is not installed, and what to type
+
+
+class BodyMesh(Message):
+    """What does not move of a body; arrays are base64 of little-endian uint32 and float32."""
+
+    id: str
+    nodes: int
+    grid: tuple[int, int]
+    periodic: tuple[bool, bool]
+    triangles: str  # (T, 3)
+    uv: str  # (nodes, 2)
+    colour: Vec3
+    texture: str | None  # a path on this server
+    size: float  # diagonal of the rest shape's bounding box [m]
+    spacing: float  # mean distance between neighbouring nodes [m]
+
+
+class ObstacleMesh(Message):
+    """An obstacle at its place, as drawn; `anchor` is the point that a gizmo holds, set through `path`."""
+
+    id: str
+    kind: str
+    vertices: str  # (V, 3) float32
+    triangles: str  # (T, 3) uint32
+    colour: Vec3
+    visible: bool
+    anchor: Vec3
+    path: str | None  # None: it cannot be moved
+
+
+class Anchor(Message):
+    """The fixed end of a spring force, which can be moved by setting `path`."""
+
+    id: str
+    at: Vec3
+    path: str
+
+
+class SceneInfo(Message):
+    """A scene was opened or built anew. Frames belong to it if they carry its `revision`."""
+
+    type: Literal["scene"] = "scene"
+    revision: int
+    name: str  # of the gallery entry or the file
+    variant: str | None
+    title: str
+    scene: dict[str, Any]
+    bodies: list[BodyMesh]
+    obstacles: list[ObstacleMesh]
+    anchors: list[Anchor]
+    reframe: bool  # whether the camera should look at it anew (another scene) or stay (a restart)
+
+
+class Changed(Message):
+    """The scene with a parameter changed while it goes on: new values, obstacles and anchors."""
+
+    type: Literal["changed"] = "changed"
+    revision: int
+    scene: dict[str, Any]
+    obstacles: list[ObstacleMesh]
+    anchors: list[Anchor]
+
+
+class Hold(Message):
+    """A hand that holds or pushes a body; `to` is where it pulls."""
+
+    id: str
+    spot: Spot
+    to: Vec3
+
+
+class Hands(Message):
+    """What is held at present; sent when it changes."""
+
+    type: Literal["hands"] = "hands"
+    pins: dict[str, list[int]]
+    holds: list[Hold]
+    events: int  # how many events the hands have made so far
+    undo: int  # how many changes can be undone
+    redo: int
+
+
+class Status(Message):
+    """How things go, several times a second."""
+
+    type: Literal["status"] = "status"
+    revision: int
+    state: Literal["empty", "building", "playing", "paused", "stopped"]
+    time: float  # [s]
+    step: int
+    dt: float  # [s]
+    speed: float | None
+    real_time: float  # simulated seconds per second
+    steps_per_second: float
+    step_ms: float  # what one step takes
+    newton: int
+    linear: int
+    elastic: float  # [J]
+    kinetic: float
+    potential: float
+    largest_stretch: float
+    first_frame: int  # recorded frames that can be scrubbed to
+    last_frame: int
+    first_time: float
+    last_time: float
+    recorded_bytes: int
+    driving: bool  # whether this tab drives
+    tabs: int
+    frames_sent: int  # to this tab
+    frames_skipped: int  # not sent to this tab because it had no room
+
+
+class Told(Message):
+    """Something the user should know: a restart, what is being compiled, what was saved."""
+
+    type: Literal["told"] = "told"
+    text: str
+    busy: bool = False  # work goes on; another message follows when it is done
+
+
+class Trouble(Message):
+    """Something went wrong. "health": the simulation stopped; "input": what was asked makes no sense."""
+
+    type: Literal["trouble"] = "trouble"
+    kind: Literal["health", "input", "server"]
+    text: str
+    body: str | None = None
+    offers: list[Literal["reset", "smaller_step"]] = []
+
+
+class Exported(Message):
+    """How an export goes; `url` is where to fetch it once `done`."""
+
+    type: Literal["exported"] = "exported"
+    id: str
+    format: ExportFormat
+    fraction: float
+    done: bool
+    name: str = ""
+    url: str = ""
+    trouble: str = ""
+
+
+ToPage = Annotated[
+    Welcome | SceneInfo | Changed | Hands | Status | Told | Trouble | Exported, Field(discriminator="type")
+]
+to_page: TypeAdapter[ToPage] = TypeAdapter(ToPage)
