@@ -1,0 +1,355 @@
+// Written by `python -m pliant.studio.typescript` from src/pliant/studio/messages.py: edit that instead.
+
+export const PROTOCOL = 1;
+export const LARGEST_MESSAGE = 1048576;
+
+export type Vec3 = [number, number, number];
+
+export type FieldName = "stretch" | "bending" | "speed";
+
+export type VectorName = "normal" | "external" | "elastic";
+
+export type ExportFormat = "pliant" | "npz" | "obj" | "pc2" | "mp4" | "png" | "scene";
+
+/** A point of a body: a triangle of its nodes and barycentric weights, so that it follows the deformation. */
+export interface Spot {
+  body: string;
+  nodes: [number, number, number];
+  weights: [number, number, number];
+}
+
+/** The page has room for so many more frames. */
+export interface Credit {
+  type: "credit";
+  frames: number;
+}
+
+/** This tab wants to drive; the one that drove watches from now on. */
+export interface Drive {
+  type: "drive";
+}
+
+/** Load an entry of the gallery by name; `variant` is one of its scenes (None: the first). */
+export interface Open {
+  type: "open";
+  name: string;
+  variant?: string | null;
+}
+
+/** Load a scene file that the user gave to the page; the ending of `name` says which format it is. */
+export interface OpenText {
+  type: "open_text";
+  name: string;
+  text: string;
+}
+
+export interface Play {
+  type: "play";
+}
+
+export interface Pause {
+  type: "pause";
+}
+
+/** Advance by so many steps and pause. */
+export interface Step {
+  type: "step";
+  count?: number;
+}
+
+/** Back to time zero. `smaller_step` halves dt first; `replay` lets the hands happen again. */
+export interface Reset {
+  type: "reset";
+  smaller_step?: boolean;
+  replay?: boolean;
+}
+
+/** Simulated seconds per second; None runs as fast as it can. */
+export interface Speed {
+  type: "speed";
+  factor: number | null;
+}
+
+/**
+ * Take hold of a spot; `stiffness` [N/m] None lets the server choose a firm one that suits the body.
+ *
+ * On a pinned node (`spot` at one corner of its triangle) the pin itself is moved.
+ */
+export interface GrabSpot {
+  type: "grab";
+  id: string;
+  spot: Spot;
+  to: Vec3;
+  stiffness?: number | null;
+}
+
+/** The hand is at `to` [m] now. */
+export interface MoveGrab {
+  type: "move";
+  id: string;
+  to: Vec3;
+}
+
+/** Let go of a grab, or stop pushing. */
+export interface ReleaseGrab {
+  type: "release";
+  id: string;
+}
+
+/**
+ * Push a spot inward, along `direction`, harder and harder until it is released.
+ *
+ * `strength` is relative: 1 accelerates what is pushed by about 10 m/s² more with every tenth of a second.
+ */
+export interface PushSpot {
+  type: "push";
+  id: string;
+  spot: Spot;
+  direction: Vec3;
+  strength?: number;
+}
+
+/** Pin nodes of a body where they are, or with `free` unpin them. */
+export interface PinNodes {
+  type: "pin";
+  body: string;
+  nodes: number[];
+  free?: boolean;
+}
+
+/**
+ * Give a parameter of the scene a new value: `path` as in `pliant.set_parameter`.
+ *
+ * Changes with the same `gesture` (one drag of a slider or of a gizmo) are undone as one.
+ */
+export interface SetParameter {
+  type: "set";
+  path: string;
+  value: unknown;
+  gesture?: string;
+}
+
+/** Take the last change of a parameter or a pin back; `again` does what was undone. */
+export interface Undo {
+  type: "undo";
+  again?: boolean;
+}
+
+/** What this tab wants with every frame beside positions. */
+export interface Watch {
+  type: "watch";
+  fields?: FieldName[];
+  vectors?: VectorName[];
+}
+
+/** Send this tab a recorded frame by its number; None goes back to what happens now. */
+export interface Scrub {
+  type: "scrub";
+  frame: number | null;
+}
+
+/**
+ * Write recorded frames `first`..`last` (None: all) to a file to download.
+ *
+ * "scene" is the scene as YAML with everything that hands did as events; "png" renders frame `last`.
+ * `camera` (position, target, up) is what the page looks from, for mp4 and png.
+ */
+export interface Export {
+  type: "export";
+  format: ExportFormat;
+  first?: number | null;
+  last?: number | null;
+  camera?: [Vec3, Vec3, Vec3] | null;
+}
+
+/** An entry of the gallery to choose from; `thumbnail` is a path on this server, without the token. */
+export interface GalleryItem {
+  name: string;
+  title: string;
+  source: string;
+  text: string;
+  thumbnail: string | null;
+  variants: string[];
+  nodes: number; // of the largest body, to warn of what will not run in real time
+}
+
+/**
+ * The first thing said to a tab.
+ *
+ * `scene_schema` is the JSON Schema of scenes. `restarts` are paths with * for any one part; a change of such a
+ * parameter (or of anything in it) starts the scene anew. `materials` are the presets by name.
+ */
+export interface Welcome {
+  type: "welcome";
+  protocol: number;
+  version: string;
+  client: string;
+  gallery: GalleryItem[];
+  scene_schema: Record<string, unknown>;
+  restarts: string[];
+  materials: Record<string, Record<string, unknown>>;
+  planets: Record<string, number>;
+  formats: ExportFormat[];
+  unavailable: Record<string, string>; // formats that need an extra which is not installed, and what to type
+}
+
+/** What does not move of a body; arrays are base64 of little-endian uint32 and float32. */
+export interface BodyMesh {
+  id: string;
+  nodes: number;
+  grid: [number, number];
+  periodic: [boolean, boolean];
+  triangles: string; // (T, 3)
+  uv: string; // (nodes, 2)
+  colour: Vec3;
+  texture: string | null; // a path on this server
+  size: number; // diagonal of the rest shape's bounding box [m]
+  spacing: number; // mean distance between neighbouring nodes [m]
+}
+
+/** An obstacle at its place, as drawn; `anchor` is the point that a gizmo holds, set through `path`. */
+export interface ObstacleMesh {
+  id: string;
+  kind: string;
+  vertices: string; // (V, 3) float32
+  triangles: string; // (T, 3) uint32
+  colour: Vec3;
+  visible: boolean;
+  anchor: Vec3;
+  path: string | null; // None: it cannot be moved
+}
+
+/** The fixed end of a spring force, which can be moved by setting `path`. */
+export interface Anchor {
+  id: string;
+  at: Vec3;
+  path: string;
+}
+
+/** A scene was opened or built anew. Frames belong to it if they carry its `revision`. */
+export interface SceneInfo {
+  type: "scene";
+  revision: number;
+  name: string; // of the gallery entry or the file
+  variant: string | null;
+  title: string;
+  scene: Record<string, unknown>;
+  bodies: BodyMesh[];
+  obstacles: ObstacleMesh[];
+  anchors: Anchor[];
+  reframe: boolean; // whether the camera should look at it anew (another scene) or stay (a restart)
+}
+
+/** The scene with a parameter changed while it goes on: new values, obstacles and anchors. */
+export interface Changed {
+  type: "changed";
+  revision: number;
+  scene: Record<string, unknown>;
+  obstacles: ObstacleMesh[];
+  anchors: Anchor[];
+}
+
+/** A hand that holds or pushes a body; `to` is where it pulls. */
+export interface Hold {
+  id: string;
+  spot: Spot;
+  to: Vec3;
+}
+
+/** What is held at present; sent when it changes. */
+export interface Hands {
+  type: "hands";
+  pins: Record<string, number[]>;
+  holds: Hold[];
+  events: number; // how many events the hands have made so far
+  undo: number; // how many changes can be undone
+  redo: number;
+}
+
+/** How things go, several times a second. */
+export interface Status {
+  type: "status";
+  revision: number;
+  state: "empty" | "building" | "playing" | "paused" | "stopped";
+  time: number; // [s]
+  step: number;
+  dt: number; // [s]
+  speed: number | null;
+  real_time: number; // simulated seconds per second
+  steps_per_second: number;
+  step_ms: number; // what one step takes
+  newton: number;
+  linear: number;
+  elastic: number; // [J]
+  kinetic: number;
+  potential: number;
+  largest_stretch: number;
+  first_frame: number; // recorded frames that can be scrubbed to
+  last_frame: number;
+  first_time: number;
+  last_time: number;
+  recorded_bytes: number;
+  driving: boolean; // whether this tab drives
+  tabs: number;
+  frames_sent: number; // to this tab
+  frames_skipped: number; // not sent to this tab because it had no room
+}
+
+/** Something the user should know: a restart, what is being compiled, what was saved. */
+export interface Told {
+  type: "told";
+  text: string;
+  busy: boolean; // work goes on; another message follows when it is done
+}
+
+/** Something went wrong. "health": the simulation stopped; "input": what was asked makes no sense. */
+export interface Trouble {
+  type: "trouble";
+  kind: "health" | "input" | "server";
+  text: string;
+  body: string | null;
+  offers: ("reset" | "smaller_step")[];
+}
+
+/** How an export goes; `url` is where to fetch it once `done`. */
+export interface Exported {
+  type: "exported";
+  id: string;
+  format: ExportFormat;
+  fraction: number;
+  done: boolean;
+  name: string;
+  url: string;
+  trouble: string;
+}
+
+export type FromPage =
+  | Credit
+  | Drive
+  | Open
+  | OpenText
+  | Play
+  | Pause
+  | Step
+  | Reset
+  | Speed
+  | GrabSpot
+  | MoveGrab
+  | ReleaseGrab
+  | PushSpot
+  | PinNodes
+  | SetParameter
+  | Undo
+  | Watch
+  | Scrub
+  | Export;
+
+export type ToPage =
+  | Welcome
+  | SceneInfo
+  | Changed
+  | Hands
+  | Status
+  | Told
+  | Trouble
+  | Exported;
