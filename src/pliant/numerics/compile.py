@@ -35,7 +35,9 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 # Layers above the simulation. No kernel may live in them (a test sees to that), and none can import
 # from them, so editing a command or a gallery scene costs no recompilation.
-LAYERS_WITHOUT_KERNELS = frozenset({"export", "render", "gallery", "validation", "benchmarks", "cli"})
+LAYERS_WITHOUT_KERNELS = frozenset(
+    {"export", "render", "gallery", "validation", "benchmarks", "cli", "studio"}
+)
 
 # `reassoc` lets reductions vectorise, `contract` allows FMA. Not `nnan` or `ninf`: with those the
 # compiler may assume that NaN and Inf never occur, and the health checks would find nothing.
