@@ -152,7 +152,8 @@ export interface Scrub {
  * Write recorded frames `first`..`last` (None: all) to a file to download.
  *
  * "scene" is the scene as YAML with everything that hands did as events; "png" renders frame `last`.
- * `camera` (position, target, up) is what the page looks from, for mp4 and png.
+ * `camera` (position, target, up) and its vertical `view_angle` [degrees] are what the page looks from, for mp4
+ * and png.
  */
 export interface Export {
   type: "export";
@@ -160,6 +161,7 @@ export interface Export {
   first?: number | null;
   last?: number | null;
   camera?: [Vec3, Vec3, Vec3] | null;
+  view_angle?: number;
 }
 
 /** An entry of the gallery to choose from; `thumbnail` is a path on this server, without the token. */

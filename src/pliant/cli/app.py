@@ -18,6 +18,7 @@ from pliant.cli.export import export
 from pliant.cli.gallery import gallery
 from pliant.cli.run import run
 from pliant.cli.scenes import check, convert, schema
+from pliant.cli.studio import studio
 from pliant.cli.validate import validate
 from pliant.errors import PliantError
 
@@ -69,6 +70,7 @@ def _pliant(
     """Physically based deformable models: from a scene to a picture."""
 
 
+app.command()(studio)
 app.command()(run)
 app.command()(check)
 app.command()(convert)

@@ -14,7 +14,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 import numpy as np
 
@@ -48,6 +48,17 @@ def encode(
     text = json.dumps(header, separators=(",", ":")).encode()
     text += b" " * (-len(text) % 4)
     return b"".join([MAGIC, len(text).to_bytes(4, "little"), text, *parts])
+
+
+def only(data: bytes, extras: Collection[str]) -> bytes:
+    """The frame without arrays that are neither positions nor among `extras`."""
+    header, arrays = decode(data)
+    kept = {key: array for key, array in arrays.items() if key.rpartition("/")[2] in ("positions", *extras)}
+    if len(kept) == len(arrays):
+        return data
+    return encode(
+        header["revision"], header["frame"], header["step"], header["time"], kept, live=header["live"]
+    )
 
 
 def decode(data: bytes) -> tuple[dict, dict[str, np.ndarray]]:

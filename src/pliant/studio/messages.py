@@ -196,7 +196,8 @@ class Export(Message):
     """Write recorded frames `first`..`last` (None: all) to a file to download.
 
     "scene" is the scene as YAML with everything that hands did as events; "png" renders frame `last`.
-    `camera` (position, target, up) is what the page looks from, for mp4 and png.
+    `camera` (position, target, up) and its vertical `view_angle` [degrees] are what the page looks from, for mp4
+    and png.
     """
 
     type: Literal["export"] = "export"
@@ -204,6 +205,7 @@ class Export(Message):
     first: Annotated[int, Field(ge=0)] | None = None
     last: Annotated[int, Field(ge=0)] | None = None
     camera: tuple[Vec3, Vec3, Vec3] | None = None
+    view_angle: Annotated[float, Field(ge=5, le=120)] = 28.0
 
 
 FromPage = Annotated[

@@ -1,0 +1,48 @@
+"""`pliant studio`: scenes live in the browser."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from pliant.cli.console import say
+
+
+def studio(
+    scene: Annotated[
+        Path | None, typer.Argument(help="A scene to begin with. Default: the page shows the gallery.")
+    ] = None,
+    port: Annotated[
+        int, typer.Option(min=0, max=65535, help="The port to serve on. Default: a free one.")
+    ] = 0,
+    no_browser: Annotated[
+        bool, typer.Option("--no-browser", help="Only print the address; open no browser.")
+    ] = False,
+) -> None:
+    """Play with scenes in the browser: pull them, pin them, change them, while they run.
+
+    Prints the address to open and serves it, to this machine only, until Ctrl-C.
+    """
+    from pliant.scene import load
+    from pliant.studio.server import serve
+
+    if scene is not None:
+        load(scene)  # a mistake is told here, not on a page
+
+    def ready(url: str) -> None:
+        print(url, flush=True)
+        if not no_browser and not _open(url):
+            say("open this address in a browser; Ctrl-C ends the studio")
+
+    serve(scene, port, ready)
+
+
+def _open(url: str) -> bool:
+    import webbrowser
+
+    try:
+        return webbrowser.open(url)
+    except webbrowser.Error:
+        return False

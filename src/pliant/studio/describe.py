@@ -1,0 +1,103 @@
+"""A simulation as the page needs it: meshes, obstacles, anchors, and the arrays of a frame."""
+
+from __future__ import annotations
+
+import json
+from base64 import b64encode
+from collections.abc import Iterable
+from typing import Any
+from urllib.parse import quote
+
+import numpy as np
+
+from pliant.forces import Spring
+from pliant.numerics.grid import parameters
+from pliant.scene.build import BodyModel
+from pliant.scene.schema import Scene
+from pliant.simulation import Simulation
+from pliant.simulation.run import triangles
+from pliant.studio.messages import Anchor, BodyMesh, ObstacleMesh
+
+
+def scene_data(scene: Scene) -> dict[str, Any]:
+    """The scene for the panel of the page, which has no use for events."""
+    return json.loads(scene.model_copy(update={"events": []}).model_dump_json())
+
+
+def body_meshes(simulation: Simulation, revision: int) -> list[BodyMesh]:
+    return [_body_mesh(body, revision) for body in simulation.model.bodies]
+
+
+def _body_mesh(body: BodyModel, revision: int) -> BodyMesh:
+    spec = body.spec
+    u, v = np.meshgrid(*parameters(spec.grid, spec.periodic), indexing="ij")
+    texture = None if spec.look.texture is None else f"/textures/{quote(spec.id)}?revision={revision}"
+    return BodyMesh(
+        id=spec.id,
+        nodes=spec.grid[0] * spec.grid[1],
+        grid=spec.grid,
+        periodic=spec.periodic,
+        triangles=_base64(triangles(spec.grid, spec.periodic), "<u4"),
+        uv=_base64(np.stack([u.ravel(), v.ravel()], axis=1), "<f4"),
+        colour=spec.look.colour,
+        texture=texture,
+        size=body.size,
+        spacing=_spacing(body),
+    )
+
+
+def _spacing(body: BodyModel) -> float:
+    rest = body.layout.gather(body.rest.positions).reshape(*body.spec.grid, 3)
+    return float(np.mean([np.linalg.norm(np.diff(rest, axis=axis), axis=2).mean() for axis in (0, 1)]))
+
+
+def obstacle_meshes(simulation: Simulation) -> list[ObstacleMesh]:
+    extent = 4.0 * max(body.size for body in simulation.model.bodies)
+    return [_obstacle_mesh(obstacle, extent) for obstacle in simulation.scene.obstacles]
+
+
+def _obstacle_mesh(obstacle: Any, extent: float) -> ObstacleMesh:
+    vertices, faces = obstacle.mesh(extent)
+    place = "point" if obstacle.kind == "plane" else "center"
+    return ObstacleMesh(
+        id=obstacle.id,
+        kind=obstacle.kind,
+        vertices=_base64(vertices, "<f4"),
+        triangles=_base64(faces, "<u4"),
+        colour=obstacle.look.colour,
+        visible=obstacle.visible,
+        anchor=getattr(obstacle, place),
+        path=f"obstacles.{obstacle.id}.{place}",
+    )
+
+
+def anchors(scene: Scene) -> list[Anchor]:
+    return [
+        Anchor(id=force.id, at=force.anchor, path=f"forces.{force.id}.anchor")
+        for force in scene.forces
+        if isinstance(force, Spring)
+    ]
+
+
+def frame_arrays(simulation: Simulation, extras: Iterable[str]) -> dict[str, np.ndarray]:
+    """Positions of every body, and of the `extras` ("stretch", "normal", …) what there is."""
+    arrays: dict[str, np.ndarray] = {}
+    for body in simulation.model.bodies:
+        arrays[f"{body.name}/positions"] = simulation.positions(body.name)
+        for name in extras:
+            arrays[f"{body.name}/{name}"] = _READERS[name](simulation, body.name)
+    return arrays
+
+
+_READERS = {
+    "stretch": lambda simulation, body: simulation.stretch(body),
+    "bending": lambda simulation, body: simulation.bending(body),
+    "speed": lambda simulation, body: simulation.speed(body),
+    "normal": lambda simulation, body: simulation.normals(body),
+    "external": lambda simulation, body: simulation.external_forces(body),
+    "elastic": lambda simulation, body: simulation.elastic_forces(body),
+}
+
+
+def _base64(array: np.ndarray, dtype: str) -> str:
+    return b64encode(np.ascontiguousarray(array, dtype=dtype).tobytes()).decode()

@@ -1,0 +1,52 @@
+"""When the next step is due, and how fast things go."""
+
+from __future__ import annotations
+
+from collections import deque
+
+_SLACK = (
+    0.05  # seconds that may be caught up: a hiccup. What is later than that is lost, or it would never end.
+)
+_WINDOW = 1.0  # seconds over which rates are measured
+
+
+class Pace:
+    """Steps at regular times. A simulation that is too slow runs as fast as it can and catches up nothing."""
+
+    def __init__(self) -> None:
+        self._due = 0.0
+
+    def wait(self, now: float) -> float:
+        """Seconds until the next step is due; zero if it is."""
+        return max(self._due - now, 0.0)
+
+    def stepped(self, now: float, interval: float) -> None:
+        """A step was begun at `now`; the next is due `interval` seconds after this one was."""
+        self._due = max(self._due, now - _SLACK) + interval
+
+
+class Meter:
+    """Rates over the last second: what to tell people."""
+
+    def __init__(self) -> None:
+        self._steps: deque[tuple[float, float, float]] = deque(maxlen=2000)
+
+    def clear(self) -> None:
+        self._steps.clear()
+
+    def stepped(self, now: float, seconds: float, dt: float) -> None:
+        """A step of `dt` [s] that took `seconds` has ended at `now`."""
+        self._steps.append((now, seconds, dt))
+        while self._steps[0][0] < now - _WINDOW and len(self._steps) > 2:
+            self._steps.popleft()
+
+    def rates(self, now: float) -> tuple[float, float, float]:
+        """Steps per second, simulated seconds per second, milliseconds that a step takes."""
+        if not self._steps or self._steps[-1][0] < now - 2 * _WINDOW - self._steps[-1][1]:
+            return 0.0, 0.0, 0.0
+        milliseconds = 1e3 * sum(step[1] for step in self._steps) / len(self._steps)
+        span = self._steps[-1][0] - self._steps[0][0]
+        if span <= 0.0:
+            return 0.0, 0.0, milliseconds
+        later = list(self._steps)[1:]
+        return len(later) / span, sum(step[2] for step in later) / span, milliseconds

@@ -1,0 +1,126 @@
+"""The web server: the page and its files, pictures, downloads, and the websocket of each tab."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import mimetypes
+import secrets
+import shutil
+import socket
+import tempfile
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+from typing import Any
+
+from pliant.errors import MissingExtraError, PliantError
+
+try:
+    import uvicorn
+    import websockets  # noqa: F401  (uvicorn speaks through it)
+    from starlette.applications import Starlette
+    from starlette.requests import Request
+    from starlette.responses import FileResponse, PlainTextResponse, Response
+    from starlette.routing import Route, WebSocketRoute
+except ImportError as error:
+    raise MissingExtraError("The studio", "studio") from error
+
+from pliant.studio.gallery import THUMBNAILS
+from pliant.studio.guard import Guard, cookie_name
+from pliant.studio.hub import Hub
+from pliant.studio.messages import LARGEST_MESSAGE
+
+PAGE = Path(__file__).parent / "page"
+_FRESH = {"cache-control": "no-cache"}
+
+
+def make_app(hub: Hub, token: str, port: int) -> Any:
+    """Everything that is served, behind the guard."""
+
+    @contextlib.asynccontextmanager
+    async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        task = asyncio.create_task(hub.run())
+        try:
+            yield
+        finally:
+            task.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await task
+
+    async def page(_: Request) -> Response:
+        response = _file(PAGE, "index.html")
+        response.set_cookie(cookie_name(port), token, httponly=True, samesite="strict", path="/")
+        return response
+
+    async def asset(request: Request) -> Response:
+        return _file(PAGE / "assets", request.path_params["path"])
+
+    async def thumbnail(request: Request) -> Response:
+        return _file(THUMBNAILS, request.path_params["path"])
+
+    routes = [
+        Route("/", page),
+        Route("/assets/{path:path}", asset),
+        Route("/thumbnails/{path:path}", thumbnail),
+        WebSocketRoute("/live", hub.serve),
+    ]
+    return Guard(Starlette(routes=routes, lifespan=lifespan), token, port)
+
+
+def _file(folder: Path, name: str) -> Response:
+    """A file inside a folder; nothing above it, and nothing that a link leads away to."""
+    path = (folder / name).resolve()
+    if not path.is_relative_to(folder.resolve()) or not path.is_file():
+        return PlainTextResponse("there is no such file\n", 404)
+    kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
+    return FileResponse(path, media_type=kind, headers=_FRESH)
+
+
+def listen(port: int) -> socket.socket:
+    """A socket on 127.0.0.1; port 0 takes a free one."""
+    connection = socket.socket()
+    connection.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        connection.bind(("127.0.0.1", port))
+    except (OSError, OverflowError) as error:
+        connection.close()
+        raise PliantError(f"port {port} cannot be used: {error}; choose another, or none") from None
+    return connection
+
+
+def serve(scene: Path | None = None, port: int = 0, ready: Callable[[str], None] = lambda url: None) -> None:
+    """Serve until Ctrl-C; `ready` is called with the URL to open once the server listens."""
+    connection = listen(port)
+    port = connection.getsockname()[1]
+    token = secrets.token_urlsafe(24)
+    folder = Path(tempfile.mkdtemp(prefix="pliant-studio-"))
+    try:
+        config = uvicorn.Config(
+            make_app(Hub(folder, scene), token, port),
+            log_level="warning",
+            access_log=False,
+            ws="websockets-sansio",
+            ws_max_size=LARGEST_MESSAGE,
+            ws_per_message_deflate=False,  # frames are noise to a compressor, and it takes longer than the loopback
+            timeout_graceful_shutdown=1,
+            server_header=False,
+        )
+        server = _Server(config, lambda: ready(f"http://127.0.0.1:{port}/?token={token}"))
+        server.run(sockets=[connection])
+    except KeyboardInterrupt:
+        pass  # uvicorn has shut down by then and tells us why
+    finally:
+        connection.close()
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+class _Server(uvicorn.Server):
+    """Says when it listens."""
+
+    def __init__(self, config: uvicorn.Config, started: Callable[[], None]):
+        super().__init__(config)
+        self._on_started = started
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        self._on_started()

@@ -1,0 +1,144 @@
+"""A tab of a browser: what waits to be sent to it, and how much it may say.
+
+Frames go out against credit: a tab says how many more it has room for. Of frames and statuses only the newest waits, so
+that a slow tab sees fewer of them and costs nothing; a tab that takes nothing at all is dropped.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections import deque
+from dataclasses import dataclass, field
+from time import monotonic
+from typing import Any
+
+from starlette.websockets import WebSocket
+
+from pliant.studio import frames
+
+MOST_CREDIT = 16
+_MOST_WAITING = 256  # messages for a tab that does not read
+_PATIENCE = 30.0  # seconds that one message may take to leave
+
+RATE = 300.0  # messages per second that a tab may say for long …
+BURST = 900.0  # … and at once
+_FLOOD = 3000  # messages beyond that after which it is shown the door; they are forgotten when it is quiet
+
+
+class TabGone(Exception):
+    """The tab is of no use any more; the text says why."""
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A frame for tabs: the bytes, and which frame it is."""
+
+    data: bytes
+    revision: int
+    frame: int
+    live: bool = True
+
+
+@dataclass(eq=False)
+class Tab:
+    """One tab."""
+
+    id: str
+    credit: int = 0
+    extras: tuple[str, ...] = ()  # arrays it wants beside positions
+    scrubbed: int | None = None  # the recorded frame it looks at; None: what happens now
+    frames_sent: int = 0
+    frames_skipped: int = 0
+    _texts: deque[str] = field(default_factory=deque)
+    _status: str | None = None
+    _picture: Picture | None = None
+    _last: tuple[int, int] = (-1, -1)  # revision and number of the last live frame sent
+    _news: asyncio.Event = field(default_factory=asyncio.Event)
+    _overrun: bool = False
+
+    # ---- for the tab
+
+    def tell(self, message: dict[str, Any]) -> None:
+        """Something to be said to the tab, in order."""
+        self._overrun = self._overrun or len(self._texts) >= _MOST_WAITING
+        if not self._overrun:
+            self._texts.append(json.dumps(message, separators=(",", ":")))
+        self._news.set()
+
+    def tell_status(self, message: dict[str, Any]) -> None:
+        """A status; one that still waits is forgotten."""
+        self._status = json.dumps(message, separators=(",", ":"))
+        self._news.set()
+
+    def show(self, picture: Picture) -> None:
+        """A frame; one that still waits is forgotten."""
+        self._picture = picture
+        self._news.set()
+
+    def give(self, credit: int) -> None:
+        """The tab has room for so many more frames."""
+        self.credit = min(self.credit + credit, MOST_CREDIT)
+        self._news.set()
+
+    @property
+    def wants_frames(self) -> bool:
+        """Whether a live frame would leave at once."""
+        return self.scrubbed is None and self.credit > 0 and self._picture is None
+
+    # ---- to the tab
+
+    async def send(self, websocket: WebSocket) -> None:
+        """Send what waits, for as long as the tab is there."""
+        while True:
+            await self._news.wait()
+            self._news.clear()
+            while (item := self._next()) is not None:
+                sending = websocket.send_text(item) if isinstance(item, str) else websocket.send_bytes(item)
+                try:
+                    await asyncio.wait_for(sending, _PATIENCE)
+                except TimeoutError:
+                    raise TabGone("it does not read") from None
+                if self._overrun:
+                    raise TabGone("it does not keep up")
+
+    def _next(self) -> str | bytes | None:
+        if self._texts:
+            return self._texts.popleft()
+        if self._status is not None:
+            status, self._status = self._status, None
+            return status
+        if self._picture is None or self.credit == 0:
+            return None
+        picture, self._picture = self._picture, None
+        self.credit -= 1
+        self.frames_sent += 1
+        if picture.live:
+            if picture.revision == self._last[0]:
+                self.frames_skipped += max(picture.frame - self._last[1] - 1, 0)
+            self._last = (picture.revision, picture.frame)
+        return frames.only(picture.data, self.extras)
+
+
+class Allowance:
+    """How much a tab may say: so many messages a second, more for a moment. What is beyond that is not heard."""
+
+    def __init__(self) -> None:
+        self._left = BURST
+        self._time = monotonic()
+        self._ignored = 0
+
+    def take(self) -> bool:
+        """Whether another message is heard; `TabGone` when it goes on and on."""
+        now = monotonic()
+        self._left = min(self._left + RATE * (now - self._time), BURST)
+        self._time = now
+        if self._left >= 1.0:
+            self._left -= 1.0
+            if self._left > BURST / 2:
+                self._ignored = 0
+            return True
+        self._ignored += 1
+        if self._ignored > _FLOOD:
+            raise TabGone("it says too much")
+        return False

@@ -1,0 +1,45 @@
+"""The first thing said to a tab: what there is to choose from and what can be changed."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.util import find_spec
+from typing import Any, get_args
+
+from pliant import __version__
+from pliant.errors import MissingExtraError
+from pliant.forces import PLANETS
+from pliant.model import PRESETS
+from pliant.scene.schema import Scene
+from pliant.studio.gallery import items
+from pliant.studio.messages import PROTOCOL, ExportFormat, Welcome
+
+_NEEDED = {"png": ("pyvista", "PIL"), "mp4": ("pyvista", "PIL", "imageio_ffmpeg")}
+
+
+def welcome(client: str) -> Welcome:
+    """What a new tab hears."""
+    return Welcome(client=client, **_constant())
+
+
+@cache
+def _constant() -> dict[str, Any]:
+    return {
+        "protocol": PROTOCOL,
+        "version": __version__,
+        "gallery": items(),
+        "scene_schema": Scene.json_schema(),
+        "restarts": [
+            "bodies.*.grid", "bodies.*.shape", "bodies.*.initial_shape", "bodies.*.periodic", "bodies.*.variant",
+            "bodies.*.position", "bodies.*.rotation", "bodies.*.velocity", "bodies.*.spin", "dt", "integrator",
+        ],
+        "materials": {name: preset.model_dump(mode="json") for name, preset in PRESETS.items()},
+        "planets": PLANETS,
+        "formats": list(get_args(ExportFormat)),
+        "unavailable": _unavailable(),
+    }  # fmt: skip
+
+
+def _unavailable() -> dict[str, str]:
+    missing = str(MissingExtraError("Rendering", "render"))
+    return {name: missing for name, modules in _NEEDED.items() if not all(map(find_spec, modules))}
