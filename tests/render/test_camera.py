@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from pliant.render.camera import MARGIN, VIEW_ANGLE, Camera, find_action, look_at
+from pliant.errors import PliantError
+from pliant.render.camera import MARGIN, VIEW_ANGLE, Camera, find_action, look_at, placed_at
 
 
 def in_picture(camera: Camera, points: np.ndarray, aspect: float) -> np.ndarray:
@@ -67,3 +68,18 @@ def test_a_vertical_sheet_is_not_seen_edge_on(make, recording):
         action = find_action(make([turned]))
         camera = look_at(action, 16 / 9, None, 20.0, zoom=1.0)
         assert np.abs(action.normals @ camera.forward).mean() > 0.45
+
+
+def test_a_camera_can_be_put_anywhere():
+    """What it looks at is in the middle of the picture, and half the angle of view is at its upper edge."""
+    camera = placed_at((1.0, -2.0, 0.5), (1.0, 1.0, 0.5), (0.0, 0.0, 1.0), view_angle=40.0)
+    assert np.allclose(camera.focal_point, (1.0, 1.0, 0.5))
+    assert np.allclose(camera.right, (1.0, 0.0, 0.0))
+    ray = camera.rays(200, 100) @ (100, 0, 1)
+    assert np.isclose(np.degrees(np.arctan2(ray[2], ray[1])), 20.0)
+
+
+@pytest.mark.parametrize(("target", "up"), [((0, 0, 0), (0, 0, 1)), ((0, 0, -1), (0, 0, 1))])
+def test_a_camera_that_looks_nowhere_is_refused(target, up):
+    with pytest.raises(PliantError, match="camera"):
+        placed_at((0, 0, 0), target, up, 28.0)

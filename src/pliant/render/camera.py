@@ -1,11 +1,13 @@
-"""A camera that frames the action: all of it, over the whole recording, and as large as it goes."""
+"""A camera that frames the action: all of it, over the whole recording, as large as it goes. Or one put somewhere."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
+from pliant.errors import PliantError
 from pliant.recording import Recording
 from pliant.recording.mesh import vertex_normals
 
@@ -18,13 +20,14 @@ AZIMUTHS = (-58.0, -32.0, -122.0, -148.0)  # three-quarter views; the first one 
 
 @dataclass(frozen=True)
 class Camera:
-    """Where the picture is taken from, z up."""
+    """Where the picture is taken from."""
 
     position: np.ndarray
     right: np.ndarray  # unit vectors
     up: np.ndarray
     forward: np.ndarray
-    distance: float  # to the middle of the action [m]
+    distance: float  # to the middle of the action, or to what was looked at [m]
+    view_angle: float = VIEW_ANGLE  # degrees, vertical
 
     @property
     def focal_point(self) -> np.ndarray:
@@ -32,13 +35,13 @@ class Camera:
 
     def rays(self, width: int, height: int) -> np.ndarray:
         """3 × 3: a pixel (x, y, 1), counted from the upper left corner, to the direction that it sees."""
-        t = np.tan(np.radians(VIEW_ANGLE / 2))
+        t = np.tan(np.radians(self.view_angle / 2))
         across, down = 2 * t / height * self.right, -2 * t / height * self.up
         return np.stack([across, down, self.forward - width / 2 * across - height / 2 * down], axis=1)
 
     def pixels_per_metre(self, height: int) -> float:
         """At the middle of the action."""
-        return height / (2 * self.distance * np.tan(np.radians(VIEW_ANGLE / 2)))
+        return height / (2 * self.distance * np.tan(np.radians(self.view_angle / 2)))
 
 
 @dataclass(frozen=True)
@@ -96,6 +99,24 @@ def look_at(action: Action, aspect: float, azimuth: float | None, elevation: flo
     distance = max(middle - min(c_right, c_up), 0.5 * action.radius) / zoom
     position = a0 * right + b0 * up + (middle - distance) * forward
     return Camera(position, right, up, forward, float(distance))
+
+
+def placed_at(
+    position: Sequence[float], target: Sequence[float], up: Sequence[float], view_angle: float
+) -> Camera:
+    """A camera at a point [m] that looks at another, with `up` upwards in the picture."""
+    towards = np.subtract(target, position)
+    distance = float(np.linalg.norm(towards))
+    if not distance > 0:
+        raise PliantError("camera: position and target are the same point")
+    forward = towards / distance
+    right = np.cross(forward, up)
+    if not np.linalg.norm(right) > 1e-9 * np.linalg.norm(up):
+        raise PliantError("camera: up is the direction of view; expected one across it")
+    right /= np.linalg.norm(right)
+    return Camera(
+        np.asarray(position, dtype=float), right, np.cross(right, forward), forward, distance, view_angle
+    )
 
 
 def extent(action: Action, azimuth: float, elevation: float) -> tuple[float, float]:

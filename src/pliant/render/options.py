@@ -9,6 +9,7 @@ from typing import Any
 from pliant.errors import PliantError
 
 Colour = tuple[float, float, float]
+Point = tuple[float, float, float]
 
 
 @dataclass(frozen=True)
@@ -19,6 +20,8 @@ class Options:
     azimuth, elevation: direction from which to look [degrees]; azimuth is counted from the x axis
         towards y and chosen from the shape of the bodies when None.
     zoom: larger than 1 comes closer.
+    camera: instead of all these, (position, target, up) of the camera [m]; `view_angle` is its own vertical
+        angle of view [degrees].
     colour_by: a recorded quantity to colour the bodies by, such as "stretch"; `limits` its range.
     texture: "checker", or the path of an image for all bodies; None: each body's own.
     wireframe, particles, pins, normals: the mesh, its nodes (fixed ones red), only the fixed nodes, and
@@ -32,6 +35,8 @@ class Options:
     azimuth: float | None = None
     elevation: float = 20.0
     zoom: float = 1.0
+    camera: tuple[Point, Point, Point] | None = None
+    view_angle: float = 28.0
     colour_by: str | None = None
     limits: tuple[float, float] | None = None
     texture: str | None = None
@@ -60,6 +65,8 @@ class Options:
             raise PliantError(f"elevation = {self.elevation} given, degrees from -90 to 90 expected")
         if not self.zoom > 0:
             raise PliantError(f"zoom = {self.zoom} given, a positive number expected")
+        if not 1 <= self.view_angle <= 170:
+            raise PliantError(f"view_angle = {self.view_angle} given, degrees from 1 to 170 expected")
         if self.limits is not None and not self.limits[0] < self.limits[1]:
             raise PliantError(f"limits = {self.limits} given, (low, high) expected")
         if self.texture not in (None, "checker") and not Path(self.texture).is_file():

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from pliant.recording import Recording
-from pliant.render.camera import VIEW_ANGLE, Action, look_at
+from pliant.render.camera import Action, look_at, placed_at
 from pliant.render.colour import ColourScale
 from pliant.render.ground import Ground
 from pliant.render.light import Light
@@ -31,7 +31,11 @@ class Scene3D:
     ):
         width, height = options.size
         self._shadows = options.shadows
-        self.camera = look_at(action, width / height, options.azimuth, options.elevation, options.zoom)
+        self.camera = (
+            look_at(action, width / height, options.azimuth, options.elevation, options.zoom)
+            if options.camera is None
+            else placed_at(*options.camera, options.view_angle)
+        )
         self._light = Light(action.centre, 1.1 * action.radius, self.camera.forward)
         self._plotter = open_plotter((OVERSAMPLING * width, OVERSAMPLING * height))
         self._place_camera()
@@ -79,8 +83,8 @@ class Scene3D:
         view = self._plotter.camera
         view.position = tuple(self.camera.position)
         view.focal_point = tuple(self.camera.focal_point)
-        view.up = (0.0, 0.0, 1.0)
-        view.view_angle = VIEW_ANGLE
+        view.up = tuple(self.camera.up)
+        view.view_angle = self.camera.view_angle
         # Fixed, so that a body that flies away does not spoil the depth buffer for the others.
         view.clipping_range = (0.02 * self.camera.distance, 60 * self.camera.distance)
 
