@@ -14,6 +14,7 @@ and ``NUMBA_THREADING_LAYER_PRIORITY`` override the choice of threads.
 
 from __future__ import annotations
 
+import gc
 import os
 import re
 import shutil
@@ -30,6 +31,7 @@ import llvmlite.binding
 import numba
 import numpy as np
 from numba.core import config as numba_config
+from numba.core import event as numba_event
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -222,6 +224,29 @@ def announce(what: str) -> None:
 
 
 # ---------------------------------------------------------------- at import
+
+
+class _WithoutCollection(numba_event.Listener):
+    """Keeps the garbage collector out of compilations, which it slows by a tenth for nothing: little is garbage."""
+
+    def __init__(self):
+        self._depth = 0
+        self._paused = False
+
+    def on_start(self, event: Any) -> None:
+        if self._depth == 0 and gc.isenabled():
+            gc.disable()
+            self._paused = True
+        self._depth += 1
+
+    def on_end(self, event: Any) -> None:
+        self._depth -= 1
+        if self._depth == 0 and self._paused:
+            gc.enable()
+            self._paused = False
+
+
+numba_event.register("numba:compile", _WithoutCollection())
 
 CACHE_DIR: Path = prepare_cache(cache_root(), source_key(Path(__file__).parents[1]))
 
