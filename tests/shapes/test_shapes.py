@@ -7,7 +7,7 @@ import pytest
 
 from pliant.errors import SceneError
 from pliant.numerics.grid import parameters
-from pliant.shapes import bezier, ellipsoid
+from pliant.shapes import bezier, ellipsoid, rectangle
 from pliant.shapes.pose import rotation_matrix, transform
 
 FREE = (False, False)
@@ -101,3 +101,9 @@ def test_a_rotation_vector_turns_about_its_axis_by_its_length():
 def test_points_are_turned_first_and_moved_afterwards():
     points = np.array([[[1.0, 0, 0], [0, 1.0, 0]]])
     assert np.allclose(transform(points, (10, 0, 0), (0, 0, np.pi / 2)), [[[10, 1, 0], [9, 0, 0]]])
+
+
+@pytest.mark.parametrize("v", [(2.0, 0.0, 0.0), (0.0, 0.0, 0.0)])
+def test_a_rectangle_whose_sides_span_no_area_is_refused(v):
+    with pytest.raises(SceneError, match="span no area"):
+        rectangle(1.0, 1.0, v=v)

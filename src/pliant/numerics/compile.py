@@ -202,11 +202,6 @@ def set_announcer(announcer: Callable[[str], None] | None) -> None:
     _announcer = announcer
 
 
-def is_cold() -> bool:
-    """Whether nothing has been compiled yet for these sources."""
-    return next(CACHE_DIR.rglob("*.nbi"), None) is None
-
-
 def announce(what: str) -> None:
     """Say that the kernels for `what` are about to be compiled, unless they were in an earlier run.
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import ClassVar, Literal
 
 import numpy as np
+from pydantic import model_validator
 
 from pliant.numerics.grid import parameters
+from pliant.problems import FieldError
 from pliant.spec import Positive, Spec, Vec3
 
 
@@ -21,6 +23,13 @@ class Rectangle(Spec):
     center: Vec3 = (0.0, 0.0, 0.0)
     u: Vec3 = (1.0, 0.0, 0.0)
     v: Vec3 = (0.0, 1.0, 0.0)
+
+    @model_validator(mode="after")
+    def _spans(self) -> Rectangle:
+        area = np.linalg.norm(np.cross(self.u, self.v))
+        if not area > 1e-9 * np.linalg.norm(self.u) * np.linalg.norm(self.v):
+            raise FieldError(("v",), f"u and v span no area: u = {list(self.u)}, v = {list(self.v)}")
+        return self
 
     def points(self, grid: tuple[int, int], periodic: tuple[bool, bool]) -> np.ndarray:
         """Positions [m] of the nodes, shape (M, N, 3)."""
