@@ -7,12 +7,12 @@ from typing import ClassVar, Literal
 import numpy as np
 from pydantic import model_validator
 
-from pliant.numerics.grid import parameters
-from pliant.problems import FieldError
-from pliant.spec import Positive, Spec, Vec3
+from pliant.shapes.fields import check_spans
+from pliant.shapes.shape import ParametricSurface
+from pliant.spec import Positive, Vec3
 
 
-class Rectangle(Spec):
+class Rectangle(ParametricSurface):
     """A rectangle of `width` [m] along the first grid axis and `height` [m] along the second."""
 
     positional: ClassVar = ("width", "height")
@@ -26,14 +26,11 @@ class Rectangle(Spec):
 
     @model_validator(mode="after")
     def _spans(self) -> Rectangle:
-        area = np.linalg.norm(np.cross(self.u, self.v))
-        if not area > 1e-9 * np.linalg.norm(self.u) * np.linalg.norm(self.v):
-            raise FieldError(("v",), f"u and v span no area: u = {list(self.u)}, v = {list(self.v)}")
+        check_spans(self.u, self.v)
         return self
 
-    def points(self, grid: tuple[int, int], periodic: tuple[bool, bool]) -> np.ndarray:
-        """Positions [m] of the nodes, shape (M, N, 3)."""
-        s, t = parameters(grid, (False, False))
+    def at(self, s: np.ndarray, t: np.ndarray) -> np.ndarray:
+        """Positions [m], shape (M, N, 3)."""
         along_u = (s - 0.5)[:, None, None] * self.width * np.asarray(self.u)
         along_v = (t - 0.5)[None, :, None] * self.height * np.asarray(self.v)
         return np.asarray(self.center) + along_u + along_v

@@ -8,27 +8,21 @@ north pole (+z) to the south pole.
 
 from __future__ import annotations
 
-from typing import Annotated, Any, ClassVar, Literal
+from typing import ClassVar, Literal
 
 import numpy as np
-from pydantic import BeforeValidator
 
-from pliant.numerics.grid import parameters
-from pliant.spec import Positive, Spec, Vec3
-
-
-def _plain(value: Any) -> Any:
-    return value.tolist() if isinstance(value, np.ndarray) else value
+from pliant.shapes.fields import SemiAxes
+from pliant.shapes.shape import ParametricSurface
+from pliant.spec import Vec3
 
 
-SemiAxes = Annotated[tuple[Positive, Positive, Positive], BeforeValidator(_plain)]
-
-
-class Ellipsoid(Spec):
+class Ellipsoid(ParametricSurface):
     """An ellipsoid with `semi_axes` (a, b, c) [m] along x, y, z about `center` [m].
 
     Make the first axis periodic to close it: θ then stops one node short of 2π. Without that the seam has
-    two rows of nodes in one place. Each pole is a whole row of nodes, since φ reaches 0 and π.
+    two rows of nodes in one place. Each pole is a whole row of nodes, since φ reaches 0 and π. The normal
+    x_s × x_t points inwards.
     """
 
     positional: ClassVar = ("semi_axes",)
@@ -37,9 +31,13 @@ class Ellipsoid(Spec):
     semi_axes: SemiAxes = (1.0, 1.0, 1.0)
     center: Vec3 = (0.0, 0.0, 0.0)
 
-    def points(self, grid: tuple[int, int], periodic: tuple[bool, bool]) -> np.ndarray:
-        """Positions [m] of the nodes, shape (M, N, 3)."""
-        s, t = parameters(grid, (periodic[0], False))
+    @property
+    def closes(self) -> tuple[bool, ...]:
+        """Around, not from pole to pole."""
+        return True, False
+
+    def at(self, s: np.ndarray, t: np.ndarray) -> np.ndarray:
+        """Positions [m], shape (M, N, 3)."""
         theta, phi = np.meshgrid(2.0 * np.pi * s, np.pi * t, indexing="ij")
         unit = np.stack([np.cos(theta) * np.sin(phi), np.sin(theta) * np.sin(phi), np.cos(phi)], axis=-1)
         return np.asarray(self.center) + np.asarray(self.semi_axes) * unit
