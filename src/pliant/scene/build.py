@@ -123,7 +123,7 @@ def _build_body(scene: Scene, index: int) -> BodyModel:
     spec = scene.bodies[index]
     layout = GridLayout(spec.grid, spec.periodic)
     links = Links.build(layout, _broken(spec))
-    points = spec.shape.points(spec.grid, spec.periodic)
+    points = _points(spec, index, "shape")
     rest = RestSurface.build(layout, links, points)
     if not rest.node_area.any():
         raise _problem(index, "shape", "the rest shape has no area; are its points all on one line?")
@@ -133,7 +133,8 @@ def _build_body(scene: Scene, index: int) -> BodyModel:
     mass, damping = _mass_and_damping(spec, rest)
     grabs = SpringEnergy(layout, np.zeros(0, dtype=np.int64), np.zeros(0), np.zeros((0, 3)))
     elastic = _elastic_energies(spec, index, rest) if exact else []
-    ties = _coincident(layout, points, spec, size) if exact else ()
+    start = points if spec.initial_shape is None else _points(spec, index, "initial_shape")
+    ties = _coincident(layout, points, start, size) if exact else ()
     system = BodySystem(spec.id, layout, mass, [*elastic], node_damping=damping, ties=ties, size=size)
     if not exact:
         system.secants.append(_secant(spec, index, layout, links, tangent, rest))
@@ -142,6 +143,15 @@ def _build_body(scene: Scene, index: int) -> BodyModel:
     system.energies.append(grabs)
     _add_contacts(scene, spec, system)
     return BodyModel(spec, layout, links, rest, system, tuple(elastic), grabs, size)
+
+
+def _points(spec: Surface, index: int, name: str) -> np.ndarray:
+    """The nodes of one of a body's shapes, (M, N, 3)."""
+    try:
+        return getattr(spec, name).points(spec.grid, spec.periodic)
+    except SceneError as error:  # a deformer that does not fit the shape, a file that is gone
+        place = f"{name}.{error.problems[0].path}".rstrip(".")
+        raise _problem(index, place, error.problems[0].message) from None
 
 
 def _ones(layout: GridLayout) -> np.ndarray:
@@ -163,9 +173,10 @@ def _broken(spec: Surface) -> np.ndarray:
     return broken
 
 
-def _coincident(layout: GridLayout, points: np.ndarray, spec: Surface, size: float) -> tuple[np.ndarray, ...]:
+def _coincident(
+    layout: GridLayout, points: np.ndarray, start: np.ndarray, size: float
+) -> tuple[np.ndarray, ...]:
     """Groups of nodes that coincide at rest and at the start: they move as one."""
-    start = (spec.initial_shape or spec.shape).points(spec.grid, spec.periodic)
     both = np.concatenate([points, start], axis=-1)
     tolerance = _COINCIDENT * size
     nearest = min(float(np.linalg.norm(np.roll(both, 1, axis) - both, axis=-1).min()) for axis in (0, 1))

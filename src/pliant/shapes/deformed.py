@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 import numpy as np
 from pydantic import Field
 
+from pliant.errors import Problem, SceneError
 from pliant.shapes.deformers import AnyDeformer, Deformer
 from pliant.shapes.shape import (
     ParametricCurve,
@@ -97,7 +98,10 @@ class DeformedSolid(ParametricSolid):
 
 def _moved(shape: Shape, by: tuple[Deformer, ...], *axes: np.ndarray) -> np.ndarray:
     points, sample = shape.at(*axes), sampled(shape)
-    for deformer in by:
+    for k, deformer in enumerate(by):
         bounds = bounds_of(sample)
-        points, sample = deformer.moved(points, bounds), deformer.moved(sample, bounds)
+        try:
+            points, sample = deformer.moved(points, bounds), deformer.moved(sample, bounds)
+        except SceneError as error:
+            raise SceneError([Problem(f"by[{k}]", error.problems[0].message)]) from None
     return points
