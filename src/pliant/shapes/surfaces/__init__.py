@@ -6,6 +6,7 @@ To add one, write one file like `cone.py` and add it to `SurfaceShape`.
 from pliant.shapes.deformed import DeformedSurface
 from pliant.shapes.surfaces.b_spline import BSpline, b_spline
 from pliant.shapes.surfaces.bezier import Bezier, bezier
+from pliant.shapes.surfaces.bust import Bust, bust, bust_range_image
 from pliant.shapes.surfaces.cone import Cone, Cylinder, cone, cylinder
 from pliant.shapes.surfaces.ellipsoid import Ellipsoid, ellipsoid
 from pliant.shapes.surfaces.height_field import HeightField, height_field
@@ -27,6 +28,7 @@ SurfaceShape = (
     | Cone
     | Tube
     | HeightField
+    | Bust
     | Extrusion
     | Revolution
     | DeformedSurface
@@ -38,6 +40,7 @@ DeformedSurface.model_rebuild(_types_namespace={"SurfaceShape": SurfaceShape})
 __all__ = [
     "BSpline",
     "Bezier",
+    "Bust",
     "Cone",
     "Cylinder",
     "DeformedSurface",
@@ -53,6 +56,8 @@ __all__ = [
     "Tube",
     "b_spline",
     "bezier",
+    "bust",
+    "bust_range_image",
     "cone",
     "cylinder",
     "ellipsoid",
