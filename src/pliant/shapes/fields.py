@@ -21,7 +21,7 @@ def _plain(value: Any) -> Any:
 ControlPoints = Annotated[tuple[Vec3, ...], BeforeValidator(_plain)]
 SemiAxes = Annotated[tuple[Positive, Positive, Positive], BeforeValidator(_plain)]
 Exponents = Annotated[tuple[Positive, Positive], BeforeValidator(_plain)]
-Turn = Annotated[float, Field(gt=0, le=FULL_TURN + 1e-6)]  # [rad]; a file may round 2π up
+Turn = Annotated[float, Field(gt=0, le=FULL_TURN + 1e-5)]  # [rad]; a file may round 2π up
 Fraction = Annotated[float, Field(ge=0, lt=1)]
 Order = Annotated[int, Field(ge=1)]
 

@@ -62,10 +62,10 @@ class HeightField(ParametricSurface):
         if (self.heights is None) == (self.file is None):
             given = "both" if self.file is not None else "neither"
             raise FieldError(("heights",), f"give either heights or a file ({given} given)")
-        for k, row in enumerate(self.heights or ()):
-            first = len((self.heights or ())[0])
-            if len(row) != first:
-                raise FieldError(("heights", k), f"has {len(row)} entries, the first row has {first}")
+        widths = [len(row) for row in self.heights or ()]
+        for k, width in enumerate(widths):
+            if width != widths[0]:
+                raise FieldError(("heights", k), f"has {width} entries, the first row has {widths[0]}")
         return self
 
     def table(self) -> np.ndarray:
