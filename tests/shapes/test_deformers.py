@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -9,6 +11,8 @@ from pliant import shapes
 from pliant.errors import PliantError
 
 FREE = (False, False, False)
+NUMBER: Any = 3  # what only a type checker would notice beforehand
+CIRCLE: Any = shapes.circle()
 BAR = shapes.box(1, 1, 2)
 
 
@@ -222,8 +226,8 @@ def test_curves_within_surfaces_can_be_deformed():
 @pytest.mark.parametrize(
     ("wrong", "why"),
     [
-        (lambda: BAR | 3, r"by\[0\]: expected a mapping"),
-        (lambda: BAR | shapes.circle(), r"by\[0\]: there is no kind 'circle'; known here: bend, ffd"),
+        (lambda: BAR | NUMBER, r"by\[0\]: expected a mapping"),
+        (lambda: BAR | CIRCLE, r"by\[0\]: there is no kind 'circle'; known here: bend, ffd"),
         (lambda: shapes.taper(-1), "to: must be greater than or equal to 0"),
         (lambda: shapes.twist(np.nan), "angle: must be a finite number"),
         (lambda: shapes.twist(1, axis="w"), "axis: must be 'x', 'y' or 'z'"),

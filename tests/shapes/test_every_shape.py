@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from pathlib import Path
 from typing import get_args
 
 import numpy as np
@@ -194,8 +196,8 @@ def test_the_json_schema_knows_every_surface_and_deformer():
     for union in (SurfaceShape, CurveShape):
         for shape in get_args(union):
             assert f'"const": "{shape.model_fields["kind"].default}"' in text
-    for union in (AnyCurve, SolidShape):
-        json.dumps(TypeAdapter(union).json_schema())
+    for adapter in (TypeAdapter(AnyCurve), TypeAdapter(SolidShape)):
+        assert "#/$defs/Twist" in json.dumps(adapter.json_schema())
 
 
 @pytest.mark.parametrize("shape", SURFACES, ids=name)
@@ -269,3 +271,27 @@ def test_the_xml_of_document_000_has_other_shapes(tmp_path):
     body = pl.Surface(shapes.torus(), grid=(6, 6), material=pl.Raw(), variant="kelager")
     with pytest.raises(SceneError, match=r"bodies\[0\]\.shape: the XML .* cannot express the shape torus"):
         save(Scene(bodies=[body], integrator=pl.SemiImplicit()), tmp_path / "a.xml")
+
+
+# ---------------------------------------------------------------- the page in docs/
+
+PAGE = (Path(__file__).parents[2] / "docs" / "shapes.md").read_text(encoding="utf-8")
+
+
+def test_the_examples_of_the_page_run(tmp_path):
+    python, text = (
+        re.search(rf"```{language}\n(.*?)```", PAGE, re.DOTALL) for language in ("python", "yaml")
+    )
+    assert python and text
+    names: dict = {}
+    exec(python[1], names)
+    assert names["nodes"].shape == (9, 9, 17, 3) and len(names["scene"].bodies) == 2
+    (tmp_path / "a.yaml").write_text(text[1])
+    assert load(tmp_path / "a.yaml").bodies[0].shape.kind == "deformed"
+
+
+def test_the_page_lists_every_kind_and_every_helper():
+    kinds = {shape.kind for shape in EVERY} - {"deformed"}
+    helpers = {name for name in shapes.__all__ if name.islower()} - {"bounds"}
+    assert {kind for kind in kinds if f"| `{kind}` |" not in PAGE} == set()
+    assert {name for name in helpers if f"{name}(" not in PAGE and f"`{name}`" not in PAGE} == set()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -9,6 +11,7 @@ from pliant import shapes
 from pliant.errors import SceneError
 from pliant.shapes.solids.bezier import reversed_indices
 
+BOX: Any = shapes.box()  # what only a type checker would notice beforehand
 FREE = (False, False, False)
 CUBE = [(x, y, z) for z in (0, 1) for y in (0, 1) for x in (0, 1)]
 GRID = np.stack(np.meshgrid(*[np.linspace(0, 1, 4)] * 3, indexing="ij"), axis=-1)
@@ -146,7 +149,7 @@ def test_a_filled_shape_has_the_surface_of_the_empty_one(solid, surface):
         (lambda: shapes.ellipsoid_solid(1, 1, 0), r"semi_axes\[2\]: must be greater than 0"),
         (lambda: shapes.ellipsoid_solid(hollow=1), "hollow: must be less than 1"),
         (lambda: shapes.torus_solid(1, 1), "tube: the tube"),
-        (lambda: shapes.tube_solid(shapes.box()), "curve: there is no kind 'box'"),
+        (lambda: shapes.tube_solid(BOX), "curve: there is no kind 'box'"),
         (lambda: shapes.b_spline_solid(np.zeros((4, 4, 3))), r"\(a, b, c, 3\)"),
         (lambda: shapes.b_spline_solid(np.zeros((4, 2, 4, 3))), r"counts\[1\]"),
     ],
