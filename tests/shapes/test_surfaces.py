@@ -236,6 +236,13 @@ def test_a_scene_finds_the_table_beside_it_and_names_it_from_there(tmp_path):
         ("no.npy", None, "there is no height field 'no.npy'"),
         ("a.txt", b"1 2", "must be one of npy, png"),
         ("bad.npy", b"not an array", "height field '.*bad.npy'"),
+        (
+            "short.npy",
+            b"\x93NUMPY\x01\x00v\x00"
+            + b"{'descr': '<f8', 'fortran_order': False, 'shape': (99999, 99999), }".ljust(117)
+            + b"\n",
+            "height field",
+        ),
         ("bad.png", b"not a picture", "height field '.*bad.png'"),
         ("line.npy", np.zeros(5), r"at least 2×2 heights, found \(5,\)"),
         ("words.npy", np.array([["a", "b"], ["c", "d"]]), "finite numbers"),

@@ -97,7 +97,7 @@ def read_heights(file: str) -> np.ndarray:
         raise _bad(file, f"must end in {', '.join(FILES)}")
     try:
         return _read(file, path.stat().st_mtime_ns)
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, SyntaxError, EOFError) as error:  # what NumPy and Pillow make of bad bytes
         why = "there is no such file" if isinstance(error, FileNotFoundError) else str(error)
         raise _bad(file, why) from None
 
@@ -106,7 +106,8 @@ def read_heights(file: str) -> np.ndarray:
 def _read(file: str, changed: int) -> np.ndarray:
     """The table in a file that was last changed at `changed`; a body asks for it several times."""
     path = Path(file)
-    table = np.load(path, allow_pickle=False) if path.suffix.lower() == ".npy" else _picture(path)
+    # Mapped, so that a header that promises too much is found out before memory is asked for.
+    table = np.load(path, mmap_mode="r") if path.suffix.lower() == ".npy" else _picture(path)
     if not isinstance(table, np.ndarray) or table.ndim != 2 or min(table.shape) < 2:
         raise ValueError(f"expected a table of at least 2×2 heights, found {np.shape(table)}")
     if table.size > LARGEST:
@@ -124,7 +125,11 @@ def _picture(path: Path) -> np.ndarray:
         from PIL import Image
     except ImportError:
         raise MissingExtraError("reading a height field from a picture", "render") from None
-    with Image.open(path) as image:
+    try:
+        image = Image.open(path)
+    except Image.DecompressionBombError as error:
+        raise ValueError(str(error)) from None
+    with image:
         if image.width * image.height > LARGEST:
             raise ValueError(f"{image.width}×{image.height} pixels are more than {LARGEST:,}")
         deep = image.mode.startswith("I")  # 16 bits
