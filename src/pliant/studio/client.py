@@ -9,6 +9,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import ExitStack
 from time import monotonic
 from typing import Any
 from urllib.parse import urlsplit
@@ -28,8 +29,15 @@ class Client:
 
     def __init__(self, url: str):
         parts = urlsplit(url)
-        self._socket = connect(
-            f"ws://{parts.netloc}/live?{parts.query}", max_size=_LARGEST, compression=None, proxy=None
+        self._stack = ExitStack()
+        self._socket = self._stack.enter_context(
+            connect(
+                f"ws://{parts.netloc}/live?{parts.query}",
+                max_size=_LARGEST,
+                compression=None,
+                proxy=None,
+                close_timeout=1,
+            )
         )
         self.last: dict[str, dict[str, Any]] = {}  # the newest message of each type
 
@@ -75,7 +83,7 @@ class Client:
         raise TimeoutError(f"no frame within {timeout} s")
 
     def close(self) -> None:
-        self._socket.close()
+        self._stack.close()
 
     def __enter__(self) -> Client:
         return self

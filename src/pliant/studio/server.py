@@ -29,6 +29,7 @@ from pliant.studio.gallery import THUMBNAILS
 from pliant.studio.guard import Guard, cookie_name
 from pliant.studio.hub import Hub
 from pliant.studio.messages import LARGEST_MESSAGE
+from pliant.studio.textures import texture
 
 PAGE = Path(__file__).parent / "page"
 _FRESH = {"cache-control": "no-cache"}
@@ -58,20 +59,41 @@ def make_app(hub: Hub, token: str, port: int) -> Any:
     async def thumbnail(request: Request) -> Response:
         return _file(THUMBNAILS, request.path_params["path"])
 
+    async def picture(request: Request) -> Response:
+        scene, body = hub.scene, request.path_params["body"]
+        found = None if scene is None else await asyncio.to_thread(texture, scene, body)
+        return _missing() if found is None else Response(found[0], media_type=found[1], headers=_FRESH)
+
+    async def download(request: Request) -> Response:
+        path = hub.exports.find(request.path_params["id"], request.path_params["name"])
+        if path is None or not path.is_file():
+            return _missing()
+        return FileResponse(path, media_type="application/octet-stream", filename=path.name)
+
     routes = [
         Route("/", page),
         Route("/assets/{path:path}", asset),
         Route("/thumbnails/{path:path}", thumbnail),
+        Route("/textures/{body}", picture),
+        Route("/download/{id}/{name}", download),
         WebSocketRoute("/live", hub.serve),
     ]
     return Guard(Starlette(routes=routes, lifespan=lifespan), token, port)
 
 
+def _missing() -> Response:
+    return PlainTextResponse("there is no such file\n", 404)
+
+
 def _file(folder: Path, name: str) -> Response:
     """A file inside a folder; nothing above it, and nothing that a link leads away to."""
-    path = (folder / name).resolve()
-    if not path.is_relative_to(folder.resolve()) or not path.is_file():
-        return PlainTextResponse("there is no such file\n", 404)
+    try:
+        path = (folder / name).resolve()
+        found = path.is_relative_to(folder.resolve()) and path.is_file()
+    except (OSError, ValueError):  # names that no file system takes
+        found = False
+    if not found:
+        return _missing()
     kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
     return FileResponse(path, media_type=kind, headers=_FRESH)
 
@@ -80,6 +102,8 @@ def listen(port: int) -> socket.socket:
     """A socket on 127.0.0.1; port 0 takes a free one."""
     connection = socket.socket()
     connection.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    if hasattr(socket, "TCP_USER_TIMEOUT"):  # a peer that takes no data for so long is gone [ms]
+        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, 40_000)
     try:
         connection.bind(("127.0.0.1", port))
     except (OSError, OverflowError) as error:

@@ -24,7 +24,9 @@ MOST_NODES = 300_000  # of all bodies; more is no fun to watch
 class Session:
     """A simulation with hands. `take` counts how often it began; what is done to it is kept in `events`."""
 
-    def __init__(self, scene: Scene):
+    undoable = (0, 0)
+
+    def __init__(self, scene: Scene, beginning: Any = lambda: None):
         self.base = scene
         self.take = 0
         self._begin(scene)
@@ -119,3 +121,15 @@ class Session:
         if smaller_step:
             scene = scene.model_copy(update={"dt": scene.dt / 2})
         self._begin(scene)
+
+    def saved(self) -> Scene:
+        return self.base.model_copy(update={"events": [*self.base.events, *self.events]})
+
+    def push(self, *_: Any) -> None:
+        raise PliantError("push is not there yet")
+
+    def set(self, *_: Any) -> None:
+        raise PliantError("set is not there yet")
+
+    def undo(self, **_: Any) -> None:
+        raise PliantError("undo is not there yet")

@@ -48,6 +48,7 @@ class Tab:
     credit: int = 0
     extras: tuple[str, ...] = ()  # arrays it wants beside positions
     scrubbed: int | None = None  # the recorded frame it looks at; None: what happens now
+    scrub_waits: bool = False  # it has asked for that frame and not got it yet
     frames_sent: int = 0
     frames_skipped: int = 0
     _texts: deque[str] = field(default_factory=deque)
@@ -82,6 +83,11 @@ class Tab:
         self._news.set()
 
     @property
+    def waiting(self) -> int:
+        """How many messages wait to be sent."""
+        return len(self._texts)
+
+    @property
     def wants_frames(self) -> bool:
         """Whether a live frame would leave at once."""
         return self.scrubbed is None and self.credit > 0 and self._picture is None
@@ -94,9 +100,11 @@ class Tab:
             await self._news.wait()
             self._news.clear()
             while (item := self._next()) is not None:
-                sending = websocket.send_text(item) if isinstance(item, str) else websocket.send_bytes(item)
                 try:
-                    await asyncio.wait_for(sending, _PATIENCE)
+                    async with asyncio.timeout(_PATIENCE):
+                        await (
+                            websocket.send_text(item) if isinstance(item, str) else websocket.send_bytes(item)
+                        )
                 except TimeoutError:
                     raise TabGone("it does not read") from None
                 if self._overrun:
