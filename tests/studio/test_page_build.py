@@ -47,7 +47,7 @@ def test_the_page_asks_nobody_else():
     html = (PAGE / "index.html").read_text()
     assert re.findall(r'(?:src|href)="(?!\./assets/|data:)([^"]*)"', html) == []
     css = "".join(file.read_text() for file in PAGE.rglob("*.css"))
-    assert re.findall(r"url\(\s*[\"']?(?!data:)([^)]*)\)", css) == []
+    assert re.findall(r"url\((?![\"']?data:)[^)]*\)", css) == []
     assert "@import" not in css
     script = "".join(file.read_text() for file in PAGE.rglob("*.js"))
     assert not re.search(r"(?:fetch|importScripts|import|WebSocket)\(\s*[\"'`](?:https?|wss?):", script)
@@ -62,18 +62,17 @@ def test_the_page_has_all_its_files():
 
 
 @needs_sources
-@pytest.mark.slow
 def test_types_and_unit_tests_of_the_page():
     npm = shutil.which("npm")
     if npm is None:
         pytest.skip("Node.js is not installed")
     if not (WEB / "node_modules").is_dir():
         installed = subprocess.run(
-            [npm, "ci", "--no-audit", "--no-fund"], cwd=WEB, capture_output=True, text=True
+            [npm, "ci", "--no-audit", "--no-fund"], check=False, cwd=WEB, capture_output=True, text=True
         )
         if installed.returncode:
             pytest.skip(
                 f"npm could not install what the page is checked with: {installed.stderr.strip()[-200:]}"
             )
-    checked = subprocess.run([npm, "run", "check"], cwd=WEB, capture_output=True, text=True)
+    checked = subprocess.run([npm, "run", "check"], check=False, cwd=WEB, capture_output=True, text=True)
     assert checked.returncode == 0, checked.stdout[-4000:] + checked.stderr[-1000:]
