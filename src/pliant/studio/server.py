@@ -57,7 +57,8 @@ def make_app(hub: Hub, token: str, port: int) -> Any:
         return _file(PAGE / "assets", request.path_params["path"])
 
     async def thumbnail(request: Request) -> Response:
-        return _file(THUMBNAILS, request.path_params["path"])
+        name = request.path_params["name"]
+        return _file(THUMBNAILS, name) if name.endswith(".jpg") else _missing()
 
     async def picture(request: Request) -> Response:
         scene, body = hub.scene, request.path_params["body"]
@@ -73,7 +74,7 @@ def make_app(hub: Hub, token: str, port: int) -> Any:
     routes = [
         Route("/", page),
         Route("/assets/{path:path}", asset),
-        Route("/thumbnails/{path:path}", thumbnail),
+        Route("/thumbnails/{name}", thumbnail),
         Route("/textures/{body}", picture),
         Route("/download/{id}/{name}", download),
         WebSocketRoute("/live", hub.serve),
