@@ -99,7 +99,7 @@ class Engine:
     def _step(self) -> None:
         assert self._session is not None
         simulation = self._session.simulation
-        begin, dt = perf_counter(), simulation.scene.dt
+        begin, dt = perf_counter(), simulation.parameters.dt
         self._pace.stepped(begin, 0.0 if self._speed is None or self._steps_left else dt / self._speed)
         try:
             simulation.step()
@@ -243,7 +243,7 @@ class Engine:
         if self._session is None:
             answer["trouble"] = "there is no scene to export"
         else:
-            answer["name"] = self._opened.name.partition(".")[0] or self._session.simulation.scene.id
+            answer["name"] = self._opened.name.partition(".")[0] or self._session.simulation.parameters.id
             try:
                 if format == "scene":
                     text = self._session.saved().model_dump_json()

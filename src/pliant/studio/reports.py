@@ -26,10 +26,10 @@ def of_session(session: Session) -> dict[str, Any]:
         **simulation.energies(),
         "time": simulation.time,
         "step": simulation.state.step,
-        "dt": simulation.scene.dt,
+        "dt": simulation.parameters.dt,
         "newton": sum(report.newton for report in reports),
         "linear": sum(report.linear for report in reports),
-        "largest_stretch": max(float(simulation.stretch(b.name).max()) for b in simulation.model.bodies),
+        "largest_stretch": simulation.largest_stretch(),
     }
 
 
@@ -54,9 +54,7 @@ def of_meter(meter: Meter, now: float) -> dict[str, Any]:
 def hands(session: Session) -> m.Hands:
     """What is held."""
     undo, redo = session.undoable
-    return m.Hands(
-        pins=session.pins(), holds=session.holds(), events=len(session.events), undo=undo, redo=redo
-    )
+    return m.Hands(pins=session.pins(), holds=session.holds(), events=session.events, undo=undo, redo=redo)
 
 
 def scene_info(session: Session, opened: Choice, revision: int, *, reframe: bool) -> m.SceneInfo:
@@ -66,11 +64,11 @@ def scene_info(session: Session, opened: Choice, revision: int, *, reframe: bool
         revision=revision,
         name=opened.name,
         variant=opened.variant,
-        title=simulation.scene.title or opened.name,
-        scene=describe.scene_data(simulation.scene),
+        title=simulation.parameters.title or opened.name,
+        scene=describe.scene_data(simulation.parameters),
         bodies=describe.body_meshes(simulation, revision),
         obstacles=describe.obstacle_meshes(simulation),
-        anchors=describe.anchors(simulation.scene),
+        anchors=describe.anchors(simulation.parameters),
         reframe=reframe,
     )
 
@@ -80,7 +78,7 @@ def changed(session: Session, revision: int) -> m.Changed:
     simulation = session.simulation
     return m.Changed(
         revision=revision,
-        scene=describe.scene_data(simulation.scene),
+        scene=describe.scene_data(simulation.parameters),
         obstacles=describe.obstacle_meshes(simulation),
-        anchors=describe.anchors(simulation.scene),
+        anchors=describe.anchors(simulation.parameters),
     )
