@@ -168,12 +168,17 @@ function start(app: HTMLElement): void {
     if (scene.revision !== shownScene?.revision) view.setScene(scene);
     else view.changeScene(scene);
     shownScene = scene;
+    hands.refresh();
   });
-  store.on(["hands"], (state) => view.setHands(state.hands));
+  store.on(["hands"], (state) => {
+    view.setHands(state.hands);
+    hands.refresh();
+  });
   store.on(
     ["field", "texture", "image", "surface", "wireframe", "particles", "vectors", "theme", "quality"],
     (state) => view.setOptions(state),
   );
+  store.on(["quality"], (state) => (document.documentElement.dataset.quality = state.quality.quality));
   expose(store, view, renderer);
   connection.open();
 }

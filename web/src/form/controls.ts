@@ -1,6 +1,6 @@
 /** Fields of the panel as elements that can be given new values without being made anew. */
 
-import { parseNumber, plain } from "../numbers/format";
+import { parseNumber, plain, withUnit } from "../numbers/format";
 import { holds, scaleFor, valueAt, wayOf, type Limits, type Scale } from "../numbers/scale";
 import { button, h, setText } from "../ui/dom";
 import { icon } from "../ui/icons";
@@ -39,8 +39,8 @@ export function complaint(value: number | null, limits: Limits): string {
   return "";
 }
 
-/** A text field for a number; it goes back to what was there if the text makes no sense. */
-function numberInput(name: string, label: string, commit: (text: string) => void, revert: () => void): HTMLInputElement {
+/** A text field for a number; `show` writes what is there now, as it is to be read or to be edited. */
+function numberInput(name: string, label: string, commit: (text: string) => void, show: () => void): HTMLInputElement {
   const input = h("input", {
     type: "text",
     inputmode: "decimal",
@@ -49,11 +49,15 @@ function numberInput(name: string, label: string, commit: (text: string) => void
     spellcheck: "false",
     "aria-label": label,
     test: name,
-    onfocus: () => input.select(),
+    onfocus: () => {
+      show();
+      input.select();
+    },
+    onblur: show,
     onchange: () => commit(input.value),
     onkeydown: (event) => {
       if (event.key === "Escape") {
-        revert();
+        show();
         input.blur();
       } else if (event.key === "Enter") {
         input.blur();
@@ -87,7 +91,7 @@ export function numberControl(first: NumberField, editor: Editor): Control<Numbe
       if (!scale) return;
       const value = valueAt(scale, Number(slider.value));
       paint(Number(slider.value));
-      input.value = plain(value);
+      write(value);
       send(value, gesture || (gesture = newGesture()));
     },
     onchange: () => {
@@ -125,13 +129,21 @@ export function numberControl(first: NumberField, editor: Editor): Control<Numbe
     setText(error, reason);
   }
 
+  /** Somebody who edits the number sees all of it, in the unit that pliant has. */
+  function write(value: number | null): void {
+    const edited = document.activeElement === input;
+    const shown = value === null || edited ? { number: plainOf(value), unit: field.unit } : withUnit(value, field.unit);
+    input.value = shown.number;
+    setText(unit, shown.unit);
+  }
+
   function paint(way: number): void {
     slider.style.setProperty("--way", String(way));
   }
 
   function show(): void {
     const { value } = field;
-    if (document.activeElement !== input || input.value === "") input.value = plainOf(value);
+    write(value);
     input.placeholder = field.optional ? "auto" : "";
     auto.hidden = !field.optional || value === null;
     if (value !== null && (!scale || (!holds(scale, value) && !dragging))) scale = scaleFor(value, field.limits, field.span);
@@ -155,7 +167,7 @@ export function numberControl(first: NumberField, editor: Editor): Control<Numbe
       if (dragging) return;
       if (next.value !== field.value) complain("");
       field = next;
-      show();
+      if (document.activeElement !== input) show();
     },
   };
 }

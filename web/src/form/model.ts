@@ -101,7 +101,7 @@ export function formModel(known: Knowledge, scene: Values): Group[] {
   const of = (name: string): Field[] =>
     properties[name] ? build.fields(properties[name], scene[name], name, root.description) : [];
   const groups: Group[] = [
-    { name: "bodies", label: "Body", fields: of("bodies") },
+    { name: "bodies", label: "Body", fields: of("bodies").map(arranged) },
     { name: "forces", label: "Forces", fields: [...of("gravity"), ...of("forces")] },
     { name: "obstacles", label: "Obstacles", fields: of("obstacles") },
     { name: "contact", label: "Contact", fields: of("contact") },
@@ -110,6 +110,32 @@ export function formModel(known: Knowledge, scene: Values): Group[] {
     { name: "time", label: "Time", fields: [...of("dt"), ...of("seconds")] },
   ];
   return groups.filter((group) => group.fields.length > 0);
+}
+
+/** How a body starts is changed less often than what it is made of. */
+const START = /\.(position|rotation|velocity|spin|periodic\.\d)$/;
+const FIRST = [/\.material$/, /\.grid$/, /\.variant$/, /\.look\.colour$/];
+
+/** A body's section with what matters most at the top. */
+function arranged(body: Field): Field {
+  if (body.type !== "section") return body;
+  const rank = ({ path }: Field): number => {
+    const at = FIRST.findIndex((pattern) => pattern.test(path));
+    return at < 0 ? FIRST.length : at;
+  };
+  const start = body.fields.filter(({ path }) => START.test(path));
+  const rest = body.fields.filter(({ path }) => !START.test(path)).sort((a, b) => rank(a) - rank(b));
+  if (!start.length) return { ...body, fields: rest };
+  const section: Section = {
+    type: "section",
+    path: join(body.path, "start"),
+    label: "Start",
+    unit: "",
+    hint: "Where the body starts and how it moves",
+    restarts: false,
+    fields: start,
+  };
+  return { ...body, fields: [...rest, section] };
 }
 
 class Builder {
@@ -132,7 +158,7 @@ class Builder {
     const members = alternatives(root, whole);
     const chosen = members.find((member) => matches(root, member, value));
     if (!chosen) return [];
-    const base = this.base(path, name, description, schema.title);
+    const base = this.base(path, name, description);
     const optional = members.some((member) => member.type === "null");
     const real = members.filter((member) => member.type !== "null");
     if (real.length === 1 && (real[0].type === "number" || real[0].type === "integer")) {
@@ -146,12 +172,11 @@ class Builder {
     return alternatives(this.known.schema, schema).find((member) => matches(this.known.schema, member, value));
   }
 
-  private base(path: string, name: string, description: string | undefined, title?: string): Base {
-    const word = wordFor(name);
+  private base(path: string, name: string, description: string | undefined): Base {
     return {
       path,
-      label: word.label ?? labelFor(title && /^[A-Z][a-z ]+$/.test(title) ? name : name),
-      unit: unitOf(description, name) || (word.unit ?? ""),
+      label: labelFor(name),
+      unit: unitOf(description, name) || (wordFor(name).unit ?? ""),
       hint: "",
       restarts: restartsAt(path, this.known.restarts),
     };

@@ -1,6 +1,6 @@
 /** The panel that is made from the scene: groups of controls that follow its values. */
 
-import { h, setText } from "../ui/dom";
+import { h } from "../ui/dom";
 import {
   colourControl,
   menuControl,
@@ -110,11 +110,4 @@ function controlFor(field: Exclude<Field, { type: "section" }>, editor: Editor):
     case "colour":
       return colourControl(field, editor) as Control;
   }
-}
-
-/** A line for scenes that have nothing to change. */
-export function emptyNote(): HTMLElement {
-  const note = h("p", { class: "panel-note" });
-  setText(note, "Open a scene to see its parameters.");
-  return note;
 }

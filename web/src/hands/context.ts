@@ -27,7 +27,8 @@ export interface Pointer {
 export interface Drag {
   cursor: string;
   move(pointer: Pointer): void;
-  end(): void;
+  /** The button was let go, or (`lost`) what was held is no more. */
+  end(lost: boolean): void;
 }
 
 /** What the pointer would do if it were pressed. */

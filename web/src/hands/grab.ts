@@ -27,11 +27,12 @@ export function hold(context: Context, pointer: Pointer, spot: Spot, at: Vec3): 
       view.setHolds([{ id, spot, to }]);
       tell(to);
     },
-    end() {
+    end(lost) {
       held = false;
+      view.setHolds([]);
+      if (lost) return;
       send({ type: "move", id, to });
       send({ type: "release", id });
-      view.setHolds([]);
     },
   };
 }

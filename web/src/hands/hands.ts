@@ -46,21 +46,26 @@ export class Hands {
       context.view.setHover(null);
       canvas.style.cursor = "";
     });
-    context.store.on(["scene", "hands"], () => this.mover.refresh(context.view));
+    let revision = -1;
+    context.store.on(["scene"], ({ scene }) => {
+      if (scene && scene.revision !== revision) this.release(true);
+      revision = scene?.revision ?? -1;
+    });
   }
 
-  /** Lets go of everything. */
-  release(): void {
+  /** Lets go of everything; `lost` if what was held is no more. */
+  release(lost = false): void {
     const { drag } = this;
     this.drag = null;
     this.camera = null;
     this.pointer = null;
-    drag?.end();
+    drag?.end(lost);
     this.context.view.stage.canvas.style.cursor = "";
   }
 
-  get busy(): boolean {
-    return this.drag !== null;
+  /** What can be moved is somewhere else now. */
+  refresh(): void {
+    this.mover.refresh(this.context.view);
   }
 
   private down(event: PointerEvent): void {

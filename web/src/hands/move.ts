@@ -84,7 +84,7 @@ export class MoveTool implements Tool {
     const facing = normal ?? (view.stage.rig.forward().toArray() as Vec3);
     const place = ({ ray }: Pointer): Vec3 | null => (axis ? onLine(ray, what.at, axis) : onPlane(ray, what.at, facing));
     const offset = subtract(what.at, place(pointer) ?? what.at);
-    const mover = what.kind === "set" ? setting(context, what.path) : pinning(context, what);
+    const mover = what.kind === "set" ? setting(context, what.path, what.at) : pinning(context, what);
     view.gizmo.highlight(handle);
     return {
       cursor: "move",
@@ -95,8 +95,8 @@ export class MoveTool implements Tool {
         view.setGizmo(this.dragged);
         mover.to(this.dragged);
       },
-      end: () => {
-        if (this.dragged) mover.end(this.dragged);
+      end: (lost) => {
+        if (!lost) mover.end(this.dragged ?? what.at);
         this.dragged = null;
         view.gizmo.highlight(null);
       },
@@ -142,9 +142,9 @@ interface Mover {
 
 const tidy = (at: Vec3): Vec3 => at.map((v) => Number(v.toFixed(6))) as Vec3;
 
-function setting({ send, name }: Context, path: string): Mover {
+function setting({ send, name }: Context, path: string, from: Vec3): Mover {
   const gesture = name("gizmo");
-  let last = "";
+  let last = String(tidy(from));
   const put = (at: Vec3): void => {
     const value = tidy(at);
     if (String(value) === last) return;

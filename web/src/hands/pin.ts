@@ -38,9 +38,9 @@ export const pin: Tool = {
         }
         drag?.move(now);
       },
-      end() {
-        if (drag) drag.end();
-        else context.send({ type: "pin", body: target.body, nodes: [target.node], free: target.pinned });
+      end(lost) {
+        if (drag) drag.end(lost);
+        else if (!lost) context.send({ type: "pin", body: target.body, nodes: [target.node], free: target.pinned });
       },
     };
   },

@@ -17,9 +17,9 @@ export const push: Tool = {
     return {
       cursor: "crosshair",
       move() {},
-      end() {
-        send({ type: "release", id });
+      end(lost) {
         view.setThrust(null);
+        if (!lost) send({ type: "release", id });
       },
     };
   },

@@ -36,8 +36,8 @@ export class AutoRange {
 
 const SAMPLES = 4000;
 
-/** About the 99th percentile of |values|: a single spike must not decide about the range. */
-export function typicalSize(values: ArrayLike<number>, components = 1): number {
+/** A quantile of |values|, by default near the top: a single spike must not decide about the range. */
+export function typicalSize(values: ArrayLike<number>, components = 1, quantile = 0.99): number {
   const count = Math.floor(values.length / components);
   const stride = Math.max(1, Math.floor(count / SAMPLES));
   const sizes: number[] = [];
@@ -47,5 +47,5 @@ export function typicalSize(values: ArrayLike<number>, components = 1): number {
     if (Number.isFinite(sum)) sizes.push(Math.sqrt(sum));
   }
   sizes.sort((a, b) => a - b);
-  return sizes.length ? sizes[Math.min(sizes.length - 1, Math.floor(0.99 * sizes.length))] : 0;
+  return sizes.length ? sizes[Math.min(sizes.length - 1, Math.floor(quantile * sizes.length))] : 0;
 }

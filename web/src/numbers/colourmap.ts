@@ -1,8 +1,12 @@
-/** Viridis, by Stéfan van der Walt and Nathaniel Smith (CC0): equal steps look equal, in grey as well. */
+/**
+ * Numbers as colours: rest nearly white, then amber, then dark red, as in pliant's pictures and videos. The anchors
+ * are equally far apart in CIELAB (ΔE about 10), so that equal steps look equal, and ever darker, so that they do in
+ * grey as well.
+ */
 
 const ANCHORS = [
-  0x440154, 0x48186a, 0x472d7b, 0x424086, 0x3b528b, 0x33638d, 0x2c728e, 0x26828e, 0x21918c, 0x1fa088, 0x28ae80,
-  0x3fbc73, 0x5ec962, 0x84d44b, 0xaddc30, 0xd8e219, 0xfde725,
+  0xedede8, 0xf3e8d1, 0xf7e4ba, 0xfae0a3, 0xfcd88a, 0xfdca70, 0xfcb85a, 0xfaa448, 0xf58e38, 0xee782d, 0xe76127,
+  0xdc4724, 0xc82f24, 0xb22025, 0x9c1727, 0x870f28, 0x730529,
 ];
 const STEPS = 256;
 
@@ -25,7 +29,7 @@ export const linear = (srgb: number): number =>
 
 const TABLE = new Float32Array(3 * STEPS); // linear light, as vertex colours are meant
 for (let i = 0; i < STEPS; i++) TABLE.set(colourAt(i / (STEPS - 1)).map(linear), 3 * i);
-const NOT_A_NUMBER = 0.02;
+const NOT_A_NUMBER = 0.02; // nearly black
 
 /** Writes the colours of `values` between 0 and `high` to `out`; value i goes to the vertices with source i. */
 export function paint(values: Float32Array, high: number, source: Uint32Array | null, out: Float32Array): void {

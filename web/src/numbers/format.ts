@@ -10,12 +10,12 @@ const PREFIXES: [number, string][] = [
   [1e-9, "n"],
 ];
 
-/** At most `digits` significant digits, without zeros at the end: 0.01667, 5e6 as "5000000", 8e-6 as "8e-6". */
+/** At most `digits` significant digits, without zeros at the end: 0.01667, 170000, 5e6, 8e-6. */
 export function plain(value: number, digits = 4): string {
   if (!Number.isFinite(value)) return "–";
   if (value === 0) return "0";
   const size = Math.abs(value);
-  if (size >= 1e7 || size < 1e-3) {
+  if (size >= 1e6 || size < 1e-4) {
     return value.toExponential(digits - 1).replace(/\.?0*e\+?/, "e");
   }
   return String(Number(value.toPrecision(digits)));
@@ -28,6 +28,17 @@ export function engineering(value: number, unit: string, floor = 1e-12): string 
   if (size < floor) return `0 ${unit}`.trim();
   const [scale, prefix] = PREFIXES.find(([scale]) => size >= 0.9995 * scale) ?? PREFIXES[PREFIXES.length - 1];
   return `${trimmed(value / scale)} ${prefix}${unit}`.trim();
+}
+
+const TAKES_PREFIX = /^(Pa|N\/m|N·m|N|J|m|s)$/;
+
+/** A number beside its unit, which gets a prefix if that makes the number easier to read: 5 and MPa. */
+export function withUnit(value: number, unit: string): { number: string; unit: string } {
+  const size = Math.abs(value);
+  if (!TAKES_PREFIX.test(unit) || (size >= 0.1 && size < 1000) || !(size > 1e-12)) return { number: plain(value), unit };
+  if (unit === "m" && size >= 1) return { number: plain(value), unit };
+  const [scale, prefix] = PREFIXES.find(([scale]) => size >= 0.0995 * scale) ?? PREFIXES[PREFIXES.length - 1];
+  return { number: plain(value / scale), unit: prefix + unit };
 }
 
 export const percent = (value: number): string =>

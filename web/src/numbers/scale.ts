@@ -38,7 +38,7 @@ export function scaleFor(value: number, limits: Limits, span: number | null): Sc
   if (low !== null && integer) return { low, high: Math.max(span ?? 100, 2 * value), log: false, zero: false, integer };
   if (span !== null) {
     const reach = Math.max(span, Math.abs(value));
-    return { low: high === null ? -reach : -reach, high: high ?? reach, log: false, zero: false, integer };
+    return { low: -reach, high: high ?? reach, log: false, zero: false, integer };
   }
   return null;
 }

@@ -28,10 +28,12 @@ export function hear(message: ToPage, store: Store<Studio>, actions: Actions, pe
     case "status":
       store.set({ status: message });
       return;
-    case "told":
+    case "told": {
+      const ended = store.state.busy !== ""; // that work is done can be seen
       store.set({ busy: message.busy ? message.text : "" });
-      if (!message.busy && message.text) toast(message.text);
+      if (!message.busy && !ended) toast(message.text);
       return;
+    }
     case "trouble":
       hearTrouble(message, store, pending);
       return;

@@ -73,7 +73,9 @@ export function busyPill(store: Store<Studio>): HTMLElement {
   store.on(["busy", "status"], ({ busy, status }) => {
     const building = status?.state === "building";
     pill.hidden = !busy && !building;
-    setText(text, busy || "Building …");
+    setText(text, sentence(busy || "building …"));
   });
   return pill;
 }
+
+const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

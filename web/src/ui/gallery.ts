@@ -7,6 +7,7 @@ import type { Studio } from "../state/studio";
 import { button, h, setText } from "./dom";
 import { icon } from "./icons";
 import { openFile } from "./files";
+import { titleOf } from "./topbar";
 
 const LARGE = 6000; // nodes that are too many for real time on most machines
 
@@ -19,9 +20,9 @@ export function found(item: GalleryItem, query: string): boolean {
     .every((word) => text.includes(word));
 }
 
-/** "000 Fig. 3.10" as "Document 000 · Fig. 3.10". */
+/** "000 Fig. 3.10" as "Document 000 · Fig. 3.10"; pliant's own scenes are there to be played with. */
 export function sourceLabel(source: string): string {
-  return source.replace(/^(\d{3})\s+/, "Document $1 · ");
+  return source === "pliant" ? "Made to be played with" : source.replace(/^(\d{3})\s+/, "Document $1 · ");
 }
 
 export function gallery(store: Store<Studio>, actions: Actions): HTMLElement {
@@ -72,9 +73,9 @@ export function gallery(store: Store<Studio>, actions: Actions): HTMLElement {
     setText(version, welcome ? `pliant ${welcome.version}` : "");
     filter();
   });
-  store.on(["scene"], ({ scene }) => {
-    back.hidden = scene === null;
-    if (scene) setText(back.querySelector(".back-title") as HTMLElement, scene.title || scene.name);
+  store.on(["scene", "welcome"], (state) => {
+    back.hidden = state.scene === null;
+    setText(back.querySelector(".back-title") as HTMLElement, titleOf(state));
   });
 
   return h(
@@ -120,7 +121,7 @@ function waiting(): HTMLElement[] {
 
 function card(item: GalleryItem, actions: Actions): HTMLElement {
   const picture = item.thumbnail
-    ? h("img", { src: item.thumbnail, alt: "", loading: "lazy", decoding: "async", width: 480, height: 270 })
+    ? h("img", { src: item.thumbnail, alt: "", loading: "lazy", decoding: "async", width: 480, height: 300 })
     : h("span", { class: "no-picture" }, icon("gallery"));
   picture.addEventListener("error", () => picture.replaceWith(h("span", { class: "no-picture" }, icon("gallery"))));
   const open = h(

@@ -2,13 +2,13 @@
 
 import type { FieldName } from "../messages";
 import { cssGradient } from "../numbers/colourmap";
-import { engineering, percent, plain } from "../numbers/format";
+import { engineering, plain } from "../numbers/format";
 import { VECTOR_COLOURS } from "../view/body";
 import type { Legend } from "../view/view";
 import { h, setText } from "./dom";
 
 const FIELDS: Record<FieldName, { title: string; write: (value: number) => string }> = {
-  stretch: { title: "Stretch", write: percent },
+  stretch: { title: "Stretch", write: (value) => `${plain(100 * value, 2)} %` },
   bending: { title: "Bending", write: (value) => `${plain(value, 2)} 1/m` },
   speed: { title: "Speed", write: (value) => `${plain(value, 2)} m/s` },
 };

@@ -6,12 +6,18 @@ import { icon } from "./icons";
 const SHOWN = 5000; // ms
 const AT_ONCE = 3;
 
-const list = h("div", { class: "toasts", role: "status", "aria-live": "polite", test: "toasts" });
+let made: HTMLElement | null = null;
 
-export const toasts = (): HTMLElement => list;
+/** Where they appear; there is one such place. */
+export function toasts(): HTMLElement {
+  made ??= h("div", { class: "toasts", role: "status", "aria-live": "polite", test: "toasts" });
+  return made;
+}
 
 /** Says something; the same text twice in a row is said once. */
-export function toast(text: string, kind: "note" | "trouble" = "note"): void {
+export function toast(said: string, kind: "note" | "trouble" = "note"): void {
+  const text = said.charAt(0).toUpperCase() + said.slice(1);
+  const list = toasts();
   const last = list.lastElementChild as HTMLElement | null;
   if (last?.dataset.text === text) last.remove();
   const element = h("div", { class: `toast ${kind}`, "data-text": text, test: `toast-${kind}` }, h("p", {}, text));

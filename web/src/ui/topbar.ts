@@ -25,17 +25,11 @@ export function topBar(store: Store<Studio>, actions: Actions, toggleTheme: () =
     },
   });
   store.on(["scene", "welcome"], ({ scene, welcome }) => {
-    setText(title, scene ? scene.title || scene.name : "");
-    const names = welcome?.gallery.find(({ name }) => name === scene?.name)?.variants ?? [];
+    const entry = welcome?.gallery.find(({ name }) => name === scene?.name);
+    setText(title, titleOf(store.state));
+    const names = entry?.variants ?? [];
     variants.hidden = names.length < 2;
     variants.replaceChildren(...names.map((name) => h("option", { value: name, selected: name === scene?.variant }, name)));
-  });
-
-  const undo = button({ test: "undo", label: "Undo", keys: "Ctrl Z", class: "button icon-only", press: () => actions.undo(false) }, icon("undo"));
-  const redo = button({ test: "redo", label: "Redo", keys: "Ctrl Shift Z", class: "button icon-only", press: () => actions.undo(true) }, icon("redo"));
-  store.on(["hands"], ({ hands }) => {
-    undo.disabled = hands.undo === 0;
-    redo.disabled = hands.redo === 0;
   });
 
   const tabs = PANELS.map(({ name, label, icon: picture, keys }) =>
@@ -58,13 +52,17 @@ export function topBar(store: Store<Studio>, actions: Actions, toggleTheme: () =
     { class: "top" },
     button({ test: "gallery-button", label: "Gallery", keys: "Q", class: "button", press: () => actions.gallery() }, icon("gallery"), h("span", { class: "wide" }, "Gallery")),
     h("div", { class: "where" }, title, variants),
-    h("div", { class: "row tight" }, undo, redo),
-    h("span", { class: "rule" }),
     themeButton(store, toggleTheme),
     button({ test: "help-button", label: "Keys and gestures", keys: "?", class: "button icon-only", press: () => store.set({ help: true }) }, icon("help")),
     h("span", { class: "rule" }),
     h("div", { class: "row tight tabs" }, ...tabs),
   );
+}
+
+/** What the open scene is called: as in the gallery, else as it calls itself. */
+export function titleOf({ scene, welcome }: Pick<Studio, "scene" | "welcome">): string {
+  const entry = welcome?.gallery.find(({ name }) => name === scene?.name);
+  return entry?.title ?? (scene?.title || scene?.name) ?? "";
 }
 
 export function themeButton(store: Store<Studio>, toggle: () => void): HTMLElement {

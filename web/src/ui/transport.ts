@@ -1,4 +1,4 @@
-/** Play, step, reset, speed; below the view. */
+/** Play, step, reset, speed and undo; below the view. */
 
 import { SPEEDS, type Actions } from "../state/actions";
 import type { Store } from "../state/store";
@@ -36,6 +36,13 @@ export function transport(store: Store<Studio>, actions: Actions): HTMLElement {
     real.classList.toggle("behind", behind);
   });
 
+  const undo = button({ test: "undo", label: "Undo", keys: "Ctrl Z", class: "button icon-only", press: () => actions.undo(false) }, icon("undo"));
+  const redo = button({ test: "redo", label: "Redo", keys: "Ctrl Shift Z", class: "button icon-only", press: () => actions.undo(true) }, icon("redo"));
+  store.on(["hands"], ({ hands }) => {
+    undo.disabled = hands.undo === 0;
+    redo.disabled = hands.redo === 0;
+  });
+
   return h(
     "div",
     { class: "row tight transport-buttons" },
@@ -44,5 +51,7 @@ export function transport(store: Store<Studio>, actions: Actions): HTMLElement {
     button({ test: "step", label: "One step", keys: "S", class: "button icon-only", press: () => actions.step() }, icon("step")),
     speed,
     real,
+    undo,
+    redo,
   );
 }

@@ -13,7 +13,9 @@ import {
 import { float32, uint32 } from "../live/base64";
 import type { BodyMesh, FieldName, Vec3, VectorName } from "../messages";
 import { paint } from "../numbers/colourmap";
+import { sample } from "./action";
 import { Arrows } from "./arrows";
+import type { Above } from "./contact";
 import { Dots, tinted } from "./dots";
 import { bodyMaterial, type SurfaceMaterial } from "./material";
 import { vertexNormals } from "./normals";
@@ -114,6 +116,13 @@ export class BodyView {
     if (this.particles.points.visible) this.particles.set(positions, this.tints);
   }
 
+  /** Some of its points and the area that each stands for [m²]: what shades the ground. */
+  get above(): Above {
+    const points = sample(this.positions, 1500);
+    const nodes = this.positions.length / 3;
+    return { points, area: (this.spacing * this.spacing * nodes) / (points.length / 3) };
+  }
+
   array(name: FieldName | VectorName): Float32Array | null {
     return this.arrays[name] ?? null;
   }
@@ -129,7 +138,7 @@ export class BodyView {
   /** Lines for the vectors; `scale` [m per unit] is the same for all forces, so that they can be compared. */
   drawVectors(name: VectorName, scale: number): void {
     const values = name === "normal" ? this.normals : this.arrays[name];
-    if (values) this.arrows[name].set(this.positions, values, scale);
+    if (values) this.arrows[name].set(this.positions, values, scale, 0.5 * this.size);
   }
 
   setDrawn(drawn: Drawn): void {

@@ -14,7 +14,7 @@ import { RoomEnvironment } from "three/examples/jsm/environments/RoomEnvironment
 
 /** Towards the lamp, as seen by the camera: right, towards us, up. */
 const LAMP = { right: 0.42, towards: 0.62, up: 0.92 };
-const SHADOW_TEXELS = 2048;
+const SHADOW_TEXELS = 1024;
 
 export class Lights {
   readonly group = new Group();
@@ -26,8 +26,7 @@ export class Lights {
   constructor() {
     const { shadow } = this.lamp;
     shadow.mapSize.set(SHADOW_TEXELS, SHADOW_TEXELS);
-    shadow.radius = 5;
-    shadow.blurSamples = 16;
+    shadow.radius = 7;
     this.group.add(this.lamp, this.lamp.target, this.sky, this.fill, this.fill.target);
   }
 
@@ -39,11 +38,11 @@ export class Lights {
       maker.dispose();
     }
     scene.environment = rich ? this.room : null;
-    scene.environmentIntensity = 0.42;
+    scene.environmentIntensity = 0.34;
     scene.environmentRotation.set(Math.PI / 2, 0, 0); // the room was built with y up
-    this.lamp.intensity = rich ? 2.0 : 2.3;
-    this.sky.intensity = rich ? 0.55 : 1.5;
-    this.fill.intensity = rich ? 0.35 : 0.45;
+    this.lamp.intensity = rich ? 2.3 : 2.7;
+    this.sky.intensity = rich ? 0.75 : 2.2;
+    this.fill.intensity = rich ? 0.4 : 0.5;
   }
 
   setShadows(shadows: boolean): void {

@@ -21,9 +21,9 @@ export function bodyMaterial(rich: boolean, look: Appearance): SurfaceMaterial {
     ? new MeshPhysicalMaterial({
         ...common,
         roughness: look.painted ? 0.9 : 0.72,
-        sheen: look.painted ? 0 : 0.45,
-        sheenRoughness: 0.5,
-        sheenColor: colour.clone().lerp(new Color(1, 1, 1), 0.55),
+        sheen: look.painted ? 0 : 0.2,
+        sheenRoughness: 0.6,
+        sheenColor: colour.clone().lerp(new Color(1, 1, 1), 0.4),
       })
     : new MeshLambertMaterial(common);
   if (!look.painted) material.defines = { ...material.defines, USE_BACK: "" };
@@ -38,7 +38,8 @@ export function bodyMaterial(rich: boolean, look: Appearance): SurfaceMaterial {
 
 export function obstacleMaterial(rich: boolean, colour: Vec3): SurfaceMaterial {
   const color = new Color().setRGB(...colour, "srgb");
+  const behind = { polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 4 }; // what lies on it wins
   return rich
-    ? new MeshPhysicalMaterial({ color, roughness: 0.5, clearcoat: 0.12, clearcoatRoughness: 0.4 })
-    : new MeshLambertMaterial({ color });
+    ? new MeshPhysicalMaterial({ color, roughness: 0.5, clearcoat: 0.12, clearcoatRoughness: 0.4, ...behind })
+    : new MeshLambertMaterial({ color, ...behind });
 }

@@ -4,8 +4,9 @@ import { BufferAttribute, BufferGeometry, Mesh, Vector3 } from "three";
 import { float32, uint32 } from "../live/base64";
 import type { ObstacleMesh } from "../messages";
 import { vertexNormals } from "./normals";
+import type { Above } from "./contact";
 import { obstacleMaterial, type SurfaceMaterial } from "./material";
-import { Ground } from "./backdrop";
+import { Ground } from "./ground";
 
 export class ObstacleView {
   readonly id: string;
@@ -14,10 +15,13 @@ export class ObstacleView {
   readonly visible: boolean;
   readonly mesh: Mesh<BufferGeometry, SurfaceMaterial> | null = null;
   readonly ground: Ground | null = null;
+  private shading: Above | null = null;
 
+  /** It is drawn smaller by `inset` [m], because the flat triangles of cloth on it cut its corners. */
   constructor(
     public info: ObstacleMesh,
     private rich: boolean,
+    private readonly inset: number,
   ) {
     this.id = info.id;
     this.visible = info.visible;
@@ -35,6 +39,7 @@ export class ObstacleView {
     geometry.setIndex(new BufferAttribute(this.triangles, 1));
     this.mesh = new Mesh(geometry, obstacleMaterial(rich, info.colour));
     creasedNormals(geometry);
+    shrink(geometry, this.inset);
     this.mesh.castShadow = this.mesh.receiveShadow = true;
   }
 
@@ -53,6 +58,12 @@ export class ObstacleView {
     this.info = info;
     if (this.mesh) this.mesh.position.add(new Vector3(...shift));
     return true;
+  }
+
+  /** Corners of its triangles and the mean area that each stands for [m²]: what shades the ground. */
+  get above(): Above {
+    this.shading ??= { points: this.positions, area: this.mesh ? areaOfAll(this.positions, this.triangles) / (this.positions.length / 3) / 2 : 0 };
+    return this.shading;
   }
 
   setRich(rich: boolean): void {
@@ -113,6 +124,22 @@ function creasedNormals(geometry: BufferGeometry): void {
   geometry.setIndex(null);
   geometry.setAttribute("position", flat.getAttribute("position"));
   geometry.setAttribute("normal", new BufferAttribute(normals, 3));
+}
+
+function areaOfAll(positions: Float32Array, triangles: Uint32Array): number {
+  let sum = 0;
+  const at = new Float32Array(9);
+  for (let t = 0; t < triangles.length; t += 3) {
+    for (let k = 0; k < 3; k++) at.set(positions.subarray(3 * triangles[t + k], 3 * triangles[t + k] + 3), 3 * k);
+    sum += areaOf(at, 0);
+  }
+  return sum;
+}
+
+function shrink(geometry: BufferGeometry, inset: number): void {
+  const positions = geometry.getAttribute("position").array as Float32Array;
+  const normals = geometry.getAttribute("normal").array as Float32Array;
+  for (let i = 0; i < positions.length; i++) positions[i] -= inset * normals[i];
 }
 
 function areaOf(at: Float32Array, corner: number): number {

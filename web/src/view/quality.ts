@@ -6,15 +6,24 @@ export interface Settings {
   shadows: boolean;
   antialias: boolean; // only when the view is made: browsers cannot change it later
   pixelRatio: number; // at most
+  pixels: number; // about how many may be drawn
   rich: boolean; // physically based materials with an environment, or simple ones
 }
 
 const SETTINGS: Record<Quality, Settings> = {
-  high: { shadows: true, antialias: true, pixelRatio: 2, rich: true },
-  medium: { shadows: false, antialias: true, pixelRatio: 1, rich: true },
-  low: { shadows: false, antialias: false, pixelRatio: 0.8, rich: false },
+  high: { shadows: true, antialias: true, pixelRatio: 2, pixels: 8e6, rich: true },
+  medium: { shadows: false, antialias: true, pixelRatio: 1, pixels: 2.5e6, rich: true },
+  low: { shadows: false, antialias: false, pixelRatio: 1, pixels: 4e5, rich: false },
 };
 export const settingsOf = (quality: Quality): Settings => SETTINGS[quality];
+
+const COARSEST = 0.6;
+
+/** Pixels per CSS pixel for a view of this size [CSS pixels] on a screen with that many of its own. */
+export function pixelRatioFor(settings: Settings, width: number, height: number, screen: number): number {
+  const affordable = Math.max(COARSEST, Math.sqrt(settings.pixels / (width * height)));
+  return Math.min(screen, settings.pixelRatio, affordable);
+}
 
 export interface Choice {
   quality: Quality;

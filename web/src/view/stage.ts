@@ -1,7 +1,7 @@
 /** The canvas and when it is drawn: only if something changed. */
 
 import { NeutralToneMapping, PCFShadowMap, Scene, WebGLRenderer } from "three";
-import { Pace, settingsOf, type Choice, type Settings } from "./quality";
+import { Pace, pixelRatioFor, settingsOf, type Choice, type Settings } from "./quality";
 import { Rig } from "./rig";
 
 export interface StageEvents {
@@ -25,6 +25,7 @@ export function rendererName(): string | null {
 }
 
 const SECOND = 1000; // ms
+const SMALL = 4e5; // CSS pixels of a window in which smooth edges cost little
 
 export class Stage {
   readonly renderer: WebGLRenderer;
@@ -48,7 +49,8 @@ export class Stage {
     private readonly events: StageEvents,
   ) {
     this.settings = settingsOf(choice.quality);
-    this.renderer = new WebGLRenderer({ antialias: this.settings.antialias, powerPreference: "high-performance" });
+    const small = innerWidth * innerHeight < SMALL;
+    this.renderer = new WebGLRenderer({ antialias: this.settings.antialias || small, powerPreference: "high-performance" });
     this.renderer.toneMapping = NeutralToneMapping;
     this.renderer.shadowMap.type = PCFShadowMap;
     container.append(this.renderer.domElement);
@@ -140,7 +142,7 @@ export class Stage {
     if (!clientWidth || !clientHeight) return;
     this.width = clientWidth;
     this.height = clientHeight;
-    this.renderer.setPixelRatio(Math.min(devicePixelRatio * Math.min(1, this.settings.pixelRatio), this.settings.pixelRatio));
+    this.renderer.setPixelRatio(pixelRatioFor(this.settings, clientWidth, clientHeight, devicePixelRatio));
     this.renderer.setSize(clientWidth, clientHeight, false);
     this.rig.setAspect(clientWidth / clientHeight);
     this.events.resized();

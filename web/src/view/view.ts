@@ -2,13 +2,13 @@
 
 import { Vector3, type Texture } from "three";
 import { firstMeeting, spotAt, type Meeting, type Ray } from "../hands/pick";
-import { distance } from "../hands/drag";
 import type { Frame } from "../live/frame";
 import type { Anchor, FieldName, Hands, Hold, ObstacleMesh, SceneInfo, Spot, Vec3, VectorName } from "../messages";
 import { AutoRange, typicalSize } from "../numbers/autorange";
 import type { TextureChoice } from "../state/studio";
 import type { Theme } from "../ui/theme";
-import { backdrop } from "./backdrop";
+import { boxOf, fallen, middleOf, near, sample, sizeOf } from "./action";
+import { backdrop, plainBackdrop } from "./backdrop";
 import { BodyView, PIN } from "./body";
 import { Dots, tinted } from "./dots";
 import { bestAzimuth, fit, startElevation } from "./framing";
@@ -79,6 +79,7 @@ export class View {
   private thrust: { spot: Spot; direction: Vec3; since: number } | null = null;
   private hover: { at: Vec3; strong: boolean } | null = null;
   private gizmoAt: Vec3 | null = null;
+  private heavy = false; // whether weight acts
 
   constructor(
     container: HTMLElement,
@@ -119,6 +120,7 @@ export class View {
     this.revision = info.revision;
     this.pending = this.lastFrame = null;
     this.reframe ||= info.reframe;
+    this.heavy = Boolean(info.scene.gravity);
     for (const range of [...Object.values(this.ranges), this.forces]) range.reset();
     this.setObstacles(info.obstacles, info.anchors);
     this.applyDrawn();
@@ -135,8 +137,8 @@ export class View {
         this.obstacles[index] = old;
         continue;
       }
-      const made = new ObstacleView(mesh, this.stage.settings.rich);
-      made.ground?.setTheme(this.options.theme);
+      const made = new ObstacleView(mesh, this.stage.settings.rich, this.inset());
+      made.ground?.setLook(this.options.theme, this.stage.settings.shadows);
       made.ground?.spread(this.centre, this.radius);
       this.obstacles[index] = made;
       const drawn = made.mesh ?? made.ground?.group;
@@ -173,14 +175,15 @@ export class View {
   setOptions(options: ViewOptions): void {
     const before = this.options;
     this.options = options;
-    if (options.quality !== before.quality || !this.stage.scene.background) {
+    const fresh = !this.stage.scene.background;
+    if (options.quality !== before.quality || fresh) {
       const settings = settingsOf(options.quality.quality);
       this.stage.use(settings);
       this.lights.setRich(settings.rich, this.stage.renderer, this.stage.scene);
       this.lights.setShadows(settings.shadows);
       for (const obstacle of this.obstacles) obstacle.setRich(settings.rich);
     }
-    if (options.theme !== before.theme || !this.stage.scene.background) this.applyTheme();
+    if (options.theme !== before.theme || options.quality !== before.quality || fresh) this.applyTheme();
     this.applyDrawn();
     this.applyLooks();
     this.stage.request();
@@ -219,7 +222,7 @@ export class View {
 
   /** Looks at everything, from where the camera is or, with `anew`, from a side that suits the bodies. */
   frame(anew = false, atOnce = false): void {
-    const points = this.actionPoints();
+    const points = this.actionPoints(anew);
     if (!points.length) return;
     this.measure(points);
     const bodies = [...this.bodies.values()];
@@ -323,6 +326,17 @@ export class View {
     } else {
       this.followAction();
     }
+    this.shadeGround();
+  }
+
+  private shadeGround(): void {
+    const grounds = this.obstacles.flatMap(({ ground }) => ground ?? []);
+    if (!grounds.length) return;
+    const things = [
+      ...[...this.bodies.values()].map((body) => body.above),
+      ...this.obstacles.flatMap((one) => (one.mesh ? [one.above] : [])),
+    ];
+    for (const ground of grounds) ground.shadeUnder(things);
   }
 
   /** Springs between spots and hands; those of other tabs as well. A push has no hand. */
@@ -357,14 +371,14 @@ export class View {
     const now = performance.now() / 1000;
     const { field, vectors } = this.options;
     const bodies = [...this.bodies.values()];
-    const sizeOf = (name: FieldName | VectorName, components: number): number =>
-      Math.max(0, ...bodies.map((body) => typicalSize(body.array(name) ?? [], components)));
+    const sizeOf = (name: FieldName | VectorName, ...how: [number, number?]): number =>
+      Math.max(0, ...bodies.map((body) => typicalSize(body.array(name) ?? [], ...how)));
     if (field) {
       this.ranges[field].update(sizeOf(field, 1), now);
       for (const body of bodies) body.paint(field, this.ranges[field].high);
     }
     const forces = vectors.filter((name) => name !== "normal");
-    if (forces.length) this.forces.update(Math.max(...forces.map((name) => sizeOf(name, 3))), now);
+    if (forces.length) this.forces.update(Math.max(...forces.map((name) => sizeOf(name, 3, 0.9))), now);
     const length = Math.max(0, ...bodies.map((body) => Math.max(2.5 * body.spacing, 0.14 * body.size)));
     for (const name of vectors) {
       for (const body of bodies) {
@@ -415,9 +429,15 @@ export class View {
 
   private applyTheme(): void {
     const { theme } = this.options;
-    this.stage.scene.background = backdrop(theme);
-    for (const { ground } of this.obstacles) ground?.setTheme(theme);
+    const { rich, shadows } = this.stage.settings;
+    this.stage.scene.background = rich ? backdrop(theme) : plainBackdrop(theme);
+    for (const { ground } of this.obstacles) ground?.setLook(theme, shadows);
     this.marks.setColour(ACCENT[theme]);
+  }
+
+  /** How much obstacles are drawn smaller than they are [m]. */
+  private inset(): number {
+    return 0.15 * Math.min(...[...this.bodies.values()].map((body) => body.spacing), 1);
   }
 
   private pinRadius(): number {
@@ -432,23 +452,21 @@ export class View {
     this.pins.set(Float32Array.from(places), tinted(places.length / 3, PIN));
   }
 
-  /** Points that a good camera sees: bodies, obstacles near them, and the floor right below. */
-  private actionPoints(): number[] {
-    const points: number[] = [];
-    for (const { positions } of this.bodies.values()) {
-      const stride = 3 * Math.max(1, Math.floor(positions.length / 6000));
-      for (let i = 0; i < positions.length; i += stride) points.push(...positions.subarray(i, i + 3));
-    }
-    const bodies = boxOf(points);
-    if (!bodies) return points;
-    const size = bodies.high.distanceTo(bodies.low);
-    for (const { mesh, positions } of this.obstacles) {
-      if (!mesh) continue;
-      for (let i = 0; i < positions.length; i += 3) {
-        const near = bodies.low.clone().subScalar(0.35 * size);
-        const far = bodies.high.clone().addScalar(0.35 * size);
-        const [x, y, z] = positions.subarray(i, i + 3);
-        if (x > near.x && y > near.y && z > near.z && x < far.x && y < far.y && z < far.z) points.push(x, y, z);
+  /** Points that a good camera sees: bodies, obstacles near them and, with `soon`, where they will fall. */
+  private actionPoints(soon: boolean): number[] {
+    const bodies = [...this.bodies.values()];
+    const points = bodies.flatMap(({ positions }) => sample(positions));
+    const box = boxOf(points);
+    if (!box) return points;
+    const solid = this.obstacles.filter(({ mesh }) => mesh !== null);
+    const reach = (soon ? 0.8 : 0.35) * sizeOf(box);
+    points.push(...solid.flatMap(({ positions }) => near(positions, box, reach)));
+    if (soon && this.heavy) {
+      const floors = this.obstacles.flatMap(({ ground }) => ground?.heightBelow(middleOf(box)) ?? []);
+      for (const body of bodies) {
+        const own = boxOf(sample(body.positions));
+        const pins = (this.hands?.pins[body.id] ?? []).map((node) => new Vector3(...nodeAt(body.positions, node)));
+        if (own) points.push(...fallen(own, pins, Math.max(-Infinity, ...floors)));
       }
     }
     return points;
@@ -457,18 +475,17 @@ export class View {
   private measure(points: readonly number[]): void {
     const box = boxOf(points);
     if (!box) return;
-    this.centre = box.low.clone().add(box.high).multiplyScalar(0.5);
-    this.radius = Math.max(box.high.distanceTo(box.low) / 2, 1e-3);
+    this.centre = middleOf(box);
+    this.radius = Math.max(sizeOf(box) / 2, 1e-3);
     for (const { ground } of this.obstacles) ground?.spread(this.centre, this.radius);
   }
 
   /** Light and ground go along when the bodies leave the place that was lit. */
   private followAction(): void {
-    const points = this.actionPoints();
+    const points = this.actionPoints(false);
     const box = boxOf(points);
     if (!box) return;
-    const middle = box.low.clone().add(box.high).multiplyScalar(0.5);
-    const reach = distance(middle.toArray() as Vec3, this.centre.toArray() as Vec3) + box.high.distanceTo(box.low) / 2;
+    const reach = middleOf(box).distanceTo(this.centre) + sizeOf(box) / 2;
     if (reach < 1.5 * this.radius || reach > 100 * this.radius) return;
     this.measure(points);
     this.stage.rig.setRadius(this.radius);
@@ -478,17 +495,4 @@ export class View {
 
 export function nodeAt(positions: Float32Array, node: number): Vec3 {
   return [positions[3 * node], positions[3 * node + 1], positions[3 * node + 2]];
-}
-
-function boxOf(points: ArrayLike<number>): { low: Vector3; high: Vector3 } | null {
-  const low = new Vector3(Infinity, Infinity, Infinity);
-  const high = low.clone().negate();
-  const point = new Vector3();
-  for (let i = 0; i + 2 < points.length; i += 3) {
-    point.set(points[i], points[i + 1], points[i + 2]);
-    if (!Number.isFinite(point.x + point.y + point.z)) continue;
-    low.min(point);
-    high.max(point);
-  }
-  return low.x <= high.x ? { low, high } : null;
 }
