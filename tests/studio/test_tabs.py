@@ -55,13 +55,21 @@ async def settle() -> None:
 
 
 def test_no_frame_without_credit():
+    """And none that has grown old while it waited for credit, except when it was asked for."""
+
     async def scenario(tab, socket, sending):
         tab.show(picture(1))
         await settle()
-        assert socket.sent == []
         tab.give(1)
         await settle()
-        assert socket.sent == [1] and tab.credit == 0
+        assert socket.sent == []
+        tab.show(picture(2))
+        await settle()
+        assert socket.sent == [2] and tab.credit == 0
+        tab.show(picture(1, live=False))
+        tab.give(1)
+        await settle()
+        assert socket.sent == [2, 1]
 
     during(scenario)
 
@@ -71,9 +79,9 @@ def test_a_slow_tab_gets_the_newest_frame_and_knows_what_it_missed():
         tab.give(1)
         tab.show(picture(1))
         await settle()
+        tab.give(1)
         for number in range(2, 10):
             tab.show(picture(number))
-        tab.give(1)
 
     tab, socket = during(scenario)
     assert socket.sent == [1, 9]

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import signal
 import socket
+import traceback
 import warnings
 from collections.abc import Callable
 from pathlib import Path
@@ -32,6 +33,7 @@ from pliant.studio.wire import Line
 
 _STATUS_PLAYING = 0.1  # seconds between two statuses
 _STATUS_RESTING = 1.0
+_MOST_MISTAKES = 5
 _LOOK_BACK = 60  # steps; if more than a quarter of them were not solved to the tolerance, people are told
 _RECORDED = ("stretch", "bending")  # fields that are kept with the positions, bending only when it is watched
 
@@ -77,13 +79,28 @@ class Engine:
         warnings.showwarning = lambda message, *_, **__: self._tell_once(str(message))
 
     def run(self) -> None:
-        """Until the server goes."""
+        """Until the server goes. A mistake of ours stops the simulation, and only many in a row end the process."""
+        mistakes = 0
         while True:
-            self._obey(self._line.take(self._patience()))
-            if self._is_running() and self._pace.wait(perf_counter()) <= 0.0:
-                self._step()
-                self._obey(self._line.take(0.0))  # room for a frame may have been made meanwhile
-            self._publish()
+            try:
+                self._turn()
+                mistakes = 0
+            except EOFError:
+                raise
+            except Exception as error:
+                mistakes += 1
+                if mistakes > _MOST_MISTAKES:
+                    raise
+                traceback.print_exc()
+                self._stopped, self._fresh = True, False
+                self._say(m.Trouble(kind="server", text=f"{type(error).__name__}: {error}", offers=["reset"]))
+
+    def _turn(self) -> None:
+        self._obey(self._line.take(self._patience()))
+        if self._is_running() and self._pace.wait(perf_counter()) <= 0.0:
+            self._step()
+            self._obey(self._line.take(0.0))  # room for a frame may have been made meanwhile
+        self._publish()
 
     # ------------------------------------------------------------ time
 
@@ -223,6 +240,10 @@ class Engine:
         """Do what the server itself wants."""
         if "wanted" in item:
             self._wanted = True
+            if item["wanted"] != [self._revision, self._frame]:
+                self._fresh = True  # whoever asks has an older one
+            elif not self._fresh:
+                self._line.say({"same": 1})
         elif "extras" in item:
             self._fresh = self._fresh or self._extras != item["extras"]
             self._extras = item["extras"]

@@ -23,7 +23,7 @@ from pliant.studio.tabs import Allowance, Picture, Tab, TabGone
 from pliant.studio.welcome import welcome
 
 MOST_TABS = 32
-_SHORT_LIFE = 10.0  # seconds; an engine that lived no longer is not given the same scene again
+_SHORT_LIFE = 10.0  # seconds; a scene that an engine did not survive for longer is not opened again
 _SILENCE = 20.0  # seconds without a word after which another scene is opened in another engine
 _MOST_COMPLAINTS = 32  # to one tab that wait to be sent; more would say nothing new
 _PREPARING = 60.0  # seconds that an engine may take to get to what an export needs
@@ -35,7 +35,7 @@ class Hub:
     def __init__(self, folder: Path, scene: Path | None = None):
         self._folder = folder
         self._engine: EngineProcess | None = None
-        self._heard_at = monotonic()
+        self._heard_at = self._began_at = monotonic()
         self._replacing = False  # the engine is being ended on purpose
         self._opening: dict[str, Any] | None = None if scene is None else {"open": str(scene)}
         self._tabs: list[Tab] = []
@@ -64,7 +64,7 @@ class Hub:
         try:
             while True:
                 self._engine = await EngineProcess.start(self._folder, self._revision)
-                begin = self._heard_at = monotonic()
+                self._heard_at = monotonic()
                 self._tell_extras()
                 if self._opening is not None:
                     self._say(self._opening)
@@ -77,7 +77,7 @@ class Hub:
                     self._heard(*said)
                 code = await self._engine.stop()
                 paused = not self._replacing
-                if not self._replacing and monotonic() - begin < _SHORT_LIFE:
+                if not self._replacing and monotonic() - self._began_at < _SHORT_LIFE:
                     self._opening = None
                 self._mourn(code)
         finally:
@@ -99,6 +99,9 @@ class Hub:
             self._ask()
             return
         said = json.loads(data)
+        if "same" in said:
+            self._show_latest()
+            return
         if "prepared" in said:
             future = self._preparing.pop(said["prepared"], None)
             if future is not None and not future.done():
@@ -118,9 +121,11 @@ class Hub:
             case "scene":
                 self._scene = {**message, "reframe": True}
                 self._revision = message["revision"]
+                self._began_at = monotonic()
                 self._latest = None
                 for tab in self._tabs:
                     tab.scrubbed = None  # the frames that it looked at are gone
+                    tab.look_away()
             case "changed" if self._scene is not None:
                 self._scene |= {key: message[key] for key in ("scene", "obstacles", "anchors")}
             case "hands":
@@ -146,9 +151,17 @@ class Hub:
                 tab.tell(trouble.model_dump(mode="json"))
 
     def _ask(self) -> None:
-        """Ask the engine for a frame if a tab has room for one."""
-        if not self._asked and any(tab.wants_frames for tab in self._tabs):
-            self._asked = self._say({"wanted": 1})
+        """Ask the engine for a frame if a tab has room for one; it says "same" if it has none newer than ours."""
+        waiting = [tab for tab in self._tabs if tab.wants_frames]
+        if waiting and (not self._asked or any(tab.seen is not self._latest for tab in waiting)):
+            had = None if self._latest is None else [self._latest.revision, self._latest.frame]
+            self._asked = self._say({"wanted": had})
+
+    def _show_latest(self) -> None:
+        """There is nothing newer: show it to those who have not seen it."""
+        for tab in self._tabs:
+            if self._latest is not None and tab.wants_frames and tab.seen is not self._latest:
+                tab.show(self._latest)
 
     def _say(self, value: dict[str, Any]) -> bool:
         return self._engine is not None and self._engine.say(value)
@@ -206,8 +219,6 @@ class Hub:
         for message in (self._scene, self._hands):
             if message is not None:
                 tab.tell(message)
-        if self._latest is not None:
-            tab.show(self._latest)
         self._tell_statuses()
         return tab
 
@@ -291,11 +302,12 @@ class Hub:
     def _look(self, tab: Tab, frame: int | None) -> None:
         """Show a tab a recorded frame, or what happens now."""
         tab.scrubbed = frame
+        tab.look_away()
         if frame is not None:
             tab.scrub_waits = True
             self._scrubbing.set()
-        elif self._latest is not None:
-            tab.show(self._latest)
+        else:
+            self._ask()
 
     async def _scrub(self) -> None:
         """Read recorded frames for the tabs that asked; of what a tab asked for, the last."""
