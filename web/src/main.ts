@@ -12,12 +12,14 @@ import { FormPanel } from "./form/panel";
 import type { Schema } from "./form/schema";
 import { Hands } from "./hands/hands";
 import { Connection, liveAddress } from "./live/connection";
+import type { Frame } from "./live/frame";
 import type { SceneInfo, Vec3 } from "./messages";
 import { Actions } from "./state/actions";
 import { hear } from "./state/hear";
 import { followAddress } from "./state/route";
 import { Store } from "./state/store";
 import { atFirst, type Studio } from "./state/studio";
+import { about } from "./ui/about";
 import { busyPill, connectionBanner, driveBanner, troubleCard } from "./ui/banners";
 import { runCommand } from "./ui/commands";
 import { h } from "./ui/dom";
@@ -37,7 +39,7 @@ import { ThemeSwitch, type Theme } from "./ui/theme";
 import { timeline } from "./ui/timeline";
 import { toast, toasts } from "./ui/toasts";
 import { firmness, toolBar } from "./ui/toolbar";
-import { themeButton, topBar } from "./ui/topbar";
+import { themeButton, titleOf, topBar } from "./ui/topbar";
 import { transport } from "./ui/transport";
 import { viewPanel } from "./ui/viewpanel";
 import { chooseQuality, lower } from "./view/quality";
@@ -66,6 +68,7 @@ function start(app: HTMLElement): void {
   const actions = new Actions(store, (message) => connection.send(message));
 
   const legend = new LegendCard();
+  let drawnFrame: Frame | null = null;
   const canvas = h("div", { class: "canvas", test: "canvas" });
   const view = new View(canvas, { ...store.state }, {
     drawn: (frame) => {
@@ -83,8 +86,6 @@ function start(app: HTMLElement): void {
     },
     legend: (what) => legend.show(what),
   });
-  let drawnFrame: unknown = null;
-
   const editor = {
     set(path: string, value: unknown, gesture: string, refused: (reason: string) => void): void {
       const refuse = (reason: string): void => {
@@ -111,7 +112,7 @@ function start(app: HTMLElement): void {
   const fps = (): number => view.stage.fps;
 
   const pages = {
-    scene: form.element,
+    scene: h("div", {}, about(store), form.element),
     view: viewPanel(store, actions, usePicture),
     plots: plots(store, fps),
   };
@@ -161,6 +162,13 @@ function start(app: HTMLElement): void {
   store.on(["page"], ({ page }) => {
     app.dataset.page = page;
     view.stage.run(page === "view");
+  });
+  store.on(["scene", "page", "welcome"], (state) => {
+    const title = state.page === "view" ? titleOf(state) : "";
+    document.title = title ? `${title} · pliant studio` : "pliant studio";
+  });
+  store.on(["connection"], (state) => {
+    if (state.connection === "lost") hands.release(true);
   });
   let shownScene: SceneInfo | null = null;
   store.on(["scene"], ({ scene }) => {

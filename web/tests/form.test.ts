@@ -121,6 +121,18 @@ describe("the form of a scene", () => {
     expect((fields().get("dt") as NumberField).optional).toBe(false);
   });
 
+  it("puts what matters most at the top of a body", () => {
+    const [body] = formModel(KNOWN, SCENE)[0].fields as { fields: Field[] }[];
+    expect(body.fields.map(({ type, label }) => `${type} ${label}`)).toEqual([
+      "menu Material",
+      "vector Grid",
+      "menu Formulation",
+      "colour Colour",
+      "section Constants",
+      "section Start",
+    ]);
+  });
+
   it("marks what starts the scene anew", () => {
     expect(fields().get("bodies.cloth.grid")?.restarts).toBe(true);
     expect(fields().get("bodies.cloth.periodic.1")?.restarts).toBe(true);
@@ -128,8 +140,11 @@ describe("the form of a scene", () => {
   });
 
   it("shows the preset that a material is, and its own if it is none", () => {
-    const chosen = (scene: object): string | undefined =>
-      (fields(scene).get("bodies.cloth.material") as MenuField).options.find((option) => option.chosen)?.label;
+    const chosen = (scene: object): string | undefined => {
+      const all = formModel(KNOWN, scene as Record<string, unknown>).flatMap((group) => flatten(group.fields));
+      const menu = all.find(({ type, path }) => type === "menu" && path === "bodies.cloth.material") as MenuField;
+      return menu.options.find((option) => option.chosen)?.label;
+    };
     expect(chosen(SCENE)).toBe("Cotton");
     const [body] = SCENE.bodies;
     expect(chosen({ ...SCENE, bodies: [{ ...body, material: { ...COTTON, young: 1 } }] })).toBe("Own");

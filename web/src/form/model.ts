@@ -54,6 +54,7 @@ export interface ColourField extends Base {
 
 export interface Section extends Base {
   type: "section";
+  open: boolean; // at first
   fields: Field[];
 }
 
@@ -116,12 +117,14 @@ export function formModel(known: Knowledge, scene: Values): Group[] {
 const START = /\.(position|rotation|velocity|spin|periodic\.\d)$/;
 const FIRST = [/\.material$/, /\.grid$/, /\.variant$/, /\.look\.colour$/];
 
+const isSection = (field: Field): boolean => field.type === "section";
+
 /** A body's section with what matters most at the top. */
 function arranged(body: Field): Field {
   if (body.type !== "section") return body;
-  const rank = ({ path }: Field): number => {
-    const at = FIRST.findIndex((pattern) => pattern.test(path));
-    return at < 0 ? FIRST.length : at;
+  const rank = (field: Field): number => {
+    const at = FIRST.findIndex((pattern) => pattern.test(field.path));
+    return (at < 0 ? FIRST.length : at) + (isSection(field) ? FIRST.length : 0);
   };
   const start = body.fields.filter(({ path }) => START.test(path));
   const rest = body.fields.filter(({ path }) => !START.test(path)).sort((a, b) => rank(a) - rank(b));
@@ -133,6 +136,7 @@ function arranged(body: Field): Field {
     unit: "",
     hint: "Where the body starts and how it moves",
     restarts: false,
+    open: false,
     fields: start,
   };
   return { ...body, fields: [...rest, section] };
@@ -237,7 +241,8 @@ class Builder {
     const kind = typeof value.kind === "string" ? value.kind : "";
     const label = /^\d+$/.test(name) ? choiceLabel(kind || name) : choiceLabel(name);
     const fields = [...this.kinds(schema, value, path), ...this.members(chosen, value, path)];
-    return { ...base, type: "section", label, hint: firstSentence(chosen.description), fields };
+    const open = path.split(".").length <= 2;
+    return { ...base, type: "section", label, hint: firstSentence(chosen.description), open, fields };
   }
 
   private members(schema: Schema, value: Values, path: string): Field[] {
@@ -328,8 +333,10 @@ class Builder {
     }));
     if (preset === null) options.unshift({ label: "Own", value, chosen: true });
     const base = this.base(path, "material", undefined);
+    const menu: MenuField = { ...base, type: "menu", options, fields: [] };
     const fields = chosen ? this.members(chosen, value, path) : [];
-    return [{ ...base, type: "menu", options, fields }];
+    const hint = firstSentence(chosen?.description);
+    return [menu, { ...base, type: "section", label: "Constants", hint, restarts: false, open: true, fields }];
   }
 
   private look(value: unknown, path: string): Field[] {

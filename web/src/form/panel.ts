@@ -88,8 +88,7 @@ export class FormPanel {
   private field(field: Field): HTMLElement[] {
     if (field.type === "section") {
       const summary = h("summary", { title: field.hint || undefined }, h("span", {}, field.label));
-      const depth = field.path.split(".").length;
-      return [this.details(field.path, "section", depth <= 2, summary, field.fields, `section-${field.path}`)];
+      return [this.details(field.path, "section", field.open, summary, field.fields, `section-${field.path}`)];
     }
     const control = controlFor(field, this.editor);
     this.controls.set(`${field.type} ${field.path}`, control);

@@ -1,6 +1,6 @@
 /** Mouse, pen and fingers on the view: what is a hand and what moves the camera. */
 
-import type { Tool as ToolName } from "../state/studio";
+import type { Studio, Tool as ToolName } from "../state/studio";
 import type { Context, Drag, Pointer, Tool } from "./context";
 import { oncePerPicture } from "./context";
 import { grab } from "./grab";
@@ -97,8 +97,9 @@ export class Hands {
     const { store, tell } = this.context;
     const tool = event.ctrlKey || event.metaKey ? grab : this.tools[store.state.tool];
     const pointer = this.pointerOf(event);
-    if (store.state.scrub !== null) {
-      if (tool.hover(this.context, pointer)) tell("This is a recording. Press Live to take hold of what happens now.");
+    const why = whyNot(store.state);
+    if (why) {
+      if (tool.hover(this.context, pointer)) tell(why);
       return null;
     }
     return tool.start(this.context, pointer);
@@ -176,6 +177,12 @@ export class Hands {
     const { clientX: x, clientY: y } = event;
     return { x, y, ray: this.context.view.rayAt(x, y), touch: event.pointerType === "touch" };
   }
+}
+
+/** Why nothing can be held at present; "" if it can. */
+function whyNot({ scrub, status }: Pick<Studio, "scrub" | "status">): string {
+  if (scrub !== null) return "This is a recording. Press Live to take hold of what happens now.";
+  return status && !status.driving ? "Another tab drives. Press Drive to take over." : "";
 }
 
 /** Right and middle buttons, Alt and Shift always move the camera. */

@@ -1,6 +1,7 @@
 /** What the user can do, whichever button, key or menu it came from. */
 
-import type { ExportFormat, FieldName, FromPage, VectorName } from "../messages";
+import type { ExportFormat, FieldName, FromPage, Vec3, VectorName } from "../messages";
+import { VIEW_ANGLE } from "../view/framing";
 import type { Store } from "./store";
 import { ALL_VECTORS, debugOn, type Studio, type Tool } from "./studio";
 
@@ -97,8 +98,8 @@ export class Actions {
     this.send({ type: "scrub", frame: null });
   }
 
-  export(format: ExportFormat, range: Range, camera: Extract<FromPage, { type: "export" }>["camera"]): void {
-    this.send({ type: "export", format, ...framesOf(range, this.store.state), camera });
+  export(format: ExportFormat, range: Range, camera: [Vec3, Vec3, Vec3]): void {
+    this.send({ type: "export", format, ...framesOf(range, this.store.state), camera, view_angle: VIEW_ANGLE });
   }
 
   tool(tool: Tool): void {

@@ -1,7 +1,8 @@
 /** What the server says, and what becomes of it. */
 
 import type { Pending } from "../form/editor";
-import type { SceneInfo, ToPage, Trouble } from "../messages";
+import { PROTOCOL } from "../messages";
+import type { SceneInfo, Status, ToPage, Trouble } from "../messages";
 import { saveWhenDone } from "../ui/exports";
 import { toast } from "../ui/toasts";
 import type { Actions } from "./actions";
@@ -12,6 +13,7 @@ export function hear(message: ToPage, store: Store<Studio>, actions: Actions, pe
   switch (message.type) {
     case "welcome":
       store.set({ welcome: message, scrub: null, busy: "" });
+      if (message.protocol !== PROTOCOL) toast("This page does not fit the studio that runs. Reload it.", "trouble");
       actions.watch();
       return;
     case "scene":
@@ -26,7 +28,7 @@ export function hear(message: ToPage, store: Store<Studio>, actions: Actions, pe
       store.set({ hands: message });
       return;
     case "status":
-      store.set({ status: message });
+      hearStatus(message, store);
       return;
     case "told": {
       const ended = store.state.busy !== ""; // that work is done can be seen
@@ -51,6 +53,19 @@ function hearScene(scene: SceneInfo, store: Store<Studio>): void {
   const asked = store.state.busy !== "" && scene.reframe;
   store.set({ scene, trouble: null, scrub: null, busy: "" });
   if (first || asked) store.set({ page: "view" });
+}
+
+const STOPPED: Trouble = {
+  type: "trouble",
+  kind: "health",
+  text: "It stopped before this tab was opened.",
+  body: null,
+  offers: ["reset", "smaller_step"],
+};
+
+function hearStatus(status: Status, store: Store<Studio>): void {
+  const late = store.state.status === null && status.state === "stopped";
+  store.set({ status, trouble: store.state.trouble ?? (late ? STOPPED : null) });
 }
 
 function hearTrouble(trouble: Trouble, store: Store<Studio>, pending: Pending): void {

@@ -3,7 +3,7 @@
 import type { Actions } from "../state/actions";
 import type { Store } from "../state/store";
 import type { Studio } from "../state/studio";
-import { button, h, setText } from "./dom";
+import { button, h, sentence, setText } from "./dom";
 import { icon } from "./icons";
 
 const MANY = 4; // attempts after which it is likely that nobody is there any more
@@ -60,7 +60,7 @@ export function troubleCard(store: Store<Studio>, actions: Actions): HTMLElement
     card.hidden = trouble === null;
     if (!trouble) return;
     setText(body, trouble.body ? `“${trouble.body}” stopped the simulation` : "The simulation stopped");
-    setText(text, trouble.text);
+    setText(text, sentence(trouble.text));
     smaller.hidden = !trouble.offers.includes("smaller_step");
     reset.hidden = !trouble.offers.includes("reset");
   });
@@ -77,5 +77,3 @@ export function busyPill(store: Store<Studio>): HTMLElement {
   });
   return pill;
 }
-
-const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -58,6 +58,10 @@ export function setText(element: HTMLElement, text: string): void {
   if (element.textContent !== text) element.textContent = text;
 }
 
+/** With a capital at the beginning, if it begins with a word and not with a name such as drape.yaml. */
+export const sentence = (text: string): string =>
+  /^[a-z]+[\s,]/.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
+
 /** Lets the browser save something under a name. */
 export function download(address: string, name: string): void {
   const link = h("a", { href: address, download: name });

@@ -51,7 +51,8 @@ export function exportMenu(
     formats,
     jobs,
   );
-  const opener = button({ test: "export", label: "Export", class: "button", press: () => toggle(popover.hidden) }, icon("download"), h("span", { class: "wide" }, "Export"));
+  const caption = h("span", { class: "wide" }, "Export");
+  const opener = button({ test: "export", label: "Export", class: "button", press: () => toggle(popover.hidden) }, icon("download"), caption);
   opener.setAttribute("aria-haspopup", "dialog");
 
   function toggle(open: boolean): void {
@@ -63,11 +64,10 @@ export function exportMenu(
     const target = event.target as Node;
     if (!popover.hidden && !popover.contains(target) && !opener.contains(target)) toggle(false);
   });
-  popover.addEventListener("keydown", (event) => {
-    if (event.key !== "Escape") return;
-    event.stopPropagation();
+  addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || popover.hidden) return;
+    if (popover.contains(document.activeElement)) opener.focus();
     toggle(false);
-    opener.focus();
   });
 
   store.on(["welcome"], ({ welcome }) => {
@@ -100,7 +100,12 @@ export function exportMenu(
     const text = hands.events === 1 ? "1 event" : `${hands.events} events`;
     setText(replay.querySelector(".events") as HTMLElement, hands.events ? text : "nothing was done yet");
   });
-  store.on(["exports"], ({ exports }) => jobs.replaceChildren(...exports.slice(-3).reverse().map(job)));
+  store.on(["exports"], ({ exports }) => {
+    jobs.replaceChildren(...exports.slice(-3).reverse().map(job));
+    const running = exports.find(({ done, trouble }) => !done && !trouble);
+    setText(caption, running ? `${Math.round(100 * running.fraction)} %` : "Export");
+    opener.classList.toggle("running", running !== undefined);
+  });
   return h("div", { class: "export" }, opener, popover);
 }
 

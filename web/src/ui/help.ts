@@ -7,10 +7,10 @@ import { icon } from "./icons";
 import { KEYS, type Key } from "./keys";
 
 const GESTURES: readonly [string, string][] = [
-  ["Drag a body", "Pull it with the tool in hand"],
+  ["Drag a body", "Use the tool on it"],
   ["Drag beside it", "Turn the view"],
   ["Right-drag", "Turn the view, anywhere"],
-  ["Middle-drag, or Shift", "Shift the view"],
+  ["Middle-, or Shift-drag", "Shift the view"],
   ["Wheel, or Alt-drag", "Zoom"],
   ["Ctrl-drag", "Grab, whatever the tool"],
   ["Drag a red pin", "Move it"],
@@ -60,5 +60,5 @@ function keyList(title: string, keys: readonly Key[]): HTMLElement {
 
 function gestureList(title: string, gestures: readonly [string, string][]): HTMLElement {
   const rows = gestures.map(([how, what]) => h("div", {}, h("dt", {}, how), h("dd", {}, what)));
-  return h("section", {}, h("h2", {}, title), h("dl", {}, ...rows));
+  return h("section", {}, h("h2", {}, title), h("dl", { class: "gestures" }, ...rows));
 }

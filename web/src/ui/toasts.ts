@@ -1,6 +1,6 @@
 /** Short messages that go away by themselves. */
 
-import { button, h } from "./dom";
+import { button, h, sentence } from "./dom";
 import { icon } from "./icons";
 
 const SHOWN = 5000; // ms
@@ -16,11 +16,11 @@ export function toasts(): HTMLElement {
 
 /** Says something; the same text twice in a row is said once. */
 export function toast(said: string, kind: "note" | "trouble" = "note"): void {
-  const text = said.charAt(0).toUpperCase() + said.slice(1);
+  const text = sentence(said);
   const list = toasts();
   const last = list.lastElementChild as HTMLElement | null;
   if (last?.dataset.text === text) last.remove();
-  const element = h("div", { class: `toast ${kind}`, "data-text": text, test: `toast-${kind}` }, h("p", {}, text));
+  const element = h("div", { class: kind === "trouble" ? "toast bad" : "toast", "data-text": text, test: `toast-${kind}` }, h("p", {}, text));
   const close = (): void => element.remove();
   element.append(button({ test: "toast-close", label: "Close", class: "button icon-only small", press: close }, icon("close")));
   list.append(element);

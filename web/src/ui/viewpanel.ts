@@ -41,6 +41,7 @@ export function viewPanel(store: Store<Studio>, actions: Actions, usePicture: (f
       "Drawn",
       toggle(store, "surface", "Surface", (state) => state.surface, (surface) => store.set({ surface })),
       toggle(store, "wireframe", "Wireframe", (state) => state.wireframe, (wireframe) => store.set({ wireframe }), "W"),
+      toggle(store, "points", "Points", (state) => state.particles, (particles) => store.set({ particles })),
       toggle(store, "readout", "Frames per second", (state) => state.readout, (readout) => store.set({ readout }), "F"),
     ),
     debug(store, actions),

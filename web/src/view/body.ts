@@ -138,7 +138,7 @@ export class BodyView {
   /** Lines for the vectors; `scale` [m per unit] is the same for all forces, so that they can be compared. */
   drawVectors(name: VectorName, scale: number): void {
     const values = name === "normal" ? this.normals : this.arrays[name];
-    if (values) this.arrows[name].set(this.positions, values, scale, 0.5 * this.size);
+    if (values) this.arrows[name].set(this.positions, values, scale, Math.max(8 * this.spacing, 0.2 * this.size));
   }
 
   setDrawn(drawn: Drawn): void {

@@ -11,6 +11,7 @@ export interface StageEvents {
   drawn(): void;
   /** Pictures take too long. */
   slow(): void;
+  /** The view has another size; a picture follows at once. */
   resized(): void;
 }
 
@@ -126,15 +127,19 @@ export class Stage {
     }
     const moving = this.rig.update(seconds);
     if (this.wanted || moving) {
-      this.wanted = false;
       this.drewAt = performance.now();
-      this.events.prepare();
-      this.renderer.render(this.scene, this.rig.camera);
-      this.pictures.push(performance.now());
-      this.drawnSoFar += 1;
-      this.events.drawn();
+      this.draw();
       this.schedule();
     }
+  }
+
+  private draw(): void {
+    this.wanted = false;
+    this.events.prepare();
+    this.renderer.render(this.scene, this.rig.camera);
+    this.pictures.push(performance.now());
+    this.drawnSoFar += 1;
+    this.events.drawn();
   }
 
   private resize(): void {
@@ -146,6 +151,6 @@ export class Stage {
     this.renderer.setSize(clientWidth, clientHeight, false);
     this.rig.setAspect(clientWidth / clientHeight);
     this.events.resized();
-    this.request();
+    if (this.running) this.draw(); // at once: a canvas is empty after its size has changed
   }
 }

@@ -20,8 +20,11 @@ export function checker(grid: readonly [number, number]): Texture {
   return texture;
 }
 
+/** A picture has its own colours, so the body's colour is left out of it. */
 export async function picture(url: string): Promise<Texture> {
-  return ready(await new TextureLoader().loadAsync(url));
+  const texture = ready(await new TextureLoader().loadAsync(url));
+  texture.userData.picture = true;
+  return texture;
 }
 
 function ready<T extends Texture>(texture: T): T {

@@ -1,24 +1,24 @@
 /** The 3D view: bodies, obstacles and what is drawn about them. */
 
-import { Vector3, type Texture } from "three";
+import { Vector3 } from "three";
 import { firstMeeting, spotAt, type Meeting, type Ray } from "../hands/pick";
 import type { Frame } from "../live/frame";
 import type { Anchor, FieldName, Hands, Hold, ObstacleMesh, SceneInfo, Spot, Vec3, VectorName } from "../messages";
-import { AutoRange, typicalSize } from "../numbers/autorange";
 import type { TextureChoice } from "../state/studio";
 import type { Theme } from "../ui/theme";
 import { boxOf, fallen, middleOf, near, sample, sizeOf } from "./action";
 import { backdrop, plainBackdrop } from "./backdrop";
 import { BodyView, PIN } from "./body";
 import { Dots, tinted } from "./dots";
-import { bestAzimuth, fit, startElevation } from "./framing";
+import { Extras, type Shown } from "./extras";
+import { bestAzimuth, fit, startElevation, type Pose } from "./framing";
 import { Gizmo } from "./gizmo";
 import { HandMarks, type Pull } from "./handmarks";
 import { Lights } from "./lights";
+import { Looks } from "./looks";
 import { ObstacleView } from "./obstacle";
 import { settingsOf, type Choice } from "./quality";
 import { Stage } from "./stage";
-import { checker, picture } from "./textures";
 
 export interface ViewOptions {
   field: FieldName | null;
@@ -32,10 +32,8 @@ export interface ViewOptions {
   quality: Choice;
 }
 
-export interface Legend {
-  field: { name: FieldName; high: number } | null;
-  forces: { high: number; length: number } | null; // [N], and the length of its arrow [CSS pixels]
-}
+/** As `Shown`, with the length of the arrow in CSS pixels. */
+export type Legend = Shown;
 
 export interface ViewEvents {
   drawn(frame: Frame | null): void;
@@ -49,9 +47,6 @@ export interface Hit {
   point: Vec3;
 }
 
-/** Below these, nothing is worth a bright colour: stretch, bending [1/m], speed [m/s]. */
-const FLOORS: Record<FieldName, number> = { stretch: 0.005, bending: 0.5, speed: 0.05 };
-const FORCE_FLOOR = 1e-5; // [N]
 const ACCENT: Record<Theme, string> = { light: "#2f62c9", dark: "#7aa5ff" };
 const NORMAL_COLOUR: Record<Theme, string> = { light: "#1b1f24", dark: "#cfd6df" };
 
@@ -73,13 +68,14 @@ export class View {
   private readonly lights = new Lights();
   private readonly pins = new Dots();
   private readonly handles = new Dots({ onTop: true, flat: true });
-  private readonly ranges: Record<FieldName, AutoRange>;
-  private readonly forces = new AutoRange(FORCE_FLOOR);
+  private readonly extras = new Extras();
+  private readonly looks = new Looks(() => this.stage.request());
   private holds: readonly Hold[] = []; // of this tab
   private thrust: { spot: Spot; direction: Vec3; since: number } | null = null;
   private hover: { at: Vec3; strong: boolean } | null = null;
   private gizmoAt: Vec3 | null = null;
   private heavy = false; // whether weight acts
+  private framed: { points: readonly number[]; pose: Pose } | null = null; // what the camera was last sent to see
 
   constructor(
     container: HTMLElement,
@@ -87,16 +83,11 @@ export class View {
     private readonly events: ViewEvents,
   ) {
     this.options = options;
-    this.ranges = {
-      stretch: new AutoRange(FLOORS.stretch),
-      bending: new AutoRange(FLOORS.bending),
-      speed: new AutoRange(FLOORS.speed),
-    };
     this.stage = new Stage(container, options.quality, {
       prepare: () => this.prepare(),
       drawn: () => this.events.drawn(this.lastFrame),
       slow: () => this.events.slow(),
-      resized: () => {},
+      resized: () => this.frameAgain(),
     });
     const { scene } = this.stage;
     scene.add(this.lights.group, this.pins.points, this.handles.points, this.marks.group, this.gizmo.group);
@@ -121,9 +112,10 @@ export class View {
     this.pending = this.lastFrame = null;
     this.reframe ||= info.reframe;
     this.heavy = Boolean(info.scene.gravity);
-    for (const range of [...Object.values(this.ranges), this.forces]) range.reset();
+    this.extras.reset();
     this.setObstacles(info.obstacles, info.anchors);
     this.applyDrawn();
+    this.applyLooks();
     this.stage.request();
   }
 
@@ -168,7 +160,7 @@ export class View {
 
   setHands(hands: Hands): void {
     this.hands = hands;
-    for (const body of this.bodies.values()) body.setPins(hands.pins[body.id] ?? []);
+    for (const body of this.bodies.values()) body.setPins(this.pinsOf(body));
     this.stage.request();
   }
 
@@ -185,7 +177,8 @@ export class View {
     }
     if (options.theme !== before.theme || options.quality !== before.quality || fresh) this.applyTheme();
     this.applyDrawn();
-    this.applyLooks();
+    const looks = ["field", "texture", "image", "quality"] as const;
+    if (fresh || looks.some((key) => options[key] !== before[key])) this.applyLooks();
     this.stage.request();
   }
 
@@ -232,8 +225,22 @@ export class View {
     const elevation = anew ? startElevation() : pose.elevation;
     this.stage.rig.setRadius(this.radius);
     this.stage.rig.go(fit(points, this.stage.width / this.stage.height, azimuth, elevation), atOnce);
+    this.framed = { points, pose: { ...this.stage.rig.pose, target: this.stage.rig.pose.target.clone() } };
     this.lights.aim(this.centre, this.radius, azimuth);
     this.stage.request();
+  }
+
+  /** In a view of another size: the same, unless somebody has moved the camera since. */
+  private frameAgain(): void {
+    if (!this.framed) return;
+    const { points, pose } = this.framed;
+    const { rig, width, height } = this.stage;
+    const now = rig.pose;
+    if (now.distance !== pose.distance || now.azimuth !== pose.azimuth || !now.target.equals(pose.target)) return;
+    const next = fit(points, width / height, now.azimuth, now.elevation);
+    rig.go(next, true);
+    rig.update(0);
+    this.framed = { points, pose: { ...rig.pose, target: rig.pose.target.clone() } };
   }
 
   /** Position, target and up, as pliant's own pictures have it. */
@@ -284,7 +291,7 @@ export class View {
   pinAt(x: number, y: number, reach: number): { body: BodyView; node: number; at: Vec3 } | null {
     let best: { body: BodyView; node: number; at: Vec3; far: number } | null = null;
     for (const body of this.bodies.values()) {
-      for (const node of this.hands?.pins[body.id] ?? []) {
+      for (const node of this.pinsOf(body)) {
         const at = nodeAt(body.positions, node);
         const seen = this.toPage(at);
         if (!seen) continue;
@@ -293,6 +300,11 @@ export class View {
       }
     }
     return best;
+  }
+
+  /** The pinned nodes of a body; hands may still tell of those that it had with another grid. */
+  private pinsOf(body: BodyView): number[] {
+    return (this.hands?.pins[body.id] ?? []).filter((node) => 3 * node < body.positions.length);
   }
 
   // ---------------------------------------------------------------- before each picture
@@ -342,7 +354,7 @@ export class View {
   /** Springs between spots and hands; those of other tabs as well. A push has no hand. */
   private pulls(): Pull[] {
     const own = new Set(this.holds.map(({ id }) => id));
-    const others = (this.hands?.holds ?? []).filter(({ id }) => !own.has(id) && id !== "push");
+    const others = (this.hands?.holds ?? []).filter(({ id }) => !own.has(id) && !id.startsWith("push"));
     return [...this.holds, ...others].flatMap(({ id, spot, to }) => {
       const from = this.spotNow(spot);
       return from ? [{ from, to, own: own.has(id) }] : [];
@@ -366,65 +378,27 @@ export class View {
     return positions ? spotAt(positions, nodes, weights) : null;
   }
 
-  /** Colours and arrows, which depend on the ranges of what is shown. */
   private drawExtras(): void {
-    const now = performance.now() / 1000;
     const { field, vectors } = this.options;
-    const bodies = [...this.bodies.values()];
-    const sizeOf = (name: FieldName | VectorName, ...how: [number, number?]): number =>
-      Math.max(0, ...bodies.map((body) => typicalSize(body.array(name) ?? [], ...how)));
-    if (field) {
-      this.ranges[field].update(sizeOf(field, 1), now);
-      for (const body of bodies) body.paint(field, this.ranges[field].high);
-    }
-    const forces = vectors.filter((name) => name !== "normal");
-    if (forces.length) this.forces.update(Math.max(...forces.map((name) => sizeOf(name, 3, 0.9))), now);
-    const length = Math.max(0, ...bodies.map((body) => Math.max(2.5 * body.spacing, 0.14 * body.size)));
-    for (const name of vectors) {
-      for (const body of bodies) {
-        body.drawVectors(name, name === "normal" ? 0.9 * body.spacing : length / this.forces.high);
-      }
-    }
-    this.events.legend({
-      field: field && { name: field, high: this.ranges[field].high },
-      forces: forces.length ? { high: this.forces.high, length: length / this.perPixel(this.stage.rig.pose.distance) } : null,
-    });
+    const shown = this.extras.draw([...this.bodies.values()], field, vectors);
+    const { forces } = shown;
+    const perPixel = this.perPixel(this.stage.rig.pose.distance);
+    this.events.legend({ ...shown, forces: forces && { ...forces, length: forces.length / perPixel } });
   }
 
   private applyDrawn(): void {
     for (const body of this.bodies.values()) {
       body.setDrawn(this.options);
-      body.setPins(this.hands?.pins[body.id] ?? []);
+      body.setPins(this.pinsOf(body));
       body.setNormalColour(NORMAL_COLOUR[this.options.theme]);
     }
     this.drawExtras();
   }
 
   private applyLooks(): void {
-    const { rich } = this.stage.settings;
     const { texture, image, field } = this.options;
-    for (const body of this.bodies.values()) {
-      const own = texture === "own" ? body.ownTexture : texture === "image" ? image : null;
-      const put = (map: Texture | null): void => {
-        body.setLook(rich, map, field !== null);
-        this.stage.request();
-      };
-      if (own === null) put(texture === "checker" ? checker(body.grid) : null);
-      else void this.load(own).then(put, () => put(null));
-    }
-  }
-
-  private readonly pictures = new Map<string, Promise<Texture>>();
-
-  private load(address: string): Promise<Texture> {
-    const known = this.pictures.get(address);
-    if (known) return known;
-    const loading = picture(address).then((texture) => {
-      texture.userData.picture = true;
-      return texture;
-    });
-    this.pictures.set(address, loading);
-    return loading;
+    const { rich } = this.stage.settings;
+    this.looks.apply(this.bodies.values(), { rich, texture, image, painted: field !== null });
   }
 
   private applyTheme(): void {
@@ -447,7 +421,7 @@ export class View {
   private placePins(): void {
     const places: number[] = [];
     for (const body of this.bodies.values()) {
-      for (const node of this.hands?.pins[body.id] ?? []) places.push(...nodeAt(body.positions, node));
+      for (const node of this.pinsOf(body)) places.push(...nodeAt(body.positions, node));
     }
     this.pins.set(Float32Array.from(places), tinted(places.length / 3, PIN));
   }
@@ -465,7 +439,7 @@ export class View {
       const floors = this.obstacles.flatMap(({ ground }) => ground?.heightBelow(middleOf(box)) ?? []);
       for (const body of bodies) {
         const own = boxOf(sample(body.positions));
-        const pins = (this.hands?.pins[body.id] ?? []).map((node) => new Vector3(...nodeAt(body.positions, node)));
+        const pins = this.pinsOf(body).map((node) => new Vector3(...nodeAt(body.positions, node)));
         if (own) points.push(...fallen(own, pins, Math.max(-Infinity, ...floors)));
       }
     }
