@@ -79,19 +79,18 @@ def timed(simulation: Simulation, event: E) -> E:
     """An event that is to happen now, with its time and an id; what cannot happen is a `SceneError`."""
     if not isinstance(event, get_args(Event)):
         raise PliantError(f"an event such as Grab or Set is needed (given: {type(event).__name__})")
-    state, events = simulation.state, simulation.events
-    done, later = events[: state.events_done], events[state.events_done :]
+    state, events, done = simulation.state, simulation.events, simulation.state.events_done
     # An event of the scene may have happened a rounding error before its time; this one comes after it.
-    changes: dict[str, Any] = {"time": max(state.time, done[-1].time if done else 0.0)}
+    changes: dict[str, Any] = {"time": max(state.time, events[done - 1].time if done else 0.0)}
     if isinstance(event, Grab | Push) and not event.id:
         changes["id"] = _free_id(event.kind, events)
     event = event.model_copy(update=changes)
     held = dict.fromkeys(state.holds, "grab") | dict.fromkeys(state.shoves, "push")
-    findings = list(in_event(simulation.parameters, event, (), held, [*done, event, *later]))
+    findings = list(in_event(simulation.parameters, event, (), held, events))
     follow(event, held)
-    for k, other in enumerate(later):  # the scene may have plans for what is let go
-        findings += in_event(simulation.parameters, other, ("events", len(done) + k), held, events)
-        follow(other, held)
+    for k in range(done, len(events)):  # the scene may have plans for what is let go
+        findings += in_event(simulation.parameters, events[k], ("events", k), held, events)
+        follow(events[k], held)
     if findings:
         problems = [Problem(path_text(finding.path), finding.message) for finding in findings]
         raise SceneError(problems, type(event).__name__)
