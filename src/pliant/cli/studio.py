@@ -12,7 +12,10 @@ from pliant.cli.console import say
 
 def studio(
     scene: Annotated[
-        Path | None, typer.Argument(help="A scene to begin with. Default: the page shows the gallery.")
+        Path | None,
+        typer.Argument(
+            help="What to begin with: a scene file, or a name of the gallery. Default: the gallery."
+        ),
     ] = None,
     port: Annotated[
         int, typer.Option(min=0, max=65535, help="The port to serve on. Default: a free one.")
@@ -25,18 +28,27 @@ def studio(
 
     Prints the address to open and serves it, to this machine only, until Ctrl-C.
     """
-    from pliant.scene import load
     from pliant.studio.server import serve
-
-    if scene is not None:
-        load(scene)  # a mistake is told here, not on a page
 
     def ready(url: str) -> None:
         print(url, flush=True)
         if not no_browser and not _open(url):
             say("open this address in a browser; Ctrl-C ends the studio")
 
-    serve(scene, port, ready)
+    serve(_checked(scene), port, ready)
+
+
+def _checked(scene: Path | None) -> str | Path | None:
+    """What to begin with. A mistake in it is told here, not on a page."""
+    from pliant.scene import load
+    from pliant.studio.gallery import open_item
+
+    if scene is None:
+        return None
+    if not scene.suffix and not scene.exists():
+        return open_item(str(scene)).name
+    load(scene)
+    return scene
 
 
 def _open(url: str) -> bool:

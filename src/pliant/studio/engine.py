@@ -5,6 +5,7 @@ It waits for nobody. What the server says is taken between two steps; what it sa
 
 from __future__ import annotations
 
+import gc
 import signal
 import socket
 import traceback
@@ -33,6 +34,7 @@ from pliant.studio.wire import Line
 
 _STATUS_PLAYING = 0.1  # seconds between two statuses
 _STATUS_RESTING = 1.0
+_STATUS_SOONEST = 0.03  # after a command
 _MOST_MISTAKES = 5
 _LOOK_BACK = 60  # steps; if more than a quarter of them were not solved to the tolerance, people are told
 _RECORDED = ("stretch", "bending")  # fields that are kept with the positions, bending only when it is watched
@@ -48,6 +50,13 @@ def main(connection: socket.socket, folder: str, revision: int) -> None:
         pass
     finally:
         line.close()
+
+
+def _sweep() -> None:
+    """Collect garbage now and leave what remains alone later: to look through all of it takes longer than a step."""
+    gc.unfreeze()
+    gc.collect()
+    gc.freeze()
 
 
 class Engine:
@@ -72,7 +81,7 @@ class Engine:
         self._frame = -1
         self._unsolved = (0, 0)  # steps and unsolved steps when they were last compared
         self._hands: m.Hands | None = None  # as last told
-        self._next_status = 0.0
+        self._next_status = self._last_status = 0.0
         self._told: set[str] = set()
         self._compiling = CompileWatch(self._tell_compiling)
         warnings.simplefilter("always", RuntimeWarning)
@@ -128,6 +137,8 @@ class Engine:
         end = perf_counter()
         self._meter.stepped(end, end - begin, dt)
         self._compiling.done()
+        if simulation.state.step == 1:
+            _sweep()
         self._look_back()
 
     def _stop(self, error: SimulationError) -> None:
@@ -192,6 +203,7 @@ class Engine:
         now = perf_counter()
         if now >= self._next_status:
             self._next_status = now + (_STATUS_PLAYING if self._is_running() else _STATUS_RESTING)
+            self._last_status = now
             self._say_hands()
             self._say_status(self._state(), now)
 
@@ -233,7 +245,7 @@ class Engine:
                 self._do(message)
             except PliantError as error:
                 self._say(m.Trouble(kind="input", text=str(error)), tab)
-            self._next_status = 0.0
+            self._next_status = min(self._next_status, self._last_status + _STATUS_SOONEST)
         commands.clear()
 
     def _serve(self, item: dict[str, Any]) -> None:
@@ -293,11 +305,11 @@ class Engine:
             raise PliantError("there is no scene yet; open one first")
         match message:
             case m.Play():
-                self._playing = True
+                self._playing, self._stopped = True, False  # it may go better after what was changed
             case m.Pause():
                 self._playing, self._steps_left = False, 0
             case m.Step():
-                self._playing, self._steps_left = False, message.count
+                self._playing, self._stopped, self._steps_left = False, False, message.count
             case m.Reset():
                 self._build(lambda: session.reset(smaller_step=message.smaller_step, replay=message.replay))
             case m.GrabSpot():

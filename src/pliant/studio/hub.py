@@ -30,14 +30,17 @@ _PREPARING = 60.0  # seconds that an engine may take to get to what an export ne
 
 
 class Hub:
-    """All tabs, and the engine. The first tab drives; the others watch until they say `drive`."""
+    """All tabs, and the engine. The first tab drives; the others watch until they say `drive`.
 
-    def __init__(self, folder: Path, scene: Path | None = None):
+    `scene` is what to begin with: a file, or a name of the gallery.
+    """
+
+    def __init__(self, folder: Path, scene: str | Path | None = None):
         self._folder = folder
         self._engine: EngineProcess | None = None
         self._heard_at = self._began_at = monotonic()
         self._replacing = False  # the engine is being ended on purpose
-        self._opening: dict[str, Any] | None = None if scene is None else {"open": str(scene)}
+        self._opening = _opening(scene)
         self._tabs: list[Tab] = []
         self._driver: Tab | None = None
         self._names = (f"tab{number}" for number in count(1))
@@ -321,6 +324,13 @@ class Hub:
                     picture = await asyncio.to_thread(self._scrubber.picture, self._revision, number, extras)
                     if picture is not None and tab.scrubbed is not None:
                         tab.show(picture)
+
+
+def _opening(scene: str | Path | None) -> dict[str, Any] | None:
+    """What to say to an engine that is to begin with a file, or with a name of the gallery."""
+    if isinstance(scene, str):
+        return {"tab": "", "message": m.Open(name=scene).model_dump(mode="json")}
+    return None if scene is None else {"open": str(scene)}
 
 
 def _understood(received: Any) -> m.FromPage:

@@ -6,9 +6,8 @@ import asyncio
 import contextlib
 import mimetypes
 import secrets
-import shutil
+import signal
 import socket
-import tempfile
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from typing import Any
@@ -25,6 +24,7 @@ try:
 except ImportError as error:
     raise MissingExtraError("The studio", "studio") from error
 
+from pliant.studio.folder import work_folder
 from pliant.studio.gallery import THUMBNAILS
 from pliant.studio.guard import Guard, cookie_name
 from pliant.studio.hub import Hub
@@ -113,13 +113,17 @@ def listen(port: int) -> socket.socket:
     return connection
 
 
-def serve(scene: Path | None = None, port: int = 0, ready: Callable[[str], None] = lambda url: None) -> None:
-    """Serve until Ctrl-C; `ready` is called with the URL to open once the server listens."""
+def serve(
+    scene: str | Path | None = None, port: int = 0, ready: Callable[[str], None] = lambda url: None
+) -> None:
+    """Serve until Ctrl-C; `ready` is called with the URL to open once the server listens.
+
+    `scene` is what to begin with: a file, or a name of the gallery.
+    """
     connection = listen(port)
     port = connection.getsockname()[1]
     token = secrets.token_urlsafe(24)
-    folder = Path(tempfile.mkdtemp(prefix="pliant-studio-"))
-    try:
+    with work_folder() as folder, connection:
         config = uvicorn.Config(
             make_app(Hub(folder, scene), token, port),
             log_level="warning",
@@ -131,12 +135,10 @@ def serve(scene: Path | None = None, port: int = 0, ready: Callable[[str], None]
             server_header=False,
         )
         server = _Server(config, lambda: ready(f"http://127.0.0.1:{port}/?token={token}"))
-        server.run(sockets=[connection])
-    except KeyboardInterrupt:
-        pass  # uvicorn has shut down by then and tells us why
-    finally:
-        connection.close()
-        shutil.rmtree(folder, ignore_errors=True)
+        # Uvicorn shuts down upon either signal and then passes it on; we want to clear up after us.
+        signal.signal(signal.SIGTERM, signal.default_int_handler)
+        with contextlib.suppress(KeyboardInterrupt):
+            server.run(sockets=[connection])
 
 
 class _Server(uvicorn.Server):
