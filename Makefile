@@ -11,6 +11,7 @@ STAMP := $(VENV)/.installed-with
 OUT := out
 SCENE := examples/drape.yaml
 EXPORT := obj
+ARGS :=
 
 # Debian's names for what is loaded at run time: EGL, Mesa's software driver and the X11 client libraries, without
 # which VTK crashes even when it draws without a screen, and the OpenMP runtime for Numba's threads.
@@ -24,7 +25,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PIP_NO_INPUT := 1
 export PYRIGHT_PYTHON_IGNORE_WARNINGS := 1
 
-.PHONY: help setup system browser run test test-all lint unit bench validate gallery format clean
+.PHONY: help setup system browser run film test test-all lint unit bench validate gallery format clean
 
 help:  ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*  ## /\1\t/p' $(MAKEFILE_LIST) | while IFS=$$'\t' read -r name what; do printf '  make %-10s %s\n' "$$name" "$$what"; done
@@ -84,7 +85,10 @@ browser:  ## install the browser that the page is tested in (Debian, as root; ot
 
 # ---------------------------------------------------------------- use
 
-run: setup  ## simulate the default scene; a video and an OBJ sequence in out/
+run: setup  ## play with scenes in the browser (ARGS are those of `pliant studio`)
+	@exec $(BIN)/pliant studio $(ARGS)
+
+film: setup  ## simulate SCENE (the tablecloth); a video and an OBJ sequence in out/
 	@mkdir -p $(OUT)
 	@$(BIN)/pliant run $(SCENE) -o $(OUT) --overwrite --export $(EXPORT) --video $(OUT)/$(basename $(notdir $(SCENE))).mp4
 	@echo "written to $(abspath $(OUT)):"; ls -1 $(OUT) | sed 's/^/  /'

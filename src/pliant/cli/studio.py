@@ -32,8 +32,8 @@ def studio(
 
     def ready(url: str) -> None:
         print(url, flush=True)
-        if not no_browser and not _open(url):
-            say("open this address in a browser; Ctrl-C ends the studio")
+        opened = not no_browser and _open(url)
+        say("Ctrl-C ends the studio" if opened else "open this address in a browser; Ctrl-C ends the studio")
 
     serve(_checked(scene), port, ready)
 
@@ -52,9 +52,15 @@ def _checked(scene: Path | None) -> str | Path | None:
 
 
 def _open(url: str) -> bool:
+    """Open a browser, if there is a display to show it on."""
+    import os
+    import sys
+    import threading
     import webbrowser
 
-    try:
-        return webbrowser.open(url)
-    except webbrowser.Error:
+    if sys.platform.startswith("linux") and not (
+        os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
+    ):
         return False
+    threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()  # some wait for their browser
+    return True
