@@ -5,6 +5,7 @@ from __future__ import annotations
 import atexit
 import contextlib
 import json
+import math
 import shutil
 import tempfile
 import warnings
@@ -18,6 +19,7 @@ from pliant.errors import PliantError, SimulationError
 from pliant.numerics.grid import parameters
 from pliant.recording import Recording, RecordingWriter
 from pliant.scene.build import BodyModel
+from pliant.scene.events import Set
 from pliant.scene.schema import Scene
 from pliant.simulation.simulation import Simulation
 
@@ -99,7 +101,7 @@ def _warn_if_unsolved(simulation: Simulation, steps: int) -> None:
 
 
 def step_count(scene: Scene, seconds: float | None, steps: int | None) -> int:
-    """How many steps `seconds` or `steps` are; neither: the scene's own `seconds`."""
+    """How many steps `seconds` or `steps` are from the start; neither: the scene's own `seconds`."""
     if seconds is not None and steps is not None:
         raise PliantError("give either seconds or steps, not both")
     if steps is not None:
@@ -109,10 +111,21 @@ def step_count(scene: Scene, seconds: float | None, steps: int | None) -> int:
     length = scene.seconds if seconds is None else seconds
     if not isinstance(length, int | float | np.number) or not np.isfinite(length) or length < 0:
         raise PliantError(f"seconds must be a finite number, not negative (given: {seconds!r})")
-    count = round(length / scene.dt)
+    count, done, dt = 0, 0.0, scene.dt
+    for time, shorter in _changes_of_dt(scene):
+        if time < length:
+            before = max(math.ceil((time - done) / dt - 1e-9), 0)  # an event waits for the end of a step
+            count, done, dt = count + before, done + before * dt, shorter
+    count += max(round((length - done) / dt), 0)
     if count == 0 and length > 0:
         raise PliantError(f"{length} s is less than half a time step of {scene.dt} s; use a smaller dt")
     return count
+
+
+def _changes_of_dt(scene: Scene) -> list[tuple[float, float]]:
+    """When the scene's events change the time step, and to what [s]."""
+    changes = [event for event in scene.events if isinstance(event, Set) and event.path == "dt"]
+    return [(event.time, float(event.value)) for event in sorted(changes, key=lambda event: event.time)]
 
 
 def _temporary() -> Path:
@@ -152,9 +165,8 @@ def describe(simulation: Simulation) -> dict[str, Any]:
 
 
 def _describe_body(body: BodyModel, simulation: Simulation) -> dict[str, Any]:
-    spec, layout = body.spec, body.layout
+    spec = body.spec
     u, v = np.meshgrid(*parameters(spec.grid, spec.periodic), indexing="ij")
-    fixed = np.flatnonzero(simulation.state.bodies[body.name].free[layout.nodes] == 0)
     return {
         "id": body.name,
         "kind": spec.kind,
@@ -162,7 +174,7 @@ def _describe_body(body: BodyModel, simulation: Simulation) -> dict[str, Any]:
         "periodic": list(spec.periodic),
         "triangles": triangles(spec.grid, spec.periodic).tolist(),
         "uv": np.stack([u.ravel(), v.ravel()], axis=1).round(6).tolist(),
-        "fixed": fixed.tolist(),
+        "fixed": simulation.pins(body.name).tolist(),
         "colour": list(spec.look.colour),
         "texture": spec.look.texture,
     }

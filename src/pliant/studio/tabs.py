@@ -48,6 +48,8 @@ class Tab:
     credit: int = 0
     extras: tuple[str, ...] = ()  # arrays it wants beside positions
     scrubbed: int | None = None  # the recorded frame it looks at; None: what happens now
+    scrub_waits: bool = False  # it has asked for that frame and not got it yet
+    seen: Picture | None = None  # the last frame that it got
     frames_sent: int = 0
     frames_skipped: int = 0
     _texts: deque[str] = field(default_factory=deque)
@@ -72,9 +74,15 @@ class Tab:
         self._news.set()
 
     def show(self, picture: Picture) -> None:
-        """A frame; one that still waits is forgotten."""
-        self._picture = picture
-        self._news.set()
+        """A frame; one that still waits is forgotten. What happens now does not wait for credit: it would grow old."""
+        if self.credit > 0 or not picture.live:
+            self._picture = picture
+            self._news.set()
+
+    def look_away(self) -> None:
+        """Forget the frame that waits, and the one that was seen last."""
+        self._picture = None
+        self.seen = None
 
     def give(self, credit: int) -> None:
         """The tab has room for so many more frames."""
@@ -82,8 +90,13 @@ class Tab:
         self._news.set()
 
     @property
+    def waiting(self) -> int:
+        """How many messages wait to be sent."""
+        return len(self._texts)
+
+    @property
     def wants_frames(self) -> bool:
-        """Whether a live frame would leave at once."""
+        """Whether a frame of what happens now would leave at once."""
         return self.scrubbed is None and self.credit > 0 and self._picture is None
 
     # ---- to the tab
@@ -94,9 +107,11 @@ class Tab:
             await self._news.wait()
             self._news.clear()
             while (item := self._next()) is not None:
-                sending = websocket.send_text(item) if isinstance(item, str) else websocket.send_bytes(item)
                 try:
-                    await asyncio.wait_for(sending, _PATIENCE)
+                    async with asyncio.timeout(_PATIENCE):
+                        await (
+                            websocket.send_text(item) if isinstance(item, str) else websocket.send_bytes(item)
+                        )
                 except TimeoutError:
                     raise TabGone("it does not read") from None
                 if self._overrun:
@@ -113,6 +128,7 @@ class Tab:
         picture, self._picture = self._picture, None
         self.credit -= 1
         self.frames_sent += 1
+        self.seen = picture
         if picture.live:
             if picture.revision == self._last[0]:
                 self.frames_skipped += max(picture.frame - self._last[1] - 1, 0)

@@ -1,0 +1,131 @@
+"""A server with a small cloth for each file, a browser, and tabs in it that complain to nobody and ask nobody else."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from pliant.studio import messages as m
+from tests.studio.browser.chromium import MISSING, executable, launch
+from tests.studio.browser.tab import Seen, Tab, look
+from tests.studio.conftest import Studio
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+LIMIT = 300  # seconds for a test; one that does what it should takes a few
+
+# A cloth that hangs from its upper corners in front of the camera. Small: drawing in software needs the cores.
+SCENE = """\
+id: cloth
+gravity: earth
+bodies:
+  - kind: surface
+    id: cloth
+    shape: {kind: rectangle, width: 1, height: 1, center: [0, 0, 1], u: [1, 0, 0], v: [0, 0, -1]}
+    grid: [12, 12]
+    material: cotton
+constraints:
+  - {kind: pin, body: cloth, corners: ["00", "10"]}
+forces:
+  - {kind: viscous, id: air, strength: 0.5}
+obstacles:
+  - {id: ball, kind: sphere, center: [0, 0.8, 0.5], radius: 0.2}
+integrator: {kind: bdf2, tolerance: 0.05}
+solver: {tolerance: 0.1}
+"""
+
+
+def _without(reason: str) -> None:
+    """The gate installs what it can, so that nothing is left out there without being noticed."""
+    (pytest.fail if os.environ.get("PLIANT_NEEDS_BROWSER") else pytest.skip)(reason)
+
+
+@pytest.fixture(scope="session")
+def scene_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What the server of `studio` plays."""
+    path = tmp_path_factory.mktemp("browser") / "cloth.yaml"
+    path.write_text(SCENE, encoding="utf-8")
+    return path
+
+
+# Not for the session: as long as it runs, no other test in this process can have an event loop.
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    try:
+        from playwright.sync_api import sync_playwright
+    except ImportError:
+        _without("Playwright is not installed (pip install playwright)")
+    if executable() is None:
+        _without(MISSING)
+    with sync_playwright() as playwright:
+        browser = launch(playwright)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(autouse=True)
+def _limit() -> Iterator[None]:
+    """A page that hangs must not hang the tests."""
+
+    def stop(*_: Any) -> None:
+        raise TimeoutError(f"the test took more than {LIMIT} s")
+
+    before = signal.signal(signal.SIGALRM, stop)
+    signal.alarm(LIMIT)
+    yield
+    signal.alarm(0)
+    signal.signal(signal.SIGALRM, before)
+
+
+@pytest.fixture
+def open_tab(browser: Browser, studio: Studio) -> Iterator[Callable[..., Tab]]:
+    """Opens tabs, each as if in a browser of its own. At the end none of them may have anything to complain of."""
+    tabs: list[Tab] = []
+
+    def opened(url: str | None = None, **options: Any) -> Tab:
+        size = {"width": 1100, "height": 620}
+        context = browser.new_context(**{"viewport": size, "accept_downloads": True, **options})
+        tabs.append(Tab(context.new_page(), url or studio.url))
+        return tabs[-1].open()
+
+    yield opened
+    complaints = [complaint for tab in tabs for complaint in tab.complaints]
+    strangers = [url for tab in tabs for url in tab.strangers()]
+    for tab in tabs:
+        tab.page.context.close()
+    assert complaints == []
+    assert strangers == []
+
+
+@pytest.fixture
+def server(studio: Studio) -> Callable[[], Seen]:
+    """What the server says when asked."""
+    return lambda: look(studio.url)
+
+
+@pytest.fixture
+def anew(studio: Studio, scene_file: Path) -> None:
+    """The server plays the small cloth from its beginning, whatever a test before has done to it."""
+    with studio.client() as client:
+        client.hear("welcome")
+        client.say(m.Drive())
+        client.say(m.OpenText(name=scene_file.name, text=scene_file.read_text(encoding="utf-8")))
+        client.hear("scene", reframe=True)
+        client.say(m.Speed(factor=1))
+        client.say(m.Play())
+        while client.hear("status")["step"] > 20:
+            pass
+
+
+@pytest.fixture
+def tab(anew: None, open_tab: Callable[..., Tab]) -> Tab:
+    """A tab that drives and shows the small cloth."""
+    tab = open_tab().wait_for_frames()
+    tab.until("pliant.store.state.status.driving")
+    return tab

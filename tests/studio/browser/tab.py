@@ -1,0 +1,160 @@
+"""A tab of the studio as its user sees it, and a look at the server from beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from io import BytesIO
+from time import monotonic
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
+
+import numpy as np
+from PIL import Image
+
+from pliant.studio import messages as m
+from pliant.studio.client import Client
+from pliant.studio.frames import decode
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Locator, Page
+
+PATIENCE = 60.0  # seconds; machines that run tests are busy
+_POLL = 40  # ms
+
+
+def by(right: float, down: float) -> np.ndarray:
+    """A way on the page [CSS pixels]."""
+    return np.array([right, down])
+
+
+@dataclass
+class Tab:
+    """A page that is open. Waits are for conditions, and end after `PATIENCE` with what was waited for."""
+
+    page: Page
+    url: str
+    requests: list[str] = field(default_factory=list)
+    complaints: list[str] = field(default_factory=list)  # of the console
+
+    def __post_init__(self) -> None:
+        self.page.set_default_timeout(1000 * PATIENCE)
+        self.page.on("request", lambda request: self.requests.append(request.url))
+        self.page.on("websocket", lambda socket: self.requests.append(socket.url))
+        self.page.on("pageerror", lambda error: self.complaints.append(error.stack or str(error)))
+        self.page.on("console", self._hear)
+
+    def _hear(self, message: Any) -> None:
+        if message.type in ("error", "warning") and "GPU stall due to ReadPixels" not in message.text:
+            self.complaints.append(message.text)
+
+    def open(self, url: str | None = None) -> Tab:
+        """Load the page; returns when it talks to the server."""
+        self.page.goto(url or self.url)
+        self.until("window.pliant?.store.state.welcome != null")
+        return self
+
+    def wait_for_frames(self) -> Tab:
+        """Until a frame of the scene that is open was drawn."""
+        self.until(
+            "pliant.view.lastFrame && pliant.view.lastFrame.revision === pliant.store.state.scene.revision"
+        )
+        return self
+
+    # ------------------------------------------------------------ looking
+
+    def read(self, expression: str) -> Any:
+        """A value in the page. (The page forbids itself to evaluate texts; a debugger may.)"""
+        return self.page.evaluate(expression)
+
+    def state(self, name: str) -> Any:
+        """Part of the page's state, such as "status.step"."""
+        return self.read(f"pliant.store.state.{name}")
+
+    def until(self, condition: str | Callable[[], Any], patience: float = PATIENCE) -> Any:
+        """Wait for an expression in the page, or a function here, to be true; returns what it is."""
+        end = monotonic() + patience
+        while True:
+            found = self.read(f"(() => {condition})()") if isinstance(condition, str) else condition()
+            if found:
+                return found
+            assert monotonic() < end, f"waited {patience:.0f} s for: {condition}"
+            self.page.wait_for_timeout(_POLL)
+
+    def find(self, name: str) -> Locator:
+        """An element by its data-test."""
+        return self.page.get_by_test_id(name)
+
+    def place(self, node: int, body: str = "cloth") -> np.ndarray:
+        """Where a node is on the page [CSS pixels]."""
+        at = self.read(f"pliant.view.project({body!r}, {node})")
+        return np.array([at["x"], at["y"]])
+
+    def body_at(self, place: np.ndarray) -> str | None:
+        """The body that is drawn there."""
+        return self.read(f"pliant.view.bodyAt({place[0]}, {place[1]})")
+
+    def pixels(self) -> np.ndarray:
+        """The view as it is on the screen, (height, width, 3)."""
+        picture = Image.open(BytesIO(self.find("canvas").screenshot()))
+        return np.asarray(picture.convert("RGB"), dtype=int)
+
+    # ------------------------------------------------------------ doing
+
+    def press(self, name: str) -> None:
+        self.find(name).click()
+
+    def key(self, key: str) -> None:
+        self.page.keyboard.press(key)
+
+    def point(self, place: np.ndarray, steps: int = 1) -> None:
+        """Move the mouse."""
+        self.page.mouse.move(float(place[0]), float(place[1]), steps=steps)
+
+    def click(self, place: np.ndarray) -> None:
+        self.page.mouse.click(float(place[0]), float(place[1]))
+
+    def slide(self, name: str, way: float) -> None:
+        """Press a slider's track at so much of its length."""
+        slider = self.find(name)
+        slider.scroll_into_view_if_needed()
+        box = slider.bounding_box()
+        assert box is not None
+        self.page.mouse.click(box["x"] + way * box["width"], box["y"] + box["height"] / 2)
+
+    def strangers(self) -> list[str]:
+        """What was asked of anybody but the server."""
+        own = urlsplit(self.url).netloc
+        return [
+            url
+            for url in self.requests
+            if not url.startswith(("data:", "blob:")) and urlsplit(url).netloc != own
+        ]
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What a second client was told on joining: the server's own account."""
+
+    scene: dict[str, Any]
+    hands: dict[str, Any]
+    status: dict[str, Any]
+    frame: dict[str, Any]
+    positions: np.ndarray  # (nodes, 3) of the first body [m]
+
+    @property
+    def pins(self) -> list[int]:
+        return self.hands["pins"]["cloth"]
+
+
+def look(url: str) -> Seen:
+    """Join as another tab, which watches, and leave again."""
+    with Client(url) as client:
+        client.say(m.Credit(frames=1))
+        frame = None
+        while frame is None or not {"scene", "hands", "status"} <= client.last.keys():
+            heard = client.next(PATIENCE)
+            frame = heard if isinstance(heard, bytes) else frame
+        header, arrays = decode(frame)
+        positions = next(array for name, array in arrays.items() if name.endswith("/positions"))
+        return Seen(client.last["scene"], client.last["hands"], client.last["status"], header, positions)

@@ -1,0 +1,149 @@
+"""Play, step, reset; sliders, menus and undo; keys."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+
+def density(server):
+    return server().scene["scene"]["bodies"][0]["material"]["density"]
+
+
+def pause(tab) -> int:
+    """Returns the step at which it stands."""
+    tab.press("play")
+    tab.until("pliant.store.state.status.state === 'paused'")
+    tab.until("pliant.view.lastFrame.step === pliant.store.state.status.step")
+    return tab.state("status.step")
+
+
+def test_pause_step_and_play(tab, server):
+    at = pause(tab)
+    still = server()
+    assert still.status["state"] == "paused" and still.status["step"] == at
+    tab.press("step")
+    tab.until(f"pliant.view.lastFrame.step === {at + 1}")
+    assert server().status["step"] == at + 1
+    tab.press("play")
+    tab.until(f"pliant.view.lastFrame.step > {at + 10}")
+
+
+def test_reset_begins_anew(tab, server):
+    tab.until("pliant.store.state.status.step > 30")
+    tab.press("tool-pin")
+    tab.click(tab.place(78))
+    tab.until(lambda: len(server().pins) == 3)
+    late = pause(tab)
+    tab.press("reset")
+    tab.until(f"pliant.store.state.status.step < {late}")
+    begun = server()
+    assert begun.status["step"] < late and len(begun.pins) == 2
+    tab.until("pliant.view.lastFrame.revision === pliant.store.state.scene.revision")
+
+
+def test_a_slider_changes_the_scene_and_undo_takes_it_back(tab, server):
+    before = density(server)
+    tab.slide("slider-bodies.cloth.material.density", 0.9)
+    tab.until(lambda: density(server) > 1.5 * before)
+    after = density(server)
+    tab.until(
+        lambda: np.isclose(
+            float(tab.find("field-bodies.cloth.material.density").input_value()), after, rtol=0.01
+        )
+    )
+    tab.until("pliant.store.state.hands.undo === 1")
+    tab.press("undo")
+    tab.until(lambda: density(server) == before)
+    tab.key("Control+Shift+z")
+    tab.until(lambda: density(server) == after)
+
+
+def test_gravity_from_a_menu_pulls_at_once(tab, server):
+    stretched = server().status["potential"]
+    tab.find("field-gravity").select_option(
+        label=tab.find("field-gravity").locator("option", has_text="Moon").inner_text()
+    )
+    tab.until(lambda: server().scene["scene"]["gravity"] == "moon")
+    tab.until(lambda: server().status["potential"] < 0.5 * stretched)
+
+
+def test_what_cannot_be_is_refused_where_it_was_typed(tab, server):
+    field, error = (
+        tab.find("field-bodies.cloth.material.density"),
+        tab.find("error-bodies.cloth.material.density"),
+    )
+    before = density(server)
+    field.fill("-3")
+    field.press("Enter")
+    tab.until(lambda: error.is_visible())
+    assert "more than 0" in error.inner_text()
+    assert density(server) == before
+
+
+def test_another_grid_builds_the_scene_anew_and_keeps_the_view(tab, server):
+    first = server().scene["revision"]
+    before = tab.read("pliant.view.projectPoint([0, 0, 1])")
+    field = tab.find("field-bodies.cloth.grid-0")
+    field.fill("9")
+    field.press("Enter")
+    tab.until("pliant.store.state.scene.bodies[0].nodes === 9 * 12")
+    tab.wait_for_frames()
+    seen = server()
+    assert seen.scene["revision"] > first and len(seen.positions) == 9 * 12
+    assert tab.read("pliant.view.projectPoint([0, 0, 1])") == pytest.approx(before)
+
+
+def test_keys_of_document_000(tab):
+    pictures = {"plain": tab.pixels()}
+    tab.key("w")
+    tab.until("pliant.store.state.wireframe")
+    pictures["wireframe"] = tab.pixels()
+    tab.key("w")
+    tab.key("d")
+    tab.until("pliant.store.state.particles && pliant.store.state.vectors.length === 3")
+    tab.until(lambda: tab.find("legend-forces").is_visible())
+    pictures["debug"] = tab.pixels()
+    tab.key("d")
+    for name in ("wireframe", "debug"):
+        changed = np.abs(pictures[name] - pictures["plain"]).max(axis=2) > 30
+        assert changed.sum() > 300, f"{name} looks like plain"
+
+    tab.key("f")
+    tab.until(lambda: tab.find("readout").is_visible())
+    tab.until(lambda: any(digit in tab.find("readout").inner_text() for digit in "123456789"))
+    tab.key("Space")
+    tab.until("pliant.store.state.status.state === 'paused'")
+    step = tab.state("status.step")
+    tab.key("r")
+    tab.until(f"pliant.store.state.status.step < {step}")
+    with tab.page.expect_download() as saved:
+        tab.key("y")
+    assert saved.value.suggested_filename.endswith(".png")
+
+
+def test_help_lists_the_keys(tab):
+    tab.key("?")
+    tab.until(lambda: tab.find("help").is_visible())
+    text = tab.find("help").inner_text()
+    for key in ("Space", "Y", "D", "W", "R", "F"):
+        assert key in text
+    tab.key("Escape")
+    tab.until(lambda: not tab.find("help").is_visible())
+
+
+def test_plots_follow(tab):
+    tab.press("panel-plots")
+    tab.until(lambda: tab.find("plot-energy-potential").inner_text() != "")
+    before = tab.find("plot-energy").locator("canvas").screenshot()
+    tab.until(lambda: tab.find("plot-energy").locator("canvas").screenshot() != before)
+    assert "ms" in tab.find("plot-step-step").inner_text()
+
+
+@pytest.mark.parametrize("field", ["stretch", "bending", "speed"])
+def test_colours_come_with_a_legend(tab, field):
+    tab.press("panel-view")
+    plain = tab.pixels()
+    tab.press(f"colour-{field}")
+    tab.until(lambda: tab.find("legend-field").is_visible())
+    tab.until(lambda: (np.abs(tab.pixels() - plain).max(axis=2) > 30).sum() > 1000)
