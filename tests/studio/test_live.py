@@ -12,10 +12,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from tests.studio.conftest import SCENE, start, stop
 
 from pliant.studio import messages as m
 from pliant.studio.client import Client
+from tests.studio.conftest import SCENE, start, stop
 
 CORNER = 8 * 7 - 1
 SPOT = m.Spot(body="cloth", nodes=(CORNER, CORNER - 1, CORNER - 7), weights=(1.0, 0.0, 0.0))
@@ -311,12 +311,16 @@ def test_the_simulation_goes_on_when_nobody_looks(studio):
 EXPLODING = SCENE.replace("dt: 0.01", "dt: 0.01\nintegrator: {kind: explicit}")
 
 
-def test_an_explosion_is_told_with_its_body_and_what_to_do(client):
+def test_an_explosion_is_told_with_its_body_and_what_to_do(studio, client):
     client.say(m.OpenText(name="exploding.yaml", text=EXPLODING))
     trouble = client.hear("trouble", 60)
     assert trouble["kind"] == "health" and trouble["body"] == "cloth"
     assert trouble["offers"] == ["reset", "smaller_step"] and "smaller dt" in trouble["text"]
     client.hear("status", state="stopped")
+    with studio.client() as late:
+        assert late.hear("trouble")["text"] == trouble["text"]
+    client.say(m.Play())  # from the last sound state, and it explodes again
+    assert client.hear("trouble", 60)["kind"] == "health"
     client.say(m.Reset(smaller_step=True))
     assert client.hear("scene")["scene"]["dt"] == 0.005
 

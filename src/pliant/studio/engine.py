@@ -272,7 +272,10 @@ class Engine:
 
     def _prepare(self, id: str, folder: str, format: str, first: int | None, last: int | None) -> None:
         """Put into a folder what an export needs."""
+        if format == "png":
+            first = last = self._tape.last[0] if last is None else last
         answer: dict[str, Any] = {"prepared": id, "name": "", "segments": [], "trouble": ""}
+        answer |= {"first": first, "last": last}
         if self._session is None:
             answer["trouble"] = "there is no scene to export"
         else:
