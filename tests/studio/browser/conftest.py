@@ -127,5 +127,5 @@ def anew(studio: Studio, scene_file: Path) -> None:
 def tab(anew: None, open_tab: Callable[..., Tab]) -> Tab:
     """A tab that drives and shows the small cloth."""
     tab = open_tab().wait_for_frames()
-    tab.until("pliant.store.state.status.driving")
+    tab.until("status.driving")
     return tab

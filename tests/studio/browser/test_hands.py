@@ -45,12 +45,12 @@ def test_the_view_turns_where_there_is_no_body_and_the_cloth_stays(tab, server):
     box = tab.find("canvas").bounding_box()
     beside = np.array([box["x"] + 0.85 * box["width"], box["y"] + 0.15 * box["height"]])
     assert tab.body_at(beside) is None
-    before = tab.read("pliant.view.projectPoint([0.5, 0, 0.5])")
+    before = tab.read("view.projectPoint([0.5, 0, 0.5])")
     tab.point(beside)
     tab.page.mouse.down()
     tab.point(beside + by(-60, 10), steps=2)
     tab.page.mouse.up()
-    tab.until(lambda: abs(tab.read("pliant.view.projectPoint([0.5, 0, 0.5])")["x"] - before["x"]) > 10)
+    tab.until(lambda: abs(tab.read("view.projectPoint([0.5, 0, 0.5])")["x"] - before["x"]) > 10)
     assert server().hands["events"] == 0
 
 
@@ -60,6 +60,6 @@ def test_a_click_of_the_pin_tool_pins_and_another_one_lets_go(tab, server):
     tab.press("tool-pin")
     tab.click(tab.place(MIDDLE))
     tab.until(lambda: set(server().pins) == {*pegs, MIDDLE})
-    tab.until(f"pliant.store.state.hands.pins.cloth.includes({MIDDLE})")
+    tab.until(f"state.hands.pins.cloth.includes({MIDDLE})")
     tab.click(tab.place(MIDDLE))
     tab.until(lambda: server().pins == pegs)
