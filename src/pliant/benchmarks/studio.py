@@ -1,8 +1,8 @@
 """The studio as a page sees it: a real server, and a client on the same machine that draws nothing.
 
 A cotton cloth hangs by two corners, in steps of 1/60 s with BDF2, solved as far as the studio's own scenes are.
-Measured are steps and frames per second, the time from sending a hand's move to receiving the first frame in which the cloth has
-followed, and the growth of the memory of the server's processes.
+Measured are steps and frames per second, the time from sending a hand's move to receiving the first frame in which the
+cloth has followed, and the growth of the memory of the server's processes.
 """
 
 from __future__ import annotations

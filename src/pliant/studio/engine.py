@@ -193,13 +193,17 @@ class Engine:
             self._told.add(text)
             self._say(m.Told(text=text))
 
+    def _show(self) -> None:
+        assert self._session is not None
+        simulation, state = self._session.simulation, self._session.simulation.state
+        arrays = frame_arrays(simulation, self._extras)
+        data = frames.encode(self._revision, self._frame, state.step, state.time, arrays, live=True)
+        self._line.show(data)
+        self._wanted = self._fresh = False
+
     def _publish(self) -> None:
         if self._wanted and self._fresh and self._session is not None:
-            simulation, state = self._session.simulation, self._session.simulation.state
-            arrays = frame_arrays(simulation, self._extras)
-            data = frames.encode(self._revision, self._frame, state.step, state.time, arrays, live=True)
-            self._line.show(data)
-            self._wanted = self._fresh = False
+            self._show()
         now = perf_counter()
         if now >= self._next_status:
             self._next_status = now + (_STATUS_PLAYING if self._is_running() else _STATUS_RESTING)
@@ -379,3 +383,4 @@ class Engine:
         self._tape.start(self._revision, lambda: describe(simulation))
         self._say(reports.scene_info(self._session, self._opened, self._revision, reframe=reframe))
         self._keep()
+        self._show()  # at once, wanted or not: before the first step kernels may have to be compiled

@@ -24,6 +24,7 @@ from pliant.studio.welcome import welcome
 
 MOST_TABS = 32
 _SHORT_LIFE = 10.0  # seconds; a scene that an engine did not survive for longer is not opened again
+_PATIENCE = 0.3  # seconds that a tab waits for the newest frame before it is shown the one before
 _SILENCE = 20.0  # seconds without a word after which another scene is opened in another engine
 _MOST_COMPLAINTS = 32  # to one tab that wait to be sent; more would say nothing new
 _PREPARING = 60.0  # seconds that an engine may take to get to what an export needs
@@ -50,6 +51,7 @@ class Hub:
         self._hands: dict[str, Any] | None = None
         self._status: dict[str, Any] | None = None
         self._ill: dict[str, Any] | None = None  # why the simulation stopped, while it stands
+        self._busy: dict[str, Any] | None = None  # what takes long at present
         self._revision = 0
         self._scrubber = Scrubber(folder)
         self._scrubbing = asyncio.Event()
@@ -142,12 +144,14 @@ class Hub:
                     self._ill = None
             case "trouble" if message["kind"] == "health":
                 self._ill = message
+            case "told":
+                self._busy = message if message["busy"] else None
 
     def _mourn(self, code: int | None) -> None:
         """The engine died: tell, and forget what it knew."""
         replaced, self._replacing = self._replacing, False
         self._engine = None
-        self._latest = self._scene = self._hands = self._status = self._ill = None
+        self._latest = self._scene = self._hands = self._status = self._ill = self._busy = None
         for future in self._preparing.values():
             if not future.done():
                 future.set_result({"trouble": "the simulation ended"})
@@ -166,9 +170,10 @@ class Hub:
         if waiting and (not self._asked or any(tab.seen is not self._latest for tab in waiting)):
             had = None if self._latest is None else [self._latest.revision, self._latest.frame]
             self._asked = self._say({"wanted": had})
+            asyncio.get_running_loop().call_later(_PATIENCE, self._show_latest)
 
     def _show_latest(self) -> None:
-        """There is nothing newer: show it to those who have not seen it."""
+        """There is nothing newer, or not soon: show what there is to those who have not seen it."""
         for tab in self._tabs:
             if self._latest is not None and tab.wants_frames and tab.seen is not self._latest:
                 tab.show(self._latest)
@@ -230,7 +235,7 @@ class Hub:
         self._tabs.append(tab)
         self._driver = self._driver or tab
         tab.say(welcome(tab.id))
-        for message in (self._scene, self._hands, self._ill):
+        for message in (self._scene, self._hands, self._ill, self._busy):
             if message is not None:
                 tab.tell(message["type"], as_text(message))
         self._tell_statuses()
