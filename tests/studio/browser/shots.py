@@ -68,9 +68,7 @@ def hold_corner(tab: Tab) -> None:
     body = tab.read("scene.bodies[0].id")
     m, n = tab.read("scene.bodies[0].grid")
     place = 0.9 * tab.place(m * n - 1, body) + 0.1 * tab.place(m * n // 2, body)
-    tab.point(place)
-    tab.page.mouse.down()
-    tab.point(place + by(40, -40), steps=4)
+    tab.drag(place, place + by(40, -40))
     step = tab.read("frame.step")
     tab.until(f"frame.step > {step} + 20")
 

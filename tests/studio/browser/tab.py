@@ -108,6 +108,12 @@ class Tab:
         """Move the mouse."""
         self.page.mouse.move(float(place[0]), float(place[1]), steps=steps)
 
+    def drag(self, start: np.ndarray, to: np.ndarray) -> None:
+        """Press the button, move the mouse, and keep the button down."""
+        self.point(start)
+        self.page.mouse.down()
+        self.point(to, steps=4)
+
     def click(self, place: np.ndarray) -> None:
         self.page.mouse.click(float(place[0]), float(place[1]))
 

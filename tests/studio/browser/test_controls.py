@@ -68,6 +68,12 @@ def test_gravity_from_a_menu_pulls_at_once(tab, server):
     tab.until(lambda: server().status["potential"] < 0.5 * stretched)
 
 
+def test_a_preset_makes_it_of_something_else(tab, server):
+    before = density(server)
+    tab.find("field-bodies.cloth.material").select_option(label="Denim")
+    tab.until(lambda: density(server) == tab.read("state.welcome.materials.denim.density") != before)
+
+
 def test_what_cannot_be_is_refused_where_it_was_typed(tab, server):
     field, error = (
         tab.find("field-bodies.cloth.material.density"),
@@ -140,10 +146,17 @@ def test_plots_follow(tab):
     assert "ms" in tab.find("plot-step-step").inner_text()
 
 
-@pytest.mark.parametrize("field", ["stretch", "bending", "speed"])
-def test_colours_come_with_a_legend(tab, field):
+def test_colours_come_with_a_legend(tab):
+    def looks_different() -> bool:
+        return (np.abs(tab.pixels() - plain).max(axis=2) > 30).sum() > 1000
+
     tab.press("panel-view")
     plain = tab.pixels()
-    tab.press(f"colour-{field}")
-    tab.until(lambda: tab.find("legend-field").is_visible())
-    tab.until(lambda: (np.abs(tab.pixels() - plain).max(axis=2) > 30).sum() > 1000)
+    for field in ("stretch", "bending", "speed"):
+        tab.press(f"colour-{field}")
+        tab.until(lambda name=field: name in tab.find("legend-title").inner_text().lower())
+        tab.until(looks_different)
+    tab.press("colour-plain")
+    tab.until(lambda: not looks_different() and not tab.find("legend-field").is_visible())
+    tab.find("texture").select_option("checker")
+    tab.until(looks_different)

@@ -56,9 +56,7 @@ def test_meshes_arrive_as_a_download_that_opens(tab, tmp_path):
 
 def test_what_hands_did_is_saved_with_the_scene_and_can_be_replayed(tab, server, tmp_path):
     spot = tab.place(78)
-    tab.point(spot)
-    tab.page.mouse.down()
-    tab.point(spot + by(40, -20), steps=3)
+    tab.drag(spot, spot + by(40, -20))
     tab.until(lambda: server().hands["holds"])
     tab.page.mouse.up()
     tab.until(lambda: not server().hands["holds"])
