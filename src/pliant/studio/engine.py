@@ -109,6 +109,8 @@ class Engine:
         if self._is_running() and self._pace.wait(perf_counter()) <= 0.0:
             self._step()
             self._obey(self._line.take(0.0))  # room for a frame may have been made meanwhile
+        if not self._is_running():
+            self._compiling.done()
         self._publish()
 
     # ------------------------------------------------------------ time
@@ -368,7 +370,6 @@ class Engine:
     def _build(self, build: Callable[[], None], *, reframe: bool = False) -> None:
         """Do what may let another take begin."""
         build()
-        self._compiling.done()
         assert self._session is not None
         if self._session.take == self._take:
             return
