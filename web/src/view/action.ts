@@ -32,8 +32,8 @@ export function sample(positions: Float32Array, most = 2000): number[] {
   return out;
 }
 
-/** The points of an obstacle that are not far from a box. */
-export function near(positions: Float32Array, box: Box, reach: number): number[] {
+/** Those of some points that are not far from a box. */
+export function near(positions: ArrayLike<number>, box: Box, reach: number): number[] {
   const { low, high } = box;
   const out: number[] = [];
   for (let i = 0; i + 2 < positions.length; i += 3) {

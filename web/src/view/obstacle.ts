@@ -48,13 +48,13 @@ export class ObstacleView {
 
   /** Follows a new version of itself if that is only shifted; false if it has to be made anew. */
   follow(info: ObstacleMesh): boolean {
-    if (info.kind !== this.info.kind || info.visible !== this.visible || this.ground)
-      return same(info, this.info);
+    if (info.id !== this.id || info.kind !== this.info.kind || info.visible !== this.visible) return false;
+    if (this.ground) return info.vertices === this.info.vertices;
     if (info.triangles !== this.info.triangles || !sameColour(info, this.info)) return false;
     const to = float32(info.vertices);
     if (to.length !== this.positions.length) return false;
     const shift = [0, 1, 2].map((axis) => to[axis] - this.positions[axis]);
-    const allowed = 1e-5 * (1 + Math.max(...to.map(Math.abs)));
+    const allowed = 1e-5 * (1 + to.reduce((most, value) => Math.max(most, Math.abs(value)), 0));
     for (let i = 0; i < to.length; i++) {
       if (Math.abs(to[i] - this.positions[i] - shift[i % 3]) > allowed) return false;
     }
@@ -89,9 +89,6 @@ export class ObstacleView {
 
 const sameColour = (a: ObstacleMesh, b: ObstacleMesh): boolean =>
   a.colour.every((part, k) => part === b.colour[k]);
-const same = (a: ObstacleMesh, b: ObstacleMesh): boolean =>
-  a.kind === b.kind && a.visible === b.visible && a.vertices === b.vertices && a.triangles === b.triangles;
-
 const CREASE = Math.cos((40 * Math.PI) / 180);
 
 /** Smooth normals except over edges sharper than 40°, so that a table has an edge and a ball has none. */

@@ -131,12 +131,12 @@ export class View {
   }
 
   setObstacles(meshes: readonly ObstacleMesh[], anchors: readonly Anchor[]): void {
-    const before = new Map(this.obstacles.map((one) => [one.id, one]));
+    const before = new Map(this.obstacles.entries());
     this.obstacles.length = 0;
     for (const [index, mesh] of meshes.entries()) {
-      const old = before.get(mesh.id);
+      const old = before.get(index);
       if (old?.follow(mesh)) {
-        before.delete(mesh.id);
+        before.delete(index);
         this.obstacles[index] = old;
         continue;
       }
@@ -454,9 +454,15 @@ export class View {
     if (!box) return points;
     const solid = this.obstacles.filter(({ mesh }) => mesh !== null);
     const reach = (soon ? 0.8 : 0.35) * sizeOf(box);
-    const stops = solid.flatMap(({ positions }) => near(positions, box, reach));
+    const stops = solid.flatMap(({ positions }) => near(sample(positions), box, reach));
     points.push(...stops);
-    points.push(...near(Float32Array.from(this.anchors.flatMap(({ at }) => at)), box, reach));
+    points.push(
+      ...near(
+        this.anchors.flatMap(({ at }) => at),
+        box,
+        reach,
+      ),
+    );
     if (soon && this.heavy && !stops.length) {
       const floors = this.obstacles.flatMap(({ ground }) => ground?.heightBelow(middleOf(box)) ?? []);
       for (const body of bodies) {
