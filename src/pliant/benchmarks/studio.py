@@ -156,6 +156,9 @@ def growth(minutes: float, nodes: int = LARGE) -> tuple[float, float]:
         begin = perf_counter()
         while perf_counter() < end:
             watch(client, min(2.0, 60 * minutes / 16))
+            client.say(m.Scrub(frame=client.last["status"]["first_frame"]))
+            watch(client, 0.1)
+            client.say(m.Scrub(frame=None))
             if perf_counter() > begin + 15 * minutes:
                 samples.append(memory(pid))
     half = max(len(samples) // 4, 1)
