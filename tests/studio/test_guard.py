@@ -76,7 +76,7 @@ def test_our_own_page_gets_its_websocket_by_the_cookie(studio):
     origin = f"http://localhost:{studio.port}"
     url = f"ws://localhost:{studio.port}/live"
     with connect(url, additional_headers=headers, origin=origin, proxy=None) as websocket:  # type: ignore[arg-type]
-        assert '"welcome"' in websocket.recv(10)[:40]
+        assert '"welcome"' in str(websocket.recv(10))[:40]
 
 
 @pytest.mark.parametrize(

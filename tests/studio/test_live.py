@@ -12,10 +12,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from tests.studio.conftest import SCENE, start, stop
 
 from pliant.studio import messages as m
 from pliant.studio.client import Client
+from tests.studio.conftest import SCENE, start, stop
 
 CORNER = 8 * 7 - 1
 SPOT = m.Spot(body="cloth", nodes=(CORNER, CORNER - 1, CORNER - 7), weights=(1.0, 0.0, 0.0))
@@ -264,6 +264,20 @@ def test_without_credit_no_frames_and_the_simulation_goes_on(client):
     assert after["step"] > before["step"] + 20 and after["frames_sent"] == before["frames_sent"]
 
 
+def test_of_many_tiny_steps_only_what_is_shown_and_some_are_recorded(client):
+    client.say(m.OpenText(name="fine.yaml", text=SCENE.replace("dt: 0.01", "dt: 0.0005")))
+    client.say(m.Pause())
+    client.say(m.Reset())
+    client.hear("status", 60, state="paused", step=0)
+    client.say(m.Step(count=400))
+    status = client.hear("status", 60, step=400)
+    assert 20 <= status["last_frame"] <= 30
+    assert client.frame(20)[0]["step"] == 400
+    client.say(m.Scrub(frame=10**6))
+    header, _ = client.frame(20)
+    assert header["step"] == 400 and not header["live"]
+
+
 # ---------------------------------------------------------------- several tabs
 
 
@@ -311,12 +325,16 @@ def test_the_simulation_goes_on_when_nobody_looks(studio):
 EXPLODING = SCENE.replace("dt: 0.01", "dt: 0.01\nintegrator: {kind: explicit}")
 
 
-def test_an_explosion_is_told_with_its_body_and_what_to_do(client):
+def test_an_explosion_is_told_with_its_body_and_what_to_do(studio, client):
     client.say(m.OpenText(name="exploding.yaml", text=EXPLODING))
     trouble = client.hear("trouble", 60)
     assert trouble["kind"] == "health" and trouble["body"] == "cloth"
     assert trouble["offers"] == ["reset", "smaller_step"] and "smaller dt" in trouble["text"]
     client.hear("status", state="stopped")
+    with studio.client() as late:
+        assert late.hear("trouble")["text"] == trouble["text"]
+    client.say(m.Play())  # from the last sound state, and it explodes again
+    assert client.hear("trouble", 60)["kind"] == "health"
     client.say(m.Reset(smaller_step=True))
     assert client.hear("scene")["scene"]["dt"] == 0.005
 
@@ -341,6 +359,24 @@ def test_an_engine_that_dies_is_replaced(scene_file):
             client.say(m.OpenText(name="sheet.yaml", text=SCENE))
             assert client.hear("scene", 60)["revision"] > revision
             client.frame(60)
+    finally:
+        stop(studio)
+
+
+@pytest.mark.slow  # nobody is given up before twenty seconds
+@pytest.mark.skipif(sys.platform == "win32", reason="signals")
+def test_an_engine_that_says_nothing_any_more_is_replaced_for_another_scene(scene_file):
+    studio = start(str(scene_file))
+    try:
+        with studio.client() as client:
+            revision = client.hear("scene", 120)["revision"]
+            (engine,) = [pid for pid in _children(studio.process.pid) if _is_engine(pid)]
+            os.kill(engine, signal.SIGSTOP)
+            time.sleep(22)
+            client.say(m.Open(name="tension", variant="exact"))
+            scene = client.hear("scene", 60)
+            assert scene["revision"] > revision and scene["name"] == "tension"
+            client.hear("status", 300, state="playing")
     finally:
         stop(studio)
 

@@ -24,7 +24,8 @@ def scene(**more) -> pl.Scene:
 
 
 def spot(*weights: float, nodes=(LAST, LAST - 1, LAST - COLUMNS)) -> m.Spot:
-    return m.Spot(body="cloth", nodes=nodes, weights=weights or (0.2, 0.3, 0.5))
+    a, b, c = weights or (0.2, 0.3, 0.5)
+    return m.Spot(body="cloth", nodes=nodes, weights=(a, b, c))
 
 
 def place(session: Session, at: m.Spot) -> np.ndarray:

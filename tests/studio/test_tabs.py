@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from pliant.studio import frames, tabs
+from pliant.studio import messages as m
 from pliant.studio.tabs import Allowance, Picture, Tab, TabGone
 
 
@@ -104,13 +105,26 @@ def test_what_was_said_before_a_frame_arrives_before_it():
         socket.open.clear()
         tab.give(1)
         tab.show(picture(1))
-        tab.tell({"type": "scene"})
-        tab.tell_status({"type": "status", "step": 1})
-        tab.tell_status({"type": "status", "step": 2})
+        tab.tell("scene", '{"type": "scene"}')
+        tab.tell_status('{"type": "status", "step": 1}')
+        tab.tell_status('{"type": "status", "step": 2}')
         socket.open.set()
 
     _, socket = during(scenario)
     assert socket.sent == [{"type": "scene"}, {"type": "status", "step": 2}, 1]
+
+
+def test_of_large_messages_only_those_wait_that_matter():
+    async def scenario(tab, socket, sending):
+        socket.open.clear()
+        tab.say(m.Told(text="first"))
+        await settle()
+        for kind in ("scene", "changed", "hands", "changed", "scene", "hands", "changed", "hands", "told"):
+            tab.tell(kind, f'"{kind}"')
+        socket.open.set()
+
+    _, socket = during(scenario)
+    assert socket.sent[1:] == ["scene", "changed", "hands", "told"]
 
 
 def test_credit_has_an_end():
@@ -124,7 +138,7 @@ def test_a_tab_that_does_not_take_messages_is_dropped():
     async def scenario(tab, socket, sending):
         socket.open.clear()
         for number in range(1000):
-            tab.tell({"type": "told", "text": str(number)})
+            tab.tell("told", str(number))
         assert tab.waiting <= 256
         await settle()
         socket.open.set()
@@ -140,7 +154,7 @@ def test_a_tab_whose_socket_is_stuck_is_dropped(monkeypatch):
 
     async def scenario(tab, socket, sending):
         socket.open.clear()
-        tab.tell({"type": "told"})
+        tab.tell("told", "{}")
         await asyncio.sleep(0.1)
         with pytest.raises(TabGone, match="does not read"):
             sending.result()

@@ -51,7 +51,13 @@ const WIDE = 1000; // CSS pixels from which the panel is open at first
 function start(app: HTMLElement): void {
   const renderer = rendererName();
   if (renderer === null) {
-    app.append(h("p", { class: "no-webgl", test: "no-webgl" }, "The studio draws in 3D, and this browser offers no WebGL 2."));
+    app.append(
+      h(
+        "p",
+        { class: "no-webgl", test: "no-webgl" },
+        "The studio draws in 3D, and this browser offers no WebGL 2.",
+      ),
+    );
     return;
   }
   const quality = chooseQuality(location.search, renderer);
@@ -70,22 +76,26 @@ function start(app: HTMLElement): void {
   const legend = new LegendCard();
   let drawnFrame: Frame | null = null;
   const canvas = h("div", { class: "canvas", test: "canvas" });
-  const view = new View(canvas, { ...store.state }, {
-    drawn: (frame) => {
-      connection.drawn();
-      if (frame && frame !== drawnFrame) {
-        drawnFrame = frame;
-        if (store.state.scrub !== null) store.set({ shown: { frame: frame.frame, time: frame.time } });
-      }
+  const view = new View(
+    canvas,
+    { ...store.state },
+    {
+      drawn: (frame) => {
+        connection.drawn();
+        if (frame && frame !== drawnFrame) {
+          drawnFrame = frame;
+          if (store.state.scrub !== null) store.set({ shown: { frame: frame.frame, time: frame.time } });
+        }
+      },
+      slow: () => {
+        const now = store.state.quality;
+        if (!now.fixed && now.quality !== "low") {
+          store.set({ quality: { quality: lower(now.quality), fixed: false, reason: "slow" } });
+        }
+      },
+      legend: (what) => legend.show(what),
     },
-    slow: () => {
-      const now = store.state.quality;
-      if (!now.fixed && now.quality !== "low") {
-        store.set({ quality: { quality: lower(now.quality), fixed: false, reason: "slow" } });
-      }
-    },
-    legend: (what) => legend.show(what),
-  });
+  );
   const editor = {
     set(path: string, value: unknown, gesture: string, refused: (reason: string) => void): void {
       const refuse = (reason: string): void => {
@@ -133,7 +143,13 @@ function start(app: HTMLElement): void {
         readout(store, fps),
         legend.element,
         qualityNote(store),
-        h("div", { class: "notices" }, busyPill(store), driveBanner(store, actions), troubleCard(store, actions)),
+        h(
+          "div",
+          { class: "notices" },
+          busyPill(store),
+          driveBanner(store, actions),
+          troubleCard(store, actions),
+        ),
       ),
       panels(store, pages),
       h(
@@ -157,7 +173,9 @@ function start(app: HTMLElement): void {
     name: namer(),
     tell: (text) => toast(text),
   });
-  listen((command) => runCommand(command, { store, actions, view, hands, screenshot, toggleTheme: () => theme.toggle() }));
+  listen((command) =>
+    runCommand(command, { store, actions, view, hands, screenshot, toggleTheme: () => theme.toggle() }),
+  );
 
   store.on(["page"], ({ page }) => {
     app.dataset.page = page;

@@ -30,7 +30,9 @@ class FakeSocket {
   }
 
   get credits(): number[] {
-    return this.sent.map((text) => JSON.parse(text)).flatMap((said) => (said.type === "credit" ? [said.frames] : []));
+    return this.sent
+      .map((text) => JSON.parse(text))
+      .flatMap((said) => (said.type === "credit" ? [said.frames] : []));
   }
 }
 
@@ -45,7 +47,11 @@ function emptyFrame(): ArrayBuffer {
 
 describe("the connection", () => {
   const states: [string, number][] = [];
-  const listener: Listener = { message: vi.fn(), frame: vi.fn(), state: (state, failures) => states.push([state, failures]) };
+  const listener: Listener = {
+    message: vi.fn(),
+    frame: vi.fn(),
+    state: (state, failures) => states.push([state, failures]),
+  };
   const connection = (): Connection => new Connection("ws://x/live", listener, (at) => new FakeSocket(at));
 
   beforeEach(() => {
@@ -95,7 +101,9 @@ describe("the connection", () => {
   });
 
   it("takes the token of the page along, and nothing else", () => {
-    expect(liveAddress("http://127.0.0.1:8000/?token=a%2Bb&quality=low#view")).toBe("ws://127.0.0.1:8000/live?token=a%2Bb");
+    expect(liveAddress("http://127.0.0.1:8000/?token=a%2Bb&quality=low#view")).toBe(
+      "ws://127.0.0.1:8000/live?token=a%2Bb",
+    );
     expect(liveAddress("https://127.0.0.1/")).toBe("wss://127.0.0.1/live");
   });
 });

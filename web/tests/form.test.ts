@@ -1,12 +1,23 @@
 import { describe, expect, it } from "vitest";
 import { complaint } from "../src/form/controls";
 import { Pending } from "../src/form/editor";
-import { flatten, formModel, presetOf, type Field, type Knowledge, type MenuField, type NumberField } from "../src/form/model";
+import {
+  flatten,
+  formModel,
+  presetOf,
+  type Field,
+  type Knowledge,
+  type MenuField,
+  type NumberField,
+} from "../src/form/model";
 import { outline } from "../src/form/panel";
 import { itemName, restartsAt, valueAtPath } from "../src/form/paths";
 import { resolve, unitOf, type Schema } from "../src/form/schema";
 
-const VECTOR: Schema = { type: "array", prefixItems: [{ type: "number" }, { type: "number" }, { type: "number" }] };
+const VECTOR: Schema = {
+  type: "array",
+  prefixItems: [{ type: "number" }, { type: "number" }, { type: "number" }],
+};
 const kind = (name: string): Schema => ({ const: name, default: name, type: "string" });
 
 /** A small relative of the schema of scenes, with everything that occurs in it once. */
@@ -15,7 +26,12 @@ const SCHEMA: Schema = {
   description: "`dt` [s] is the time step.",
   properties: {
     id: { type: "string" },
-    gravity: { anyOf: [{ oneOf: [VECTOR, { type: "number" }, { enum: ["earth", "moon"], type: "string" }] }, { type: "null" }] },
+    gravity: {
+      anyOf: [
+        { oneOf: [VECTOR, { type: "number" }, { enum: ["earth", "moon"], type: "string" }] },
+        { type: "null" },
+      ],
+    },
     bodies: { type: "array", items: { $ref: "#/$defs/Surface" } },
     forces: { type: "array", items: { oneOf: [{ $ref: "#/$defs/Viscous" }] } },
     integrator: { oneOf: [{ $ref: "#/$defs/BDF2" }, { $ref: "#/$defs/Explicit" }, { $ref: "#/$defs/Odd" }] },
@@ -29,7 +45,13 @@ const SCHEMA: Schema = {
         kind: kind("surface"),
         id: { type: "string" },
         position: VECTOR,
-        grid: { type: "array", prefixItems: [{ type: "integer", minimum: 2 }, { type: "integer", minimum: 2 }] },
+        grid: {
+          type: "array",
+          prefixItems: [
+            { type: "integer", minimum: 2 },
+            { type: "integer", minimum: 2 },
+          ],
+        },
         periodic: { type: "array", prefixItems: [{ type: "boolean" }, { type: "boolean" }] },
         material: {
           anyOf: [{ oneOf: [{ $ref: "#/$defs/Elastic" }] }, { enum: ["cotton"], type: "string" }],
@@ -40,7 +62,8 @@ const SCHEMA: Schema = {
     },
     Elastic: {
       type: "object",
-      description: "With `young` E₁ [Pa], `young_2` E₂ (None: E₁), `poisson` ν₁₂ and [000 (3.1)], `thickness` t [m].",
+      description:
+        "With `young` E₁ [Pa], `young_2` E₂ (None: E₁), `poisson` ν₁₂ and [000 (3.1)], `thickness` t [m].",
       properties: {
         kind: kind("elastic"),
         young: { type: "number", exclusiveMinimum: 0 },
@@ -52,7 +75,10 @@ const SCHEMA: Schema = {
       type: "object",
       properties: { kind: kind("viscous"), id: { type: "string" }, strength: { type: "number", minimum: 0 } },
     },
-    BDF2: { type: "object", properties: { kind: kind("bdf2"), newton_iterations: { type: "integer", minimum: 1 } } },
+    BDF2: {
+      type: "object",
+      properties: { kind: kind("bdf2"), newton_iterations: { type: "integer", minimum: 1 } },
+    },
     Explicit: { type: "object", properties: { kind: kind("explicit") } },
     Odd: { type: "object", required: ["table"], properties: { kind: kind("odd"), table: VECTOR } },
   },
@@ -94,7 +120,12 @@ const fields = (scene: object = SCENE): Map<string, Field> =>
 
 describe("the form of a scene", () => {
   it("has a group for what the scene has", () => {
-    expect(formModel(KNOWN, SCENE).map(({ label }) => label)).toEqual(["Body", "Forces", "Integrator", "Time"]);
+    expect(formModel(KNOWN, SCENE).map(({ label }) => label)).toEqual([
+      "Body",
+      "Forces",
+      "Integrator",
+      "Time",
+    ]);
   });
 
   it("names parameters by paths that pliant understands", () => {
@@ -109,7 +140,11 @@ describe("the form of a scene", () => {
   });
 
   it("takes units and limits from the schema", () => {
-    expect(fields().get("bodies.cloth.material.young")).toMatchObject({ type: "number", unit: "Pa", value: 5e6 });
+    expect(fields().get("bodies.cloth.material.young")).toMatchObject({
+      type: "number",
+      unit: "Pa",
+      value: 5e6,
+    });
     expect(fields().get("bodies.cloth.material.poisson")).toMatchObject({
       limits: { exclusiveMinimum: -1, maximum: 0.5, integer: false },
     });
@@ -141,13 +176,17 @@ describe("the form of a scene", () => {
 
   it("shows the preset that a material is, and its own if it is none", () => {
     const chosen = (scene: object): string | undefined => {
-      const all = formModel(KNOWN, scene as Record<string, unknown>).flatMap((group) => flatten(group.fields));
-      const menu = all.find(({ type, path }) => type === "menu" && path === "bodies.cloth.material") as MenuField;
+      const all = formModel(KNOWN, scene as Record<string, unknown>).flatMap((group) =>
+        flatten(group.fields),
+      );
+      const menu = all.find(
+        ({ type, path }) => type === "menu" && path === "bodies.cloth.material",
+      ) as MenuField;
       return menu.options.find((option) => option.chosen)?.label;
     };
     expect(chosen(SCENE)).toBe("Cotton");
     const [body] = SCENE.bodies;
-    expect(chosen({ ...SCENE, bodies: [{ ...body, material: { ...COTTON, young: 1 } }] })).toBe("Own");
+    expect(chosen({ ...SCENE, bodies: [{ ...body, material: { ...COTTON, young: 1 } }] })).toBe("Custom");
     expect(presetOf({ cotton: COTTON }, { ...COTTON })).toBe("cotton");
   });
 
@@ -196,7 +235,10 @@ describe("paths", () => {
 
 describe("the schema", () => {
   it("follows references and says when they lead nowhere", () => {
-    expect(resolve(SCHEMA, { $ref: "#/$defs/Explicit", title: "mine" })).toMatchObject({ type: "object", title: "mine" });
+    expect(resolve(SCHEMA, { $ref: "#/$defs/Explicit", title: "mine" })).toMatchObject({
+      type: "object",
+      title: "mine",
+    });
     expect(() => resolve(SCHEMA, { $ref: "#/$defs/Nothing" })).toThrow("Nothing");
   });
 

@@ -3,8 +3,15 @@ import { float32, uint32 } from "../src/live/base64";
 import { decodeFrame } from "../src/live/frame";
 
 /** As `encode` in src/pliant/studio/frames.py. */
-function encoded(arrays: { body: string; name: string; components: number; values: number[] }[]): ArrayBuffer {
-  const listed = arrays.map(({ body, name, components, values }) => ({ body, name, components, count: values.length / components }));
+function encoded(
+  arrays: { body: string; name: string; components: number; values: number[] }[],
+): ArrayBuffer {
+  const listed = arrays.map(({ body, name, components, values }) => ({
+    body,
+    name,
+    components,
+    count: values.length / components,
+  }));
   let text = JSON.stringify({ revision: 3, frame: 7, step: 9, time: 0.15, live: true, arrays: listed });
   text += " ".repeat((4 - (text.length % 4)) % 4);
   const header = new TextEncoder().encode(text);

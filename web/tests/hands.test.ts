@@ -4,7 +4,9 @@ import { cameraMove } from "../src/hands/hands";
 import { distanceToSegment } from "../src/hands/move";
 import { firstMeeting, nearestCorner, normalTowards, spotAt, spotOfNode, type Ray } from "../src/hands/pick";
 
-const SQUARE = Float32Array.from([0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 0, /* a roof above */ 0, 0, 1, 1, 0, 1, 0, 1, 1]);
+const SQUARE = Float32Array.from([
+  0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 0, /* a roof above */ 0, 0, 1, 1, 0, 1, 0, 1, 1,
+]);
 const TRIANGLES = Uint32Array.from([0, 1, 2, 1, 3, 2, 4, 5, 6]);
 const down = (x: number, y: number, z = 5): Ray => ({ origin: [x, y, z], direction: [0, 0, -1] });
 
@@ -19,7 +21,9 @@ describe("picking", () => {
   });
 
   it("sees triangles from both sides and none behind", () => {
-    expect(firstMeeting({ origin: [0.8, 0.8, -1], direction: [0, 0, 1] }, SQUARE, TRIANGLES)?.triangle).toBe(1);
+    expect(firstMeeting({ origin: [0.8, 0.8, -1], direction: [0, 0, 1] }, SQUARE, TRIANGLES)?.triangle).toBe(
+      1,
+    );
     expect(firstMeeting(down(0.2, 0.2, -1), SQUARE, TRIANGLES)).toBeNull();
     expect(firstMeeting(down(2, 2), SQUARE, TRIANGLES)).toBeNull();
   });
@@ -30,7 +34,12 @@ describe("picking", () => {
   });
 
   it("never gives weights outside 0 to 1", () => {
-    for (const [x, y] of [[0, 0], [1, 0], [0, 1], [0.5, 0.5]]) {
+    for (const [x, y] of [
+      [0, 0],
+      [1, 0],
+      [0, 1],
+      [0.5, 0.5],
+    ]) {
       const hit = firstMeeting(down(x, y), SQUARE, TRIANGLES);
       for (const weight of hit?.weights ?? []) {
         expect(weight).toBeGreaterThanOrEqual(0);

@@ -41,7 +41,9 @@ describe("sliders", () => {
   it("give whole numbers for whole numbers, and few digits for others", () => {
     expect(valueAt(scaleFor(30, limits({ minimum: 1, integer: true }), 100)!, 0.333)).toBe(34);
     expect(String(valueAt({ low: 0, high: 1, log: false, zero: false, integer: false }, 1 / 3))).toBe("0.33");
-    expect(String(valueAt({ low: 1, high: 1e4, log: true, zero: false, integer: false }, 0.377))).toBe("32.2");
+    expect(String(valueAt({ low: 1, high: 1e4, log: true, zero: false, integer: false }, 0.377))).toBe(
+      "32.2",
+    );
   });
 
   it("go there and back", () => {

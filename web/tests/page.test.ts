@@ -7,12 +7,22 @@ import { found, sourceLabel } from "../src/ui/gallery";
 import { commandFor, KEYS } from "../src/ui/keys";
 import { fileName } from "../src/ui/screenshot";
 
-const press = (key: string, keys: Partial<Record<"ctrlKey" | "metaKey" | "altKey" | "shiftKey", boolean>> = {}) =>
-  commandFor({ key, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...keys });
+const press = (
+  key: string,
+  keys: Partial<Record<"ctrlKey" | "metaKey" | "altKey" | "shiftKey", boolean>> = {},
+) => commandFor({ key, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...keys });
 
 describe("keys", () => {
   it("are those of document 000, in either case", () => {
-    const table = { " ": "play", q: "gallery", y: "screenshot", d: "debug", w: "wireframe", r: "reset", f: "readout" };
+    const table = {
+      " ": "play",
+      q: "gallery",
+      y: "screenshot",
+      d: "debug",
+      w: "wireframe",
+      r: "reset",
+      f: "readout",
+    };
     for (const [key, command] of Object.entries(table)) {
       expect(press(key)).toBe(command);
       expect(press(key.toUpperCase(), { shiftKey: true })).toBe(command);
@@ -29,7 +39,9 @@ describe("keys", () => {
   });
 
   it("have one meaning each", () => {
-    const names = KEYS.flatMap(({ keys, control, shift }) => keys.map((key) => `${control ?? false} ${shift ?? false} ${key}`));
+    const names = KEYS.flatMap(({ keys, control, shift }) =>
+      keys.map((key) => `${control ?? false} ${shift ?? false} ${key}`),
+    );
     expect(new Set(names).size).toBe(names.length);
   });
 });
@@ -49,16 +61,34 @@ describe("the store", () => {
 });
 
 describe("what the server says", () => {
-  const scene = { revision: 4, scene: { dt: 1 }, obstacles: [], anchors: [], bodies: [1] } as unknown as SceneInfo;
+  const scene = {
+    revision: 4,
+    scene: { dt: 1 },
+    obstacles: [],
+    anchors: [],
+    bodies: [1],
+  } as unknown as SceneInfo;
 
   it("changes the scene that it is about", () => {
     const changed = { type: "changed", revision: 4, scene: { dt: 2 }, obstacles: [], anchors: [] } as const;
-    expect(changedScene(scene, { ...changed, obstacles: [], anchors: [] })).toMatchObject({ scene: { dt: 2 }, bodies: [1] });
+    expect(changedScene(scene, { ...changed, obstacles: [], anchors: [] })).toMatchObject({
+      scene: { dt: 2 },
+      bodies: [1],
+    });
     expect(changedScene(scene, { ...changed, revision: 3, obstacles: [], anchors: [] })).toBe(scene);
   });
 
   it("moves an export on", () => {
-    const job = (fraction: number): Exported => ({ type: "exported", id: "1", format: "obj", fraction, done: false, name: "", url: "", trouble: "" });
+    const job = (fraction: number): Exported => ({
+      type: "exported",
+      id: "1",
+      format: "obj",
+      fraction,
+      done: false,
+      name: "",
+      url: "",
+      trouble: "",
+    });
     const once = withExport([], job(0.1));
     expect(withExport(once, job(0.6))).toEqual([job(0.6)]);
     expect(withExport(once, { ...job(0), id: "2" })).toHaveLength(2);

@@ -10,14 +10,23 @@ import { edgesOf, gather, splitSeam } from "../src/view/seam";
 
 describe("quality", () => {
   it("is low without a graphics card", () => {
-    for (const name of ["Google SwiftShader", "llvmpipe (LLVM 15)", "Mesa Software Rasterizer", "Microsoft Basic Render Driver"]) {
+    for (const name of [
+      "Google SwiftShader",
+      "llvmpipe (LLVM 15)",
+      "Mesa Software Rasterizer",
+      "Microsoft Basic Render Driver",
+    ]) {
       expect(chooseQuality("", name)).toMatchObject({ quality: "low", reason: "software" });
     }
     expect(chooseQuality("", "NVIDIA GeForce")).toMatchObject({ quality: "high", reason: "" });
   });
 
   it("is what the address asks for", () => {
-    expect(chooseQuality("?token=x&quality=high", "SwiftShader")).toEqual({ quality: "high", fixed: true, reason: "" });
+    expect(chooseQuality("?token=x&quality=high", "SwiftShader")).toEqual({
+      quality: "high",
+      fixed: true,
+      reason: "",
+    });
     expect(chooseQuality("?quality=nonsense", "NVIDIA").quality).toBe("high");
   });
 
@@ -42,7 +51,11 @@ describe("quality", () => {
 describe("normals", () => {
   it("are those of a plane, everywhere", () => {
     const out = new Float32Array(12);
-    vertexNormals(Float32Array.from([0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 0]), Uint32Array.from([0, 1, 2, 1, 3, 2]), out);
+    vertexNormals(
+      Float32Array.from([0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 0]),
+      Uint32Array.from([0, 1, 2, 1, 3, 2]),
+      out,
+    );
     expect([...out]).toEqual([0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1]);
   });
 
@@ -115,7 +128,9 @@ describe("framing", () => {
     rig.setAspect(1.6);
     rig.setRadius(2);
     rig.go(fit(corners, 1.6, -1, 0.4), true);
-    const seen = Array.from({ length: 8 }, (_, k) => new Vector3().fromArray(corners, 3 * k).project(rig.camera));
+    const seen = Array.from({ length: 8 }, (_, k) =>
+      new Vector3().fromArray(corners, 3 * k).project(rig.camera),
+    );
     const widest = Math.max(...seen.flatMap(({ x, y }) => [Math.abs(x), Math.abs(y)]));
     expect(widest).toBeCloseTo(0.9);
   });
@@ -123,14 +138,18 @@ describe("framing", () => {
   it("keeps z up", () => {
     const rig = new Rig();
     rig.go(fit(corners, 1, 0.3, 0.4), true);
-    const up = rig.pose.target.clone().add(new Vector3(0, 0, 0.5)).project(rig.camera);
+    const up = rig.pose.target
+      .clone()
+      .add(new Vector3(0, 0, 0.5))
+      .project(rig.camera);
     expect(up.y).toBeGreaterThan(0);
     expect(Math.abs(up.x)).toBeLessThan(1e-9);
   });
 
   it("looks at flat bodies from their broad side", () => {
     const facing = (x: number, y: number): number => bestAzimuth(Float32Array.from([x, y, 0]));
-    const seen = (azimuth: number, x: number, y: number): number => Math.abs(Math.cos(azimuth) * x + Math.sin(azimuth) * y);
+    const seen = (azimuth: number, x: number, y: number): number =>
+      Math.abs(Math.cos(azimuth) * x + Math.sin(azimuth) * y);
     expect(seen(facing(1, 0), 1, 0)).toBeGreaterThan(0.5);
     expect(seen(facing(0, 1), 0, 1)).toBeGreaterThan(0.5);
   });

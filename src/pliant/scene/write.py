@@ -49,7 +49,12 @@ def _dump(data: dict[str, Any], extension: str) -> str:
         return tomli_w.dumps(data)
     import yaml
 
-    return yaml.safe_dump(data, sort_keys=False, allow_unicode=True, default_flow_style=None, width=100)
+    dumper = getattr(
+        yaml, "CSafeDumper", yaml.SafeDumper
+    )  # the same text, four times as fast where it is there
+    return yaml.dump(
+        data, Dumper=dumper, sort_keys=False, allow_unicode=True, default_flow_style=None, width=100
+    )
 
 
 def _plain(value: Any, folder: FilePath | None) -> Any:

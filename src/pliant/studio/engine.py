@@ -36,6 +36,8 @@ _STATUS_PLAYING = 0.1  # seconds between two statuses
 _STATUS_RESTING = 1.0
 _STATUS_SOONEST = 0.03  # after a command
 _MOST_MISTAKES = 5
+_MOST_WARNINGS = 50  # in one take
+_RECORD_EVERY = 0.99 / 120  # simulated seconds after which a step is recorded, also if it is not shown
 _LOOK_BACK = 60  # steps; if more than a quarter of them were not solved to the tolerance, people are told
 _RECORDED = ("stretch", "bending")  # fields that are kept with the positions, bending only when it is watched
 
@@ -77,10 +79,12 @@ class Engine:
         self._pace, self._meter = Pace(), Meter()
         self._extras: list[str] = []
         self._wanted = False  # whether the server has room for a frame
-        self._fresh = False  # whether the newest frame has not been sent yet
+        self._fresh = False  # whether the newest state has not been sent yet
+        self._kept = True  # whether it is on the tape
         self._frame = -1
         self._unsolved = (0, 0)  # steps and unsolved steps when they were last compared
         self._hands: m.Hands | None = None  # as last told
+        self._changed = False  # whether parameters are not as last told
         self._next_status = self._last_status = 0.0
         self._told: set[str] = set()
         self._compiling = CompileWatch(self._tell_compiling)
@@ -109,6 +113,8 @@ class Engine:
         if self._is_running() and self._pace.wait(perf_counter()) <= 0.0:
             self._step()
             self._obey(self._line.take(0.0))  # room for a frame may have been made meanwhile
+        if not self._is_running():
+            self._compiling.done()
         self._publish()
 
     # ------------------------------------------------------------ time
@@ -133,7 +139,9 @@ class Engine:
             self._stop(error)
             return
         self._steps_left = max(self._steps_left - 1, 0)
-        self._keep()
+        self._fresh, self._kept = True, False
+        if simulation.time > self._tape.last[1] + _RECORD_EVERY:
+            self._keep()
         end = perf_counter()
         self._meter.stepped(end, end - begin, dt)
         self._compiling.done()
@@ -150,7 +158,7 @@ class Engine:
         )
 
     def _keep(self) -> None:
-        """Put the state as it is now on the tape, and have it shown."""
+        """Put the state as it is now on the tape."""
         assert self._session is not None
         simulation = self._session.simulation
         fields = [name for name in _RECORDED if name == "stretch" or name in self._extras]
@@ -159,7 +167,7 @@ class Engine:
             for name, array in frame_arrays(simulation, fields).items()
         }
         self._frame = self._tape.append(simulation.state.step, simulation.time, arrays)
-        self._fresh = True
+        self._kept = True
 
     def _look_back(self) -> None:
         """Say so when many steps are not solved to the tolerance."""
@@ -188,22 +196,31 @@ class Engine:
         self._say(m.Told(text=text, busy=begins))
 
     def _tell_once(self, text: str) -> None:
-        """A warning, once for each take."""
-        if text not in self._told:
+        """A warning, once for each take; NumPy's about numbers say nothing to people."""
+        if text not in self._told and "encountered in" not in text and len(self._told) < _MOST_WARNINGS:
             self._told.add(text)
             self._say(m.Told(text=text))
 
+    def _show(self) -> None:
+        assert self._session is not None
+        if not self._kept:
+            self._keep()
+        simulation, state = self._session.simulation, self._session.simulation.state
+        arrays = frame_arrays(simulation, self._extras)
+        data = frames.encode(self._revision, self._frame, state.step, state.time, arrays, live=True)
+        self._line.show(data)
+        self._wanted = self._fresh = False
+
     def _publish(self) -> None:
         if self._wanted and self._fresh and self._session is not None:
-            simulation, state = self._session.simulation, self._session.simulation.state
-            arrays = frame_arrays(simulation, self._extras)
-            data = frames.encode(self._revision, self._frame, state.step, state.time, arrays, live=True)
-            self._line.show(data)
-            self._wanted = self._fresh = False
+            self._show()
         now = perf_counter()
         if now >= self._next_status:
             self._next_status = now + (_STATUS_PLAYING if self._is_running() else _STATUS_RESTING)
             self._last_status = now
+            if self._changed and self._session is not None:
+                self._changed = False
+                self._say(reports.changed(self._session, self._revision))
             self._say_hands()
             self._say_status(self._state(), now)
 
@@ -272,7 +289,10 @@ class Engine:
 
     def _prepare(self, id: str, folder: str, format: str, first: int | None, last: int | None) -> None:
         """Put into a folder what an export needs."""
+        if format == "png":
+            first = last = self._tape.last[0] if last is None else last
         answer: dict[str, Any] = {"prepared": id, "name": "", "segments": [], "trouble": ""}
+        answer |= {"first": first, "last": last}
         if self._session is None:
             answer["trouble"] = "there is no scene to export"
         else:
@@ -333,7 +353,7 @@ class Engine:
         take = self._session.take
         self._build(change)
         if self._session.take == take:
-            self._say(reports.changed(self._session, self._revision))
+            self._changed = True
         else:
             self._say(m.Told(text="this change needs another model, so the scene began anew"))
 
@@ -361,7 +381,6 @@ class Engine:
     def _build(self, build: Callable[[], None], *, reframe: bool = False) -> None:
         """Do what may let another take begin."""
         build()
-        self._compiling.done()
         assert self._session is not None
         if self._session.take == self._take:
             return
@@ -370,9 +389,11 @@ class Engine:
         self._stopped, self._steps_left = False, 0
         self._unsolved = (0, 0)
         self._told.clear()
+        self._changed = False
         self._meter.clear()
         self._hands = None
         simulation = self._session.simulation
         self._tape.start(self._revision, lambda: describe(simulation))
         self._say(reports.scene_info(self._session, self._opened, self._revision, reframe=reframe))
-        self._keep()
+        self._kept = False
+        self._show()  # at once, wanted or not: before the first step kernels may have to be compiled

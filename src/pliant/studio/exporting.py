@@ -59,11 +59,9 @@ def run(job: Job, report: Reporter) -> Path:
     stem = re.sub(r"[^\w.-]+", "-", job.name).strip("-.") or "scene"
     if job.format == "scene":
         return _scene(folder, stem)
-    first = job.last if job.format == "png" and job.last is not None else job.first
     target = folder / f"{stem}.pliant"
-    recording = join(
-        [Path(path) for path in job.segments], first, job.last, target, report.part(0.0, _JOINING)
-    )
+    segments = [Path(path) for path in job.segments]
+    recording = join(segments, job.first, job.last, target, report.part(0.0, _JOINING))
     if job.format == "pliant":
         return target
     try:

@@ -19,11 +19,12 @@ from pliant.studio import wire
 from pliant.studio.exports import Exports
 from pliant.studio.process import EngineProcess
 from pliant.studio.scrub import Scrubber
-from pliant.studio.tabs import Allowance, Picture, Tab, TabGone
+from pliant.studio.tabs import Allowance, Picture, Tab, TabGone, as_text
 from pliant.studio.welcome import welcome
 
 MOST_TABS = 32
 _SHORT_LIFE = 10.0  # seconds; a scene that an engine did not survive for longer is not opened again
+_PATIENCE = 0.3  # seconds that a tab waits for the newest frame before it is shown the one before
 _SILENCE = 20.0  # seconds without a word after which another scene is opened in another engine
 _MOST_COMPLAINTS = 32  # to one tab that wait to be sent; more would say nothing new
 _PREPARING = 60.0  # seconds that an engine may take to get to what an export needs
@@ -49,6 +50,8 @@ class Hub:
         self._scene: dict[str, Any] | None = None
         self._hands: dict[str, Any] | None = None
         self._status: dict[str, Any] | None = None
+        self._ill: dict[str, Any] | None = None  # why the simulation stopped, while it stands
+        self._busy: dict[str, Any] | None = None  # what takes long at present
         self._revision = 0
         self._scrubber = Scrubber(folder)
         self._scrubbing = asyncio.Event()
@@ -110,13 +113,15 @@ class Hub:
             if future is not None and not future.done():
                 future.set_result(said)
             return
-        self._note(said["message"])
-        if said["message"]["type"] == "status":
+        message = said["message"]
+        self._note(message)
+        if message["type"] == "status":
             self._tell_statuses()
             return
+        text = as_text(message)
         for tab in self._tabs:
             if said["to"] in (None, tab.id):
-                tab.tell(said["message"])
+                tab.tell(message["type"], text)
 
     def _note(self, message: dict[str, Any]) -> None:
         """Keep what a tab that joins later has to be told."""
@@ -135,12 +140,18 @@ class Hub:
                 self._hands = message
             case "status":
                 self._status = message
+                if message["state"] != "stopped":
+                    self._ill = None
+            case "trouble" if message["kind"] == "health":
+                self._ill = message
+            case "told":
+                self._busy = message if message["busy"] else None
 
     def _mourn(self, code: int | None) -> None:
         """The engine died: tell, and forget what it knew."""
         replaced, self._replacing = self._replacing, False
         self._engine = None
-        self._latest = self._scene = self._hands = self._status = None
+        self._latest = self._scene = self._hands = self._status = self._ill = self._busy = None
         for future in self._preparing.values():
             if not future.done():
                 future.set_result({"trouble": "the simulation ended"})
@@ -151,7 +162,7 @@ class Hub:
         for tab in self._tabs:
             tab.scrubbed = None
             if not replaced:
-                tab.tell(trouble.model_dump(mode="json"))
+                tab.say(trouble)
 
     def _ask(self) -> None:
         """Ask the engine for a frame if a tab has room for one; it says "same" if it has none newer than ours."""
@@ -159,9 +170,10 @@ class Hub:
         if waiting and (not self._asked or any(tab.seen is not self._latest for tab in waiting)):
             had = None if self._latest is None else [self._latest.revision, self._latest.frame]
             self._asked = self._say({"wanted": had})
+            asyncio.get_running_loop().call_later(_PATIENCE, self._show_latest)
 
     def _show_latest(self) -> None:
-        """There is nothing newer: show it to those who have not seen it."""
+        """There is nothing newer, or not soon: show what there is to those who have not seen it."""
         for tab in self._tabs:
             if self._latest is not None and tab.wants_frames and tab.seen is not self._latest:
                 tab.show(self._latest)
@@ -173,8 +185,8 @@ class Hub:
         """Have the engine put into a folder what an export needs; returns the job."""
         future = asyncio.get_running_loop().create_future()
         self._preparing[folder.name] = future
-        span = {"first": asked.last if asked.format == "png" else asked.first, "last": asked.last}
-        self._say({"prepare": {"id": folder.name, "folder": str(folder), "format": asked.format, **span}})
+        wanted = asked.model_dump(include={"format", "first", "last"})
+        self._say({"prepare": {"id": folder.name, "folder": str(folder), **wanted}})
         try:
             async with asyncio.timeout(_PREPARING):
                 answer = await future
@@ -184,7 +196,11 @@ class Hub:
         if answer["trouble"]:
             raise PliantError(answer["trouble"])
         job = asked.model_dump(mode="json", exclude={"type"})
-        return {**job, "folder": str(folder), "name": answer["name"], "segments": answer["segments"]}
+        return {
+            **job,
+            "folder": str(folder),
+            **{key: answer[key] for key in ("name", "segments", "first", "last")},
+        }
 
     # ------------------------------------------------------------ a tab
 
@@ -218,10 +234,10 @@ class Hub:
         tab = Tab(next(self._names))
         self._tabs.append(tab)
         self._driver = self._driver or tab
-        tab.tell(welcome(tab.id).model_dump(mode="json"))
-        for message in (self._scene, self._hands):
+        tab.say(welcome(tab.id))
+        for message in (self._scene, self._hands, self._ill, self._busy):
             if message is not None:
-                tab.tell(message)
+                tab.tell(message["type"], as_text(message))
         self._tell_statuses()
         return tab
 
@@ -243,7 +259,7 @@ class Hub:
             if self._status is not None:
                 own = {"driving": tab is self._driver, "tabs": len(self._tabs)}
                 own |= {"frames_sent": tab.frames_sent, "frames_skipped": tab.frames_skipped}
-                tab.tell_status({**self._status, **own})
+                tab.tell_status(as_text({**self._status, **own}))
 
     def _tell_extras(self) -> None:
         self._say({"extras": sorted({name for tab in self._tabs for name in tab.extras})})
@@ -266,7 +282,7 @@ class Hub:
                 self._obey(tab, _understood(received))
             except PliantError as error:
                 if tab.waiting < _MOST_COMPLAINTS:
-                    tab.tell(m.Trouble(kind="input", text=str(error)).model_dump(mode="json"))
+                    tab.say(m.Trouble(kind="input", text=str(error)))
 
     def _obey(self, tab: Tab, message: m.FromPage) -> None:
         match message:
@@ -282,7 +298,7 @@ class Hub:
             case m.Scrub():
                 self._look(tab, message.frame)
             case m.Export():
-                self.exports.start(message, lambda how: tab.tell(how.model_dump(mode="json")))
+                self.exports.start(message, tab.say)
             case m.Drive():
                 if tab is not self._driver:
                     self._hand_over(tab)

@@ -230,9 +230,12 @@ class Session:
 
 
 def _replaces(event: Any, before: Any) -> bool:
-    """Whether an event leaves nothing of the one before it: between two steps, only the last of a kind can be seen."""
+    """Whether an event leaves nothing of the one before it: between two steps, only the last of a kind can be seen.
+
+    Constraints are different: what is pinned, be it for no time at all, loses its velocity.
+    """
     if type(event) is not type(before) or event.time != before.time:
         return False
     if isinstance(event, Move):
         return event.grab == before.grab
-    return isinstance(event, Set) and event.path == before.path
+    return isinstance(event, Set) and event.path == before.path and not event.path.startswith("constraints")

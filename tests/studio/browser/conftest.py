@@ -113,19 +113,19 @@ def server(studio: Studio) -> Callable[[], Seen]:
 def anew(studio: Studio, scene_file: Path) -> None:
     """The server plays the small cloth from its beginning, whatever a test before has done to it."""
     with studio.client() as client:
-        client.hear("welcome")
+        revision = before = client.hear("scene")["revision"]
         client.say(m.Drive())
         client.say(m.OpenText(name=scene_file.name, text=scene_file.read_text(encoding="utf-8")))
-        client.hear("scene", reframe=True)
+        while revision == before:
+            revision = client.hear("scene")["revision"]
         client.say(m.Speed(factor=1))
         client.say(m.Play())
-        while client.hear("status")["step"] > 20:
-            pass
+        client.hear("status", revision=revision)
 
 
 @pytest.fixture
 def tab(anew: None, open_tab: Callable[..., Tab]) -> Tab:
     """A tab that drives and shows the small cloth."""
     tab = open_tab().wait_for_frames()
-    tab.until("pliant.store.state.status.driving")
+    tab.until("status.driving")
     return tab

@@ -40,14 +40,14 @@ def take(browser: Browser, url: str, folder: Path, screen: str, scene: str) -> N
     tab.until("[...document.images].slice(0, 6).every((image) => image.complete)")
     save("gallery")
     tab.press(f"open-{scene}")
-    tab.until("pliant.view.lastFrame?.step > 60", COMPILING)
+    tab.until("frame.step > 60", COMPILING)
     hold_corner(tab)
     save("held")
     tab.page.mouse.up()
     tab.press("play")  # at rest little is drawn, which takes long in software
-    tab.until("pliant.store.state.status.state === 'paused'")
+    tab.until("status.state === 'paused'")
     for panel in PANELS:
-        if tab.state("panel") != panel:
+        if tab.read("state.panel") != panel:
             tab.press(f"panel-{panel}")
         save(f"panel-{panel}")
     tab.key("Escape")
@@ -65,14 +65,12 @@ def take(browser: Browser, url: str, folder: Path, screen: str, scene: str) -> N
 
 def hold_corner(tab: Tab) -> None:
     """Pull the last node of the first body a little."""
-    body = tab.state("scene.bodies[0].id")
-    m, n = tab.state("scene.bodies[0].grid")
+    body = tab.read("scene.bodies[0].id")
+    m, n = tab.read("scene.bodies[0].grid")
     place = 0.9 * tab.place(m * n - 1, body) + 0.1 * tab.place(m * n // 2, body)
-    tab.point(place)
-    tab.page.mouse.down()
-    tab.point(place + by(40, -40), steps=4)
-    step = tab.read("pliant.view.lastFrame.step")
-    tab.until(f"pliant.view.lastFrame.step > {step} + 20")
+    tab.drag(place, place + by(40, -40))
+    step = tab.read("frame.step")
+    tab.until(f"frame.step > {step} + 20")
 
 
 def main(folder: str, scene: str = "drape", *screens: str) -> None:

@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 
 PATIENCE = 60.0  # seconds; machines that run tests are busy
 _POLL = 40  # ms
+_NAMES = """
+    const { store: { state } = { state: {} }, view = {} } = window.pliant ?? {};
+    const frame = view.lastFrame ?? {}, status = state.status ?? {}, scene = state.scene ?? {}"""
 
 
 def by(right: float, down: float) -> np.ndarray:
@@ -48,34 +51,28 @@ class Tab:
         if message.type in ("error", "warning") and "GPU stall due to ReadPixels" not in message.text:
             self.complaints.append(message.text)
 
-    def open(self, url: str | None = None) -> Tab:
+    def open(self) -> Tab:
         """Load the page; returns when it talks to the server."""
-        self.page.goto(url or self.url)
-        self.until("window.pliant?.store.state.welcome != null")
+        self.page.goto(self.url)
+        self.until("state.welcome")
         return self
 
     def wait_for_frames(self) -> Tab:
         """Until a frame of the scene that is open was drawn."""
-        self.until(
-            "pliant.view.lastFrame && pliant.view.lastFrame.revision === pliant.store.state.scene.revision"
-        )
+        self.until("frame.step >= 0 && frame.revision === scene.revision")
         return self
 
     # ------------------------------------------------------------ looking
 
     def read(self, expression: str) -> Any:
-        """A value in the page. (The page forbids itself to evaluate texts; a debugger may.)"""
-        return self.page.evaluate(expression)
-
-    def state(self, name: str) -> Any:
-        """Part of the page's state, such as "status.step"."""
-        return self.read(f"pliant.store.state.{name}")
+        """A value in the page, from what it shows to tests. (It forbids itself to evaluate texts; a debugger may.)"""
+        return self.page.evaluate(f"() => {{ {_NAMES}; return {expression}; }}")
 
     def until(self, condition: str | Callable[[], Any], patience: float = PATIENCE) -> Any:
-        """Wait for an expression in the page, or a function here, to be true; returns what it is."""
+        """Wait for an expression in the page, or a function here, to be true; returns what that gives."""
         end = monotonic() + patience
         while True:
-            found = self.read(f"(() => {condition})()") if isinstance(condition, str) else condition()
+            found = self.read(f"!!({condition})") if isinstance(condition, str) else condition()
             if found:
                 return found
             assert monotonic() < end, f"waited {patience:.0f} s for: {condition}"
@@ -87,12 +84,12 @@ class Tab:
 
     def place(self, node: int, body: str = "cloth") -> np.ndarray:
         """Where a node is on the page [CSS pixels]."""
-        at = self.read(f"pliant.view.project({body!r}, {node})")
+        at = self.read(f"view.project({body!r}, {node})")
         return np.array([at["x"], at["y"]])
 
     def body_at(self, place: np.ndarray) -> str | None:
         """The body that is drawn there."""
-        return self.read(f"pliant.view.bodyAt({place[0]}, {place[1]})")
+        return self.read(f"view.bodyAt({place[0]}, {place[1]})")
 
     def pixels(self) -> np.ndarray:
         """The view as it is on the screen, (height, width, 3)."""
@@ -110,6 +107,12 @@ class Tab:
     def point(self, place: np.ndarray, steps: int = 1) -> None:
         """Move the mouse."""
         self.page.mouse.move(float(place[0]), float(place[1]), steps=steps)
+
+    def drag(self, start: np.ndarray, to: np.ndarray) -> None:
+        """Press the button, move the mouse, and keep the button down."""
+        self.point(start)
+        self.page.mouse.down()
+        self.point(to, steps=4)
 
     def click(self, place: np.ndarray) -> None:
         self.page.mouse.click(float(place[0]), float(place[1]))

@@ -12,21 +12,21 @@ from tests.studio.browser.tab import by
 
 
 def test_the_timeline_leads_back_and_live_leads_on(tab, server):
-    tab.until("pliant.store.state.status.last_frame > 60")
+    tab.until("status.last_frame > 60")
     tab.slide("timeline", 0.02)
-    tab.until("pliant.view.lastFrame.live === false")
-    tab.until("pliant.view.lastFrame.frame < 10")
-    past = tab.read("pliant.view.lastFrame")
+    tab.until("frame.live === false")
+    tab.until("frame.frame < 10")
+    past = tab.read("view.lastFrame")
     assert past["time"] < 0.2
     now = server()
     assert now.status["state"] == "playing" and now.status["step"] > past["step"] + 50
     assert tab.find("live").get_attribute("aria-pressed") == "false"
     tab.press("live")
-    tab.until(f"pliant.view.lastFrame.live && pliant.view.lastFrame.step > {now.status['step']}")
+    tab.until(f"frame.live && frame.step > {now.status['step']}")
 
 
 def test_arrays_arrive_as_a_download_that_opens(tab, tmp_path):
-    tab.until("pliant.store.state.status.last_frame > 20")
+    tab.until("status.last_frame > 20")
     tab.press("export")
     with tab.page.expect_download() as saved:
         tab.press("export-npz")
@@ -40,7 +40,7 @@ def test_arrays_arrive_as_a_download_that_opens(tab, tmp_path):
 
 
 def test_meshes_arrive_as_a_download_that_opens(tab, tmp_path):
-    tab.until("pliant.store.state.status.last_frame > 5")
+    tab.until("status.last_frame > 5")
     tab.press("play")
     tab.press("export")
     with tab.page.expect_download() as saved:
@@ -56,14 +56,12 @@ def test_meshes_arrive_as_a_download_that_opens(tab, tmp_path):
 
 def test_what_hands_did_is_saved_with_the_scene_and_can_be_replayed(tab, server, tmp_path):
     spot = tab.place(78)
-    tab.point(spot)
-    tab.page.mouse.down()
-    tab.point(spot + by(40, -20), steps=3)
+    tab.drag(spot, spot + by(40, -20))
     tab.until(lambda: server().hands["holds"])
     tab.page.mouse.up()
     tab.until(lambda: not server().hands["holds"])
     tab.press("play")
-    tab.until("pliant.store.state.status.state === 'paused'")
+    tab.until("status.state === 'paused'")
     tab.press("export")
     with tab.page.expect_download() as saved:
         tab.press("export-scene")

@@ -21,7 +21,9 @@ export interface Editor {
 const testName = (path: string): string => `field-${path}`;
 
 function labelled(field: Field): { label: HTMLElement; error: HTMLElement } {
-  const mark = field.restarts && h("span", { class: "restarts", title: "A change starts the scene anew" }, icon("restart"));
+  const mark =
+    field.restarts &&
+    h("span", { class: "restarts", title: "A change starts the scene anew" }, icon("restart"));
   const label = h("span", { class: "field-label", title: field.hint || undefined }, field.label, mark);
   const error = h("p", { class: "field-error", role: "alert", hidden: true, test: `error-${field.path}` });
   return { label, error };
@@ -33,14 +35,21 @@ export function complaint(value: number | null, limits: Limits): string {
   const { minimum, exclusiveMinimum, maximum, exclusiveMaximum, integer } = limits;
   if (integer && !Number.isInteger(value)) return "Must be a whole number.";
   if (minimum !== null && value < minimum) return `Must be at least ${plain(minimum)}.`;
-  if (exclusiveMinimum !== null && value <= exclusiveMinimum) return `Must be more than ${plain(exclusiveMinimum)}.`;
+  if (exclusiveMinimum !== null && value <= exclusiveMinimum)
+    return `Must be more than ${plain(exclusiveMinimum)}.`;
   if (maximum !== null && value > maximum) return `Must be at most ${plain(maximum)}.`;
-  if (exclusiveMaximum !== null && value >= exclusiveMaximum) return `Must be less than ${plain(exclusiveMaximum)}.`;
+  if (exclusiveMaximum !== null && value >= exclusiveMaximum)
+    return `Must be less than ${plain(exclusiveMaximum)}.`;
   return "";
 }
 
 /** A text field for a number; `show` writes what is there now, as it is to be read or to be edited. */
-function numberInput(name: string, label: string, commit: (text: string) => void, show: () => void): HTMLInputElement {
+function numberInput(
+  name: string,
+  label: string,
+  commit: (text: string) => void,
+  show: () => void,
+): HTMLInputElement {
   const input = h("input", {
     type: "text",
     inputmode: "decimal",
@@ -74,7 +83,12 @@ export function numberControl(first: NumberField, editor: Editor): Control<Numbe
   let gesture = "";
   let dragging = false;
   const { label, error } = labelled(field);
-  const input = numberInput(testName(field.path), field.label, (text) => commit(text), () => show());
+  const input = numberInput(
+    testName(field.path),
+    field.label,
+    (text) => commit(text),
+    () => show(),
+  );
   const unit = h("span", { class: "unit" }, field.unit);
   const slider = h("input", {
     type: "range",
@@ -101,7 +115,12 @@ export function numberControl(first: NumberField, editor: Editor): Control<Numbe
     },
   });
   const auto = button(
-    { test: `auto-${field.path}`, label: "Leave it to pliant", class: "button small quiet", press: () => put(null, "") },
+    {
+      test: `auto-${field.path}`,
+      label: "Leave it to pliant",
+      class: "button small quiet",
+      press: () => put(null, ""),
+    },
     "auto",
   );
   const put = (value: number | null, name: string): void => {
@@ -132,7 +151,8 @@ export function numberControl(first: NumberField, editor: Editor): Control<Numbe
   /** Somebody who edits the number sees all of it, in the unit that pliant has. */
   function write(value: number | null): void {
     const edited = document.activeElement === input;
-    const shown = value === null || edited ? { number: plainOf(value), unit: field.unit } : withUnit(value, field.unit);
+    const shown =
+      value === null || edited ? { number: plainOf(value), unit: field.unit } : withUnit(value, field.unit);
     input.value = shown.number;
     setText(unit, shown.unit);
   }
@@ -146,7 +166,8 @@ export function numberControl(first: NumberField, editor: Editor): Control<Numbe
     write(value);
     input.placeholder = field.optional ? "auto" : "";
     auto.hidden = !field.optional || value === null;
-    if (value !== null && (!scale || (!holds(scale, value) && !dragging))) scale = scaleFor(value, field.limits, field.span);
+    if (value !== null && (!scale || (!holds(scale, value) && !dragging)))
+      scale = scaleFor(value, field.limits, field.span);
     slider.hidden = value === null || scale === null;
     if (dragging || value === null || !scale) return;
     const way = wayOf(scale, value);
@@ -178,7 +199,12 @@ export function vectorControl(first: VectorField, editor: Editor): Control<Vecto
   let field = first;
   const { label, error } = labelled(field);
   const inputs = field.parts.map((part, k) =>
-    numberInput(`${testName(field.path)}-${k}`, `${field.label} ${part}`, (text) => commit(k, text), () => show()),
+    numberInput(
+      `${testName(field.path)}-${k}`,
+      `${field.label} ${part}`,
+      (text) => commit(k, text),
+      () => show(),
+    ),
   );
   const complain = (reason: string): void => {
     error.hidden = !reason;
@@ -199,7 +225,9 @@ export function vectorControl(first: VectorField, editor: Editor): Control<Vecto
     inputs.forEach((input, k) => (input.value = plain(field.value[k])));
   }
   show();
-  const boxes = inputs.map((input, k) => h("label", { class: "number-box part" }, h("span", {}, field.parts[k]), input));
+  const boxes = inputs.map((input, k) =>
+    h("label", { class: "number-box part" }, h("span", {}, field.parts[k]), input),
+  );
   return {
     element: h(
       "div",
@@ -257,7 +285,9 @@ export function menuControl(first: MenuField, editor: Editor): Control<MenuField
     },
   });
   function show(): void {
-    select.replaceChildren(...field.options.map((option, k) => h("option", { value: k, selected: option.chosen }, option.label)));
+    select.replaceChildren(
+      ...field.options.map((option, k) => h("option", { value: k, selected: option.chosen }, option.label)),
+    );
   }
   show();
   return {
@@ -285,7 +315,13 @@ export function colourControl(first: ColourField, editor: Editor): Control<Colou
     onchange: () => (gesture = ""),
   });
   const show = (value: readonly number[]): void => {
-    input.value = `#${value.map((part) => Math.round(255 * part).toString(16).padStart(2, "0")).join("")}`;
+    input.value = `#${value
+      .map((part) =>
+        Math.round(255 * part)
+          .toString(16)
+          .padStart(2, "0"),
+      )
+      .join("")}`;
   };
   show(first.value);
   return {

@@ -173,7 +173,9 @@ class Builder {
   }
 
   private alternativeOf(schema: Schema, value: unknown): Schema | undefined {
-    return alternatives(this.known.schema, schema).find((member) => matches(this.known.schema, member, value));
+    return alternatives(this.known.schema, schema).find((member) =>
+      matches(this.known.schema, member, value),
+    );
   }
 
   private base(path: string, name: string, description: string | undefined): Base {
@@ -241,7 +243,7 @@ class Builder {
     const kind = typeof value.kind === "string" ? value.kind : "";
     const label = /^\d+$/.test(name) ? choiceLabel(kind || name) : choiceLabel(name);
     const fields = [...this.kinds(schema, value, path), ...this.members(chosen, value, path)];
-    const open = path.split(".").length <= 2;
+    const open = /^(bodies|forces)\.[^.]+$|^[^.]+$/.test(path);
     return { ...base, type: "section", label, hint: firstSentence(chosen.description), open, fields };
   }
 
@@ -272,7 +274,7 @@ class Builder {
     if (ofKinds) return this.section({ oneOf: members }, value as Values, path);
     const options = members.flatMap((member) => this.optionsOf(member, member === chosen, value, path));
     const { label, hint, restarts, unit } = base;
-    const inner: Base = { path, label: plainLabel(chosen), unit, hint, restarts };
+    const inner: Base = { path, label: "Value", unit, hint, restarts };
     const fields = chosen.enum || chosen.type === "null" ? [] : this.single(inner, chosen, value, path);
     const shown = fields.flatMap((field) => (field.type === "section" ? field.fields : [field]));
     return { ...base, label, type: "menu", options, fields: shown };
@@ -331,12 +333,15 @@ class Builder {
       value: name,
       chosen: name === preset,
     }));
-    if (preset === null) options.unshift({ label: "Own", value, chosen: true });
+    if (preset === null) options.unshift({ label: "Custom", value, chosen: true });
     const base = this.base(path, "material", undefined);
     const menu: MenuField = { ...base, type: "menu", options, fields: [] };
     const fields = chosen ? this.members(chosen, value, path) : [];
     const hint = firstSentence(chosen?.description);
-    return [menu, { ...base, type: "section", label: "Constants", hint, restarts: false, open: true, fields }];
+    return [
+      menu,
+      { ...base, type: "section", label: "Constants", hint, restarts: false, open: true, fields },
+    ];
   }
 
   private look(value: unknown, path: string): Field[] {
@@ -371,12 +376,15 @@ function plainLabel(schema: Schema): string {
   const kind = kindOf(schema);
   if (kind !== null) return choiceLabel(kind);
   if (schema.type === "null") return "None";
-  if (schema.type === "number" || schema.type === "integer") return "Number";
-  return schema.prefixItems?.length === 3 ? "Vector" : "Numbers";
+  if (schema.type === "number" || schema.type === "integer") return "One number";
+  return schema.prefixItems?.length === 3 ? "Vector" : `${schema.prefixItems?.length ?? "Several"} numbers`;
 }
 
 function firstSentence(text: string | undefined): string {
-  return (text ?? "").split(/\n\n|(?<=[.;]) /)[0].replace(/`/g, "").replace(/\s+/g, " ");
+  return (text ?? "")
+    .split(/\n\n|(?<=[.;]) /)[0]
+    .replace(/`/g, "")
+    .replace(/\s+/g, " ");
 }
 
 /** Every field of a group, those inside others included. */

@@ -79,7 +79,12 @@ export class FormPanel {
     fields: readonly Field[],
     test: string,
   ): HTMLElement {
-    const element = h("details", { class: kind, test }, summary, h("div", { class: "fields" }, ...fields.flatMap((one) => this.field(one))));
+    const element = h(
+      "details",
+      { class: kind, test },
+      summary,
+      h("div", { class: "fields" }, ...fields.flatMap((one) => this.field(one))),
+    );
     element.open = this.open.get(name) ?? open;
     element.addEventListener("toggle", () => this.open.set(name, element.open));
     return element;
@@ -88,11 +93,16 @@ export class FormPanel {
   private field(field: Field): HTMLElement[] {
     if (field.type === "section") {
       const summary = h("summary", { title: field.hint || undefined }, h("span", {}, field.label));
-      return [this.details(field.path, "section", field.open, summary, field.fields, `section-${field.path}`)];
+      return [
+        this.details(field.path, "section", field.open, summary, field.fields, `section-${field.path}`),
+      ];
     }
     const control = controlFor(field, this.editor);
     this.controls.set(`${field.type} ${field.path}`, control);
-    return [control.element, ...(field.type === "menu" ? field.fields.flatMap((one) => this.field(one)) : [])];
+    return [
+      control.element,
+      ...(field.type === "menu" ? field.fields.flatMap((one) => this.field(one)) : []),
+    ];
   }
 }
 

@@ -33,6 +33,11 @@ const WORDS: Record<string, Word> = {
   velocity_test: { label: "Velocity test" },
   semi_axes: { label: "Semi-axes", unit: "m" },
   scale: { label: "Drawn size" },
+  response: { label: "Response of its own" },
+  rotation: { unit: "rad" },
+  position: { unit: "m" },
+  velocity: { unit: "m/s" },
+  spin: { unit: "rad/s" },
   initial_shape: { label: "Starting shape" },
 };
 

@@ -153,7 +153,8 @@ export class Hands {
   private readonly hover = oncePerPicture((pointer: Pointer) => {
     if (this.pointer !== null) return;
     const { view, store } = this.context;
-    const found = store.state.scrub === null ? this.tools[store.state.tool].hover(this.context, pointer) : null;
+    const found =
+      store.state.scrub === null ? this.tools[store.state.tool].hover(this.context, pointer) : null;
     view.stage.canvas.style.cursor = found?.cursor ?? "";
     view.setHover(found?.at ? { at: found.at, strong: found.strong ?? false } : null);
   });

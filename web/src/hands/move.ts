@@ -17,10 +17,18 @@ function movables(view: View): Movable[] {
   const set = (name: string, path: string | null, at: Vec3): Movable[] =>
     path === null ? [] : [{ kind: "set", name, path, at }];
   const pins = Object.entries(view.hands?.pins ?? {}).flatMap(([body, nodes]) =>
-    nodes.length > 16 ? [] : nodes.map((node): Movable => {
-      const positions = view.bodies.get(body)?.positions;
-      return { kind: "pin", name: `pin ${body} ${node}`, body, node, at: positions ? nodeAt(positions, node) : [0, 0, 0] };
-    }),
+    nodes.length > 16
+      ? []
+      : nodes.map((node): Movable => {
+          const positions = view.bodies.get(body)?.positions;
+          return {
+            kind: "pin",
+            name: `pin ${body} ${node}`,
+            body,
+            node,
+            at: positions ? nodeAt(positions, node) : [0, 0, 0],
+          };
+        }),
   );
   return [
     ...view.obstacles.flatMap(({ info }) => set(`obstacle ${info.id}`, info.path, info.anchor)),
@@ -82,7 +90,8 @@ export class MoveTool implements Tool {
     const { view } = context;
     const { axis, normal } = constraintOf(handle);
     const facing = normal ?? (view.stage.rig.forward().toArray() as Vec3);
-    const place = ({ ray }: Pointer): Vec3 | null => (axis ? onLine(ray, what.at, axis) : onPlane(ray, what.at, facing));
+    const place = ({ ray }: Pointer): Vec3 | null =>
+      axis ? onLine(ray, what.at, axis) : onPlane(ray, what.at, facing);
     const offset = subtract(what.at, place(pointer) ?? what.at);
     const mover = what.kind === "set" ? setting(context, what.path, what.at) : pinning(context, what);
     view.gizmo.highlight(handle);

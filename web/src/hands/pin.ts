@@ -40,7 +40,8 @@ export const pin: Tool = {
       },
       end(lost) {
         if (drag) drag.end(lost);
-        else if (!lost) context.send({ type: "pin", body: target.body, nodes: [target.node], free: target.pinned });
+        else if (!lost)
+          context.send({ type: "pin", body: target.body, nodes: [target.node], free: target.pinned });
       },
     };
   },

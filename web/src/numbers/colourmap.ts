@@ -5,8 +5,8 @@
  */
 
 const ANCHORS = [
-  0xedede8, 0xf3e8d1, 0xf7e4ba, 0xfae0a3, 0xfcd88a, 0xfdca70, 0xfcb85a, 0xfaa448, 0xf58e38, 0xee782d, 0xe76127,
-  0xdc4724, 0xc82f24, 0xb22025, 0x9c1727, 0x870f28, 0x730529,
+  0xedede8, 0xf3e8d1, 0xf7e4ba, 0xfae0a3, 0xfcd88a, 0xfdca70, 0xfcb85a, 0xfaa448, 0xf58e38, 0xee782d,
+  0xe76127, 0xdc4724, 0xc82f24, 0xb22025, 0x9c1727, 0x870f28, 0x730529,
 ];
 const STEPS = 256;
 
@@ -32,7 +32,12 @@ for (let i = 0; i < STEPS; i++) TABLE.set(colourAt(i / (STEPS - 1)).map(linear),
 const NOT_A_NUMBER = 0.02; // nearly black
 
 /** Writes the colours of `values` between 0 and `high` to `out`; value i goes to the vertices with source i. */
-export function paint(values: Float32Array, high: number, source: Uint32Array | null, out: Float32Array): void {
+export function paint(
+  values: Float32Array,
+  high: number,
+  source: Uint32Array | null,
+  out: Float32Array,
+): void {
   const vertices = out.length / 3;
   const factor = (STEPS - 1) / high;
   for (let v = 0; v < vertices; v++) {

@@ -35,7 +35,8 @@ const TAKES_PREFIX = /^(Pa|N\/m|N·m|N|J|m|s)$/;
 /** A number beside its unit, which gets a prefix if that makes the number easier to read: 5 and MPa. */
 export function withUnit(value: number, unit: string): { number: string; unit: string } {
   const size = Math.abs(value);
-  if (!TAKES_PREFIX.test(unit) || (size >= 0.1 && size < 1000) || !(size > 1e-12)) return { number: plain(value), unit };
+  if (!TAKES_PREFIX.test(unit) || (size >= 0.1 && size < 1000) || !(size > 1e-12))
+    return { number: plain(value), unit };
   if (unit === "m" && size >= 1) return { number: plain(value), unit };
   const [scale, prefix] = PREFIXES.find(([scale]) => size >= 0.0995 * scale) ?? PREFIXES[PREFIXES.length - 1];
   return { number: plain(value / scale), unit: prefix + unit };
@@ -59,9 +60,13 @@ export function bytes(count: number): string {
 
 /** A number that somebody typed: also 1/60, 2e5, 1,5 and 5 000. Null if it is none, or not finite. */
 export function parseNumber(text: string): number | null {
-  const clean = text.replace(/[\s_ ]/g, "").replace("−", "-").replace(/^([^,]*),([^,]*)$/, "$1.$2");
+  const clean = text
+    .replace(/[\s_ ]/g, "")
+    .replace("−", "-")
+    .replace(/^([^,]*),([^,]*)$/, "$1.$2");
   const parts = clean.split("/");
-  if (parts.length > 2 || parts.some((part) => !/^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(part))) return null;
+  if (parts.length > 2 || parts.some((part) => !/^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(part)))
+    return null;
   const value = parts.length === 2 ? Number(parts[0]) / Number(parts[1]) : Number(parts[0]);
   return Number.isFinite(value) ? value : null;
 }

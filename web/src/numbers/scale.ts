@@ -35,7 +35,8 @@ export function scaleFor(value: number, limits: Limits, span: number | null): Sc
     }
     return { low: 0, high: Math.max(span ?? 1, value), log: false, zero: false, integer };
   }
-  if (low !== null && integer) return { low, high: Math.max(span ?? 100, 2 * value), log: false, zero: false, integer };
+  if (low !== null && integer)
+    return { low, high: Math.max(span ?? 100, 2 * value), log: false, zero: false, integer };
   if (span !== null) {
     const reach = Math.max(span, Math.abs(value));
     return { low: -reach, high: high ?? reach, log: false, zero: false, integer };

@@ -18,11 +18,15 @@ export type Range = "all" | "recent" | "here";
 const RECENT = 10; // [s]
 
 /** The first and the last frame of a choice of what to export. */
-export function framesOf(range: Range, state: Pick<Studio, "status" | "scrub">): { first: number | null; last: number | null } {
+export function framesOf(
+  range: Range,
+  state: Pick<Studio, "status" | "scrub">,
+): { first: number | null; last: number | null } {
   const { status, scrub } = state;
   if (!status || range === "all") return { first: null, last: null };
   if (range === "here") return { first: null, last: scrub };
-  const rate = (status.last_frame - status.first_frame) / Math.max(1e-9, status.last_time - status.first_time);
+  const rate =
+    (status.last_frame - status.first_frame) / Math.max(1e-9, status.last_time - status.first_time);
   return { first: Math.max(status.first_frame, Math.round(status.last_frame - RECENT * rate)), last: null };
 }
 
@@ -99,7 +103,13 @@ export class Actions {
   }
 
   export(format: ExportFormat, range: Range, camera: [Vec3, Vec3, Vec3]): void {
-    this.send({ type: "export", format, ...framesOf(range, this.store.state), camera, view_angle: VIEW_ANGLE });
+    this.send({
+      type: "export",
+      format,
+      ...framesOf(range, this.store.state),
+      camera,
+      view_angle: VIEW_ANGLE,
+    });
   }
 
   tool(tool: Tool): void {

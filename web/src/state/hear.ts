@@ -13,7 +13,8 @@ export function hear(message: ToPage, store: Store<Studio>, actions: Actions, pe
   switch (message.type) {
     case "welcome":
       store.set({ welcome: message, scrub: null, busy: "" });
-      if (message.protocol !== PROTOCOL) toast("This page does not fit the studio that runs. Reload it.", "trouble");
+      if (message.protocol !== PROTOCOL)
+        toast("This page does not fit the studio that runs. Reload it.", "trouble");
       actions.watch();
       return;
     case "scene":

@@ -8,7 +8,12 @@ import { sourceLabel } from "./gallery";
 export function about(store: Store<Studio>): HTMLElement {
   const source = h("small", {});
   const text = h("p", { test: "about-text" });
-  const group = h("details", { class: "group about", test: "about" }, h("summary", {}, h("span", {}, "About"), source), h("div", { class: "fields" }, text));
+  const group = h(
+    "details",
+    { class: "group about", test: "about" },
+    h("summary", {}, h("span", {}, "About"), source),
+    h("div", { class: "fields" }, text),
+  );
   store.on(["scene", "welcome"], ({ scene, welcome }) => {
     const entry = welcome?.gallery.find(({ name }) => name === scene?.name);
     group.hidden = !entry?.text;

@@ -10,7 +10,12 @@ const MANY = 4; // attempts after which it is likely that nobody is there any mo
 
 export function connectionBanner(store: Store<Studio>): HTMLElement {
   const text = h("p", {});
-  const banner = h("div", { class: "banner lost", role: "alert", hidden: true, test: "banner-lost" }, h("span", { class: "spinner" }), text);
+  const banner = h(
+    "div",
+    { class: "banner lost", role: "alert", hidden: true, test: "banner-lost" },
+    h("span", { class: "spinner" }),
+    text,
+  );
   store.on(["connection", "failures", "welcome"], ({ connection, failures }) => {
     banner.hidden = connection !== "lost";
     setText(
@@ -28,7 +33,15 @@ export function driveBanner(store: Store<Studio>, actions: Actions): HTMLElement
     "div",
     { class: "banner", hidden: true, test: "banner-drive" },
     h("p", {}, "Another tab drives; this one watches."),
-    button({ test: "drive", label: "Drive from this tab", class: "button primary small", press: () => actions.drive() }, "Drive"),
+    button(
+      {
+        test: "drive",
+        label: "Drive from this tab",
+        class: "button primary small",
+        press: () => actions.drive(),
+      },
+      "Drive",
+    ),
   );
   store.on(["status", "connection", "page"], ({ status, connection, page }) => {
     banner.hidden = connection !== "open" || page !== "view" || status === null || status.driving;
@@ -41,17 +54,36 @@ export function troubleCard(store: Store<Studio>, actions: Actions): HTMLElement
   const body = h("h2", {});
   const text = h("p", { test: "trouble-text" });
   const smaller = button(
-    { test: "trouble-smaller-step", label: "Start anew with half the time step", class: "button primary", press: () => actions.reset({ smallerStep: true }) },
+    {
+      test: "trouble-smaller-step",
+      label: "Start anew with half the time step",
+      class: "button primary",
+      press: () => actions.reset({ smallerStep: true }),
+    },
     "Smaller step",
   );
-  const reset = button({ test: "trouble-reset", label: "Start anew", class: "button", press: () => actions.reset() }, "Reset");
+  const reset = button(
+    { test: "trouble-reset", label: "Start anew", class: "button", press: () => actions.reset() },
+    "Reset",
+  );
   const close = button(
-    { test: "trouble-close", label: "Close", class: "button icon-only small", press: () => store.set({ trouble: null }) },
+    {
+      test: "trouble-close",
+      label: "Close",
+      class: "button icon-only small",
+      press: () => store.set({ trouble: null }),
+    },
     icon("close"),
   );
   const card = h(
     "section",
-    { class: "trouble", role: "alertdialog", "aria-label": "The simulation stopped", hidden: true, test: "trouble" },
+    {
+      class: "trouble",
+      role: "alertdialog",
+      "aria-label": "The simulation stopped",
+      hidden: true,
+      test: "trouble",
+    },
     h("span", { class: "trouble-icon" }, icon("warning")),
     h("div", {}, body, text, h("div", { class: "row" }, smaller, reset)),
     close,
@@ -69,7 +101,12 @@ export function troubleCard(store: Store<Studio>, actions: Actions): HTMLElement
 
 export function busyPill(store: Store<Studio>): HTMLElement {
   const text = h("span", {});
-  const pill = h("div", { class: "busy", role: "status", hidden: true, test: "busy" }, h("span", { class: "spinner" }), text);
+  const pill = h(
+    "div",
+    { class: "busy", role: "status", hidden: true, test: "busy" },
+    h("span", { class: "spinner" }),
+    text,
+  );
   store.on(["busy", "status"], ({ busy, status }) => {
     const building = status?.state === "building";
     pill.hidden = !busy && !building;

@@ -33,12 +33,29 @@ export function exportMenu(
   const formats = h("div", { class: "formats" });
   const jobs = h("div", { class: "jobs", test: "export-jobs" });
   const replay = button(
-    { test: "replay", label: "Start anew and let the hands happen again", class: "menu-item", press: () => { actions.reset({ replay: true }); toggle(false); } },
+    {
+      test: "replay",
+      label: "Start anew and let the hands happen again",
+      class: "menu-item",
+      press: () => {
+        actions.reset({ replay: true });
+        toggle(false);
+      },
+    },
     icon("replay"),
     h("span", {}, h("b", {}, "Replay hands"), h("small", { class: "events" })),
   );
   const picture = button(
-    { test: "menu-screenshot", label: "Save what is on the screen", keys: "Y", class: "menu-item", press: () => { screenshot(); toggle(false); } },
+    {
+      test: "menu-screenshot",
+      label: "Save what is on the screen",
+      keys: "Y",
+      class: "menu-item",
+      press: () => {
+        screenshot();
+        toggle(false);
+      },
+    },
     icon("photo"),
     h("span", {}, h("b", {}, "Screenshot"), h("small", {}, "PNG of this view")),
   );
@@ -52,13 +69,17 @@ export function exportMenu(
     jobs,
   );
   const caption = h("span", { class: "wide" }, "Export");
-  const opener = button({ test: "export", label: "Export", class: "button", press: () => toggle(popover.hidden) }, icon("download"), caption);
+  const opener = button(
+    { test: "export", label: "Export", class: "button", press: () => toggle(popover.hidden) },
+    icon("download"),
+    caption,
+  );
   opener.setAttribute("aria-haspopup", "dialog");
 
   function toggle(open: boolean): void {
     popover.hidden = !open;
     opener.setAttribute("aria-expanded", String(open));
-    if (open) (range.value = store.state.scrub === null ? "all" : "here");
+    if (open) range.value = store.state.scrub === null ? "all" : "here";
   }
   addEventListener("pointerdown", (event) => {
     const target = event.target as Node;
@@ -71,7 +92,9 @@ export function exportMenu(
   });
 
   store.on(["welcome"], ({ welcome }) => {
-    const known = ORDER.filter((name) => welcome?.formats.includes(name) || welcome?.unavailable[name] !== undefined);
+    const known = ORDER.filter(
+      (name) => welcome?.formats.includes(name) || welcome?.unavailable[name] !== undefined,
+    );
     formats.replaceChildren(
       ...known.map((format) => {
         const missing = welcome?.unavailable[format];
@@ -113,9 +136,20 @@ function job(one: Exported): HTMLElement {
   const bar = h("span", { class: "progress" }, h("i", {}));
   (bar.firstElementChild as HTMLElement).style.width = `${Math.round(100 * one.fraction)}%`;
   const name = one.name || FORMATS[one.format].label;
-  if (one.trouble) return h("div", { class: "job failed", test: "export-failed" }, h("b", {}, name), h("small", {}, one.trouble));
+  if (one.trouble)
+    return h(
+      "div",
+      { class: "job failed", test: "export-failed" },
+      h("b", {}, name),
+      h("small", {}, one.trouble),
+    );
   if (!one.done) return h("div", { class: "job", test: "export-running" }, h("b", {}, name), bar);
-  return h("div", { class: "job done", test: "export-done" }, h("b", {}, name), h("a", { href: one.url, download: one.name, test: "export-link" }, "Save again"));
+  return h(
+    "div",
+    { class: "job done", test: "export-done" },
+    h("b", {}, name),
+    h("a", { href: one.url, download: one.name, test: "export-link" }, "Save again"),
+  );
 }
 
 /** Saves an export as soon as it is done. */

@@ -20,7 +20,11 @@ export async function openFile(file: File, actions: Actions): Promise<void> {
 
 /** Lets files be dropped anywhere; a picture becomes the texture. */
 export function dropZone(actions: Actions, picture: (file: File) => void): HTMLElement {
-  const zone = h("div", { class: "drop", hidden: true, test: "drop" }, h("p", {}, "Drop a scene file, or a picture for the texture"));
+  const zone = h(
+    "div",
+    { class: "drop", hidden: true, test: "drop" },
+    h("p", {}, "Drop a scene file, or a picture for the texture"),
+  );
   let depth = 0;
   const carriesFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes("Files") ?? false;
   const show = (change: number): void => {

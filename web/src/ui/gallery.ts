@@ -28,7 +28,11 @@ export function sourceLabel(source: string): string {
 export function gallery(store: Store<Studio>, actions: Actions): HTMLElement {
   const grid = h("div", { class: "cards", test: "gallery-grid" });
   const count = h("p", { class: "gallery-count", role: "status" });
-  const nothing = h("p", { class: "gallery-none", hidden: true, test: "gallery-none" }, "Nothing is called that.");
+  const nothing = h(
+    "p",
+    { class: "gallery-none", hidden: true, test: "gallery-none" },
+    "Nothing is called that.",
+  );
   const search = h("input", {
     type: "search",
     placeholder: "Search scenes",
@@ -48,7 +52,12 @@ export function gallery(store: Store<Studio>, actions: Actions): HTMLElement {
     },
   });
   const back = button(
-    { test: "back-to-scene", label: "Back to the running scene", class: "button quiet", press: () => store.set({ page: "view" }) },
+    {
+      test: "back-to-scene",
+      label: "Back to the running scene",
+      class: "button quiet",
+      press: () => store.set({ page: "view" }),
+    },
     icon("play"),
     h("span", { class: "back-title" }),
   );
@@ -95,7 +104,11 @@ export function gallery(store: Store<Studio>, actions: Actions): HTMLElement {
         "div",
         { class: "gallery-bar" },
         h("label", { class: "search" }, icon("search"), search),
-        button({ test: "open-file", label: "Open a scene file", class: "button", press: () => file.click() }, icon("open"), h("span", {}, "Open file")),
+        button(
+          { test: "open-file", label: "Open a scene file", class: "button", press: () => file.click() },
+          icon("open"),
+          h("span", {}, "Open file"),
+        ),
         file,
         back,
         count,
@@ -103,7 +116,11 @@ export function gallery(store: Store<Studio>, actions: Actions): HTMLElement {
     ),
     grid,
     nothing,
-    h("p", { class: "gallery-foot" }, "Scene files (YAML, TOML, JSON, EDM XML) can also be dropped anywhere on this page."),
+    h(
+      "p",
+      { class: "gallery-foot" },
+      "Scene files (YAML, TOML, JSON, EDM XML) can also be dropped anywhere on this page.",
+    ),
   );
 }
 
@@ -123,7 +140,9 @@ function card(item: GalleryItem, actions: Actions): HTMLElement {
   const picture = item.thumbnail
     ? h("img", { src: item.thumbnail, alt: "", loading: "lazy", decoding: "async", width: 480, height: 300 })
     : h("span", { class: "no-picture" }, icon("gallery"));
-  picture.addEventListener("error", () => picture.replaceWith(h("span", { class: "no-picture" }, icon("gallery"))));
+  picture.addEventListener("error", () =>
+    picture.replaceWith(h("span", { class: "no-picture" }, icon("gallery"))),
+  );
   const open = h(
     "button",
     {
@@ -142,7 +161,8 @@ function card(item: GalleryItem, actions: Actions): HTMLElement {
         "span",
         { class: "card-source" },
         sourceLabel(item.source),
-        item.nodes > LARGE && h("span", { class: "tag", title: `${item.nodes} nodes` }, "slower than real time"),
+        item.nodes > LARGE &&
+          h("span", { class: "tag", title: `${item.nodes} nodes` }, "slower than real time"),
       ),
     ),
   );

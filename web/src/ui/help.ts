@@ -37,7 +37,12 @@ export function helpOverlay(store: Store<Studio>): HTMLElement {
     h(
       "div",
       { class: "help-columns" },
-      ...groups.map((group) => keyList(group, KEYS.filter((key) => key.group === group && key.shown !== "Ctrl Y"))),
+      ...groups.map((group) =>
+        keyList(
+          group,
+          KEYS.filter((key) => key.group === group && key.shown !== "Ctrl Y"),
+        ),
+      ),
       gestureList("Mouse", GESTURES),
       gestureList("Touch", TOUCH),
     ),

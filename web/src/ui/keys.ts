@@ -49,7 +49,15 @@ export const KEYS: readonly Key[] = [
   { command: "later", keys: ["arrowright"], shown: "→", text: "A recorded frame on", group: "Simulation" },
   { command: "live", keys: ["l"], shown: "L", text: "What happens now", group: "Simulation" },
   { command: "undo", keys: ["z"], control: true, shown: "Ctrl Z", text: "Undo", group: "Simulation" },
-  { command: "redo", keys: ["z"], control: true, shift: true, shown: "Ctrl Shift Z", text: "Redo", group: "Simulation" },
+  {
+    command: "redo",
+    keys: ["z"],
+    control: true,
+    shift: true,
+    shown: "Ctrl Shift Z",
+    text: "Redo",
+    group: "Simulation",
+  },
   { command: "redo", keys: ["y"], control: true, shown: "Ctrl Y", text: "Redo", group: "Simulation" },
   { command: "grab", keys: ["g"], shown: "G", text: "Grab", group: "Hands" },
   { command: "push", keys: ["p"], shown: "P", text: "Push", group: "Hands" },
@@ -102,7 +110,7 @@ export function takesKey(element: Element | null, key: string): boolean {
 
 export function listen(run: (command: Command) => void): void {
   addEventListener("keydown", (event) => {
-    if (event.defaultPrevented || event.repeat && event.key === " ") return;
+    if (event.defaultPrevented || (event.repeat && event.key === " ")) return;
     if (takesKey(document.activeElement, event.key)) return;
     const command = commandFor(event);
     if (!command) return;

@@ -27,7 +27,12 @@ export class LegendCard {
   );
   private readonly arrow = h("i", { class: "legend-arrow" });
   private readonly force = h("span", { test: "legend-force" });
-  private readonly forces = h("div", { class: "legend-forces", test: "legend-forces" }, this.arrow, this.force);
+  private readonly forces = h(
+    "div",
+    { class: "legend-forces", test: "legend-forces" },
+    this.arrow,
+    this.force,
+  );
 
   constructor() {
     this.arrow.style.background = `linear-gradient(to bottom, ${VECTOR_COLOURS.external} 50%, ${VECTOR_COLOURS.elastic} 50%)`;

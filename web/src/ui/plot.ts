@@ -34,7 +34,13 @@ export class Plot {
   ) {
     this.values = options.lines.map(({ label }) => h("output", { test: `plot-${options.name}-${label}` }));
     const legend = options.lines.map(({ label, colour }, k) =>
-      h("span", { class: "plot-line" }, h("i", { style: `background:var(${colour})` }), label, this.values[k]),
+      h(
+        "span",
+        { class: "plot-line" },
+        h("i", { style: `background:var(${colour})` }),
+        label,
+        this.values[k],
+      ),
     );
     this.canvas.setAttribute("aria-label", options.title);
     this.canvas.addEventListener("pointermove", (event) => {
@@ -46,7 +52,13 @@ export class Plot {
       this.draw();
     });
     const body = h("div", { class: "plot-body" }, this.canvas);
-    const details = h("details", { class: "plot", open: true, test: `plot-${options.name}` }, h("summary", {}, h("span", {}, options.title)), h("div", { class: "plot-legend" }, ...legend), body);
+    const details = h(
+      "details",
+      { class: "plot", open: true, test: `plot-${options.name}` },
+      h("summary", {}, h("span", {}, options.title)),
+      h("div", { class: "plot-legend" }, ...legend),
+      body,
+    );
     details.addEventListener("toggle", () => this.draw());
     this.element = details;
   }
@@ -66,8 +78,10 @@ export class Plot {
     const style = getComputedStyle(this.element);
     const colour = (name: string): string => style.getPropertyValue(name).trim();
     const [low, high] = this.range();
-    const y = (value: number): number => PAD.top + ((high - value) / (high - low)) * (HEIGHT - PAD.top - PAD.bottom);
-    const x = (index: number): number => PAD.left + (index / Math.max(1, this.ring.capacity - 1)) * (width - PAD.left - PAD.right);
+    const y = (value: number): number =>
+      PAD.top + ((high - value) / (high - low)) * (HEIGHT - PAD.top - PAD.bottom);
+    const x = (index: number): number =>
+      PAD.left + (index / Math.max(1, this.ring.capacity - 1)) * (width - PAD.left - PAD.right);
     context.font = `10px ${style.fontFamily}`;
     context.textBaseline = "bottom";
     for (const tick of ticks(low, high, 2)) {
@@ -126,7 +140,10 @@ export class Plot {
       context.fillStyle = colour("--ink-2");
       context.textBaseline = "top";
       const text = `${ring.at(0, at).toFixed(2)} s`;
-      const left = x(at + hidden) + 4 + context.measureText(text).width > width ? -4 - context.measureText(text).width : 4;
+      const left =
+        x(at + hidden) + 4 + context.measureText(text).width > width
+          ? -4 - context.measureText(text).width
+          : 4;
       context.fillText(text, x(at + hidden) + left, 0);
     }
     this.options.lines.forEach(({ column }, k) => {

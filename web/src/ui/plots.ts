@@ -59,7 +59,15 @@ export function plots(store: Store<Studio>, fps: () => number): HTMLElement {
     const anew = last && (status.revision !== last.revision || status.step < last.step);
     if (anew) ring.clear();
     if (!last || anew || status.step !== last.step) {
-      ring.push(status.time, status.elastic, status.kinetic, status.potential, status.largest_stretch, status.step_ms, fps());
+      ring.push(
+        status.time,
+        status.elastic,
+        status.kinetic,
+        status.potential,
+        status.largest_stretch,
+        status.step_ms,
+        fps(),
+      );
     }
     last = status;
     draw();

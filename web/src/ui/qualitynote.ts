@@ -10,7 +10,12 @@ export function qualityNote(store: Store<Studio>): HTMLElement {
   const note = h("p", { class: "quality-note", role: "status", hidden: true, test: "quality" });
   store.on(["quality", "page"], ({ quality, page }) => {
     if (!quality.reason || page !== "view") return;
-    setText(note, quality.reason === "software" ? "Drawn without a graphics card: simpler light, no shadows" : "Simpler light, so that pictures come faster");
+    setText(
+      note,
+      quality.reason === "software"
+        ? "Drawn without a graphics card: simpler light, no shadows"
+        : "Simpler light, so that pictures come faster",
+    );
     note.hidden = false;
     setTimeout(() => (note.hidden = true), SHOWN);
   });

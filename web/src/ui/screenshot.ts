@@ -6,7 +6,8 @@ import type { View } from "../view/view";
 import { download } from "./dom";
 import { toast } from "./toasts";
 
-export const fileName = (scene: string, number: number): string => `${scene}-${String(number).padStart(5, "0")}.png`;
+export const fileName = (scene: string, number: number): string =>
+  `${scene}-${String(number).padStart(5, "0")}.png`;
 
 export function screenshots(view: View, store: Store<Studio>): () => void {
   let count = 0;

@@ -20,11 +20,24 @@ export function timeline(store: Store<Studio>, actions: Actions): HTMLElement {
     },
   });
   const now = h("output", { class: "clock", test: "time" });
-  const live = button({ test: "live", label: "What happens now", keys: "L", class: "button small live", press: () => actions.live() }, h("i", {}), "Live");
+  const live = button(
+    {
+      test: "live",
+      label: "What happens now",
+      keys: "L",
+      class: "button small live",
+      press: () => actions.live(),
+    },
+    h("i", {}),
+    "Live",
+  );
 
   function paint(): void {
     const span = Number(slider.max) - Number(slider.min);
-    slider.style.setProperty("--way", String(span > 0 ? (Number(slider.value) - Number(slider.min)) / span : 1));
+    slider.style.setProperty(
+      "--way",
+      String(span > 0 ? (Number(slider.value) - Number(slider.min)) / span : 1),
+    );
   }
 
   store.on(["status", "scrub", "shown"], ({ status, scrub: at, shown }) => {

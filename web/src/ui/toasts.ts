@@ -20,9 +20,18 @@ export function toast(said: string, kind: "note" | "trouble" = "note"): void {
   const list = toasts();
   const last = list.lastElementChild as HTMLElement | null;
   if (last?.dataset.text === text) last.remove();
-  const element = h("div", { class: kind === "trouble" ? "toast bad" : "toast", "data-text": text, test: `toast-${kind}` }, h("p", {}, text));
+  const element = h(
+    "div",
+    { class: kind === "trouble" ? "toast bad" : "toast", "data-text": text, test: `toast-${kind}` },
+    h("p", {}, text),
+  );
   const close = (): void => element.remove();
-  element.append(button({ test: "toast-close", label: "Close", class: "button icon-only small", press: close }, icon("close")));
+  element.append(
+    button(
+      { test: "toast-close", label: "Close", class: "button icon-only small", press: close },
+      icon("close"),
+    ),
+  );
   list.append(element);
   while (list.children.length > AT_ONCE) list.firstElementChild?.remove();
   setTimeout(close, kind === "trouble" ? 2 * SHOWN : SHOWN);

@@ -12,24 +12,48 @@ export const TOOLS: readonly { name: Tool; label: string; icon: IconName; keys: 
   { name: "grab", label: "Grab", icon: "grab", keys: "G", tip: "Take hold of a body and pull it" },
   { name: "push", label: "Push", icon: "push", keys: "P", tip: "Push a spot, harder the longer you hold" },
   { name: "pin", label: "Pin", icon: "pin", keys: "N", tip: "Click a node to pin it or to let it go" },
-  { name: "move", label: "Move", icon: "move", keys: "M", tip: "Move obstacles, anchors of springs and pins" },
+  {
+    name: "move",
+    label: "Move",
+    icon: "move",
+    keys: "M",
+    tip: "Move obstacles, anchors of springs and pins",
+  },
 ];
 
 export function toolBar(store: Store<Studio>, actions: Actions, frame: () => void): HTMLElement {
   const tools = TOOLS.map(({ name, label, icon: picture, keys, tip }) =>
     button(
-      { test: `tool-${name}`, label: `${label}: ${tip}`, keys, class: "button tool", press: () => actions.tool(name) },
+      {
+        test: `tool-${name}`,
+        label: `${label}: ${tip}`,
+        keys,
+        class: "button tool",
+        press: () => actions.tool(name),
+      },
       icon(picture),
       h("span", {}, label),
     ),
   );
-  store.on(["tool"], ({ tool }) => tools.forEach((element, k) => setPressed(element, TOOLS[k].name === tool)));
+  store.on(["tool"], ({ tool }) =>
+    tools.forEach((element, k) => setPressed(element, TOOLS[k].name === tool)),
+  );
   return h(
     "div",
     { class: "tools", role: "toolbar", "aria-label": "Tools", "aria-orientation": "vertical", test: "tools" },
     ...tools,
     h("span", { class: "rule" }),
-    button({ test: "frame", label: "Show everything", keys: "H, or double-click", class: "button tool", press: frame }, icon("frame"), h("span", {}, "Frame")),
+    button(
+      {
+        test: "frame",
+        label: "Show everything",
+        keys: "H, or double-click",
+        class: "button tool",
+        press: frame,
+      },
+      icon("frame"),
+      h("span", {}, "Frame"),
+    ),
   );
 }
 
@@ -48,7 +72,12 @@ export function firmness(store: Store<Studio>): HTMLElement {
   });
   const value = h("output", { test: "stiffness-value" });
   const auto = button(
-    { test: "stiffness-auto", label: "A stiffness that suits the body", class: "button small quiet", press: () => store.set({ stiffness: null }) },
+    {
+      test: "stiffness-auto",
+      label: "A stiffness that suits the body",
+      class: "button small quiet",
+      press: () => store.set({ stiffness: null }),
+    },
     "Auto",
   );
   const bar = h("div", { class: "firmness", test: "firmness" }, h("label", {}, "Hand"), slider, value, auto);

@@ -29,7 +29,9 @@ export function topBar(store: Store<Studio>, actions: Actions, toggleTheme: () =
     setText(title, titleOf(store.state));
     const names = entry?.variants ?? [];
     variants.hidden = names.length < 2;
-    variants.replaceChildren(...names.map((name) => h("option", { value: name, selected: name === scene?.variant }, name)));
+    variants.replaceChildren(
+      ...names.map((name) => h("option", { value: name, selected: name === scene?.variant }, name)),
+    );
   });
 
   const tabs = PANELS.map(({ name, label, icon: picture, keys }) =>
@@ -50,10 +52,29 @@ export function topBar(store: Store<Studio>, actions: Actions, toggleTheme: () =
   return h(
     "header",
     { class: "top" },
-    button({ test: "gallery-button", label: "Gallery", keys: "Q", class: "button", press: () => actions.gallery() }, icon("gallery"), h("span", { class: "wide" }, "Gallery")),
+    button(
+      {
+        test: "gallery-button",
+        label: "Gallery",
+        keys: "Q",
+        class: "button",
+        press: () => actions.gallery(),
+      },
+      icon("gallery"),
+      h("span", { class: "wide" }, "Gallery"),
+    ),
     h("div", { class: "where" }, title, variants),
     themeButton(store, toggleTheme),
-    button({ test: "help-button", label: "Keys and gestures", keys: "?", class: "button icon-only", press: () => store.set({ help: true }) }, icon("help")),
+    button(
+      {
+        test: "help-button",
+        label: "Keys and gestures",
+        keys: "?",
+        class: "button icon-only",
+        press: () => store.set({ help: true }),
+      },
+      icon("help"),
+    ),
     h("span", { class: "rule" }),
     h("div", { class: "row tight tabs" }, ...tabs),
   );
@@ -66,7 +87,10 @@ export function titleOf({ scene, welcome }: Pick<Studio, "scene" | "welcome">): 
 }
 
 export function themeButton(store: Store<Studio>, toggle: () => void): HTMLElement {
-  const theme = button({ test: "theme", label: "Light or dark", keys: "T", class: "button icon-only", press: toggle }, icon("moon"));
+  const theme = button(
+    { test: "theme", label: "Light or dark", keys: "T", class: "button icon-only", press: toggle },
+    icon("moon"),
+  );
   store.on(["theme"], (state) => theme.replaceChildren(icon(state.theme === "dark" ? "sun" : "moon")));
   return theme;
 }

@@ -7,7 +7,16 @@ import { button, h, setText } from "./dom";
 import { icon } from "./icons";
 
 export function transport(store: Store<Studio>, actions: Actions): HTMLElement {
-  const play = button({ test: "play", label: "Play or pause", keys: "Space", class: "button primary icon-only round", press: () => actions.togglePlay() }, icon("play"));
+  const play = button(
+    {
+      test: "play",
+      label: "Play or pause",
+      keys: "Space",
+      class: "button primary icon-only round",
+      press: () => actions.togglePlay(),
+    },
+    icon("play"),
+  );
   store.on(["status"], ({ status }) => {
     const playing = status?.state === "playing";
     if (play.dataset.state !== String(playing)) play.replaceChildren(icon(playing ? "pause" : "play"));
@@ -27,17 +36,45 @@ export function transport(store: Store<Studio>, actions: Actions): HTMLElement {
     },
   });
   speed.append(...SPEEDS.map(({ label, factor }) => h("option", { value: factor ?? "max" }, label)));
-  const real = h("span", { class: "real-time", test: "real-time", title: "Simulated seconds per second, as reached" });
+  const real = h("span", {
+    class: "real-time",
+    test: "real-time",
+    title: "Simulated seconds per second, as reached",
+  });
   store.on(["status"], ({ status }) => {
     if (!status) return;
     if (document.activeElement !== speed) speed.value = status.speed === null ? "max" : String(status.speed);
-    const behind = status.state === "playing" && status.speed !== null && status.real_time < 0.9 * status.speed;
-    setText(real, status.state === "playing" && (behind || status.speed === null) ? `${status.real_time.toFixed(2)}×` : "");
+    const behind =
+      status.state === "playing" && status.speed !== null && status.real_time < 0.9 * status.speed;
+    setText(
+      real,
+      status.state === "playing" && (behind || status.speed === null)
+        ? `${status.real_time.toFixed(2)}×`
+        : "",
+    );
     real.classList.toggle("behind", behind);
   });
 
-  const undo = button({ test: "undo", label: "Undo", keys: "Ctrl Z", class: "button icon-only", press: () => actions.undo(false) }, icon("undo"));
-  const redo = button({ test: "redo", label: "Redo", keys: "Ctrl Shift Z", class: "button icon-only", press: () => actions.undo(true) }, icon("redo"));
+  const undo = button(
+    {
+      test: "undo",
+      label: "Undo",
+      keys: "Ctrl Z",
+      class: "button icon-only",
+      press: () => actions.undo(false),
+    },
+    icon("undo"),
+  );
+  const redo = button(
+    {
+      test: "redo",
+      label: "Redo",
+      keys: "Ctrl Shift Z",
+      class: "button icon-only",
+      press: () => actions.undo(true),
+    },
+    icon("redo"),
+  );
   store.on(["hands"], ({ hands }) => {
     undo.disabled = hands.undo === 0;
     redo.disabled = hands.redo === 0;
@@ -46,9 +83,21 @@ export function transport(store: Store<Studio>, actions: Actions): HTMLElement {
   return h(
     "div",
     { class: "row tight transport-buttons" },
-    button({ test: "reset", label: "Back to the start", keys: "R", class: "button icon-only", press: () => actions.reset() }, icon("reset")),
+    button(
+      {
+        test: "reset",
+        label: "Back to the start",
+        keys: "R",
+        class: "button icon-only",
+        press: () => actions.reset(),
+      },
+      icon("reset"),
+    ),
     play,
-    button({ test: "step", label: "One step", keys: "S", class: "button icon-only", press: () => actions.step() }, icon("step")),
+    button(
+      { test: "step", label: "One step", keys: "S", class: "button icon-only", press: () => actions.step() },
+      icon("step"),
+    ),
     speed,
     real,
     undo,

@@ -31,7 +31,11 @@ const QUALITIES: readonly { name: Quality; label: string }[] = [
   { name: "low", label: "Low" },
 ];
 
-export function viewPanel(store: Store<Studio>, actions: Actions, usePicture: (file: File) => void): HTMLElement {
+export function viewPanel(
+  store: Store<Studio>,
+  actions: Actions,
+  usePicture: (file: File) => void,
+): HTMLElement {
   return h(
     "div",
     { class: "form", test: "view-panel" },
@@ -39,10 +43,36 @@ export function viewPanel(store: Store<Studio>, actions: Actions, usePicture: (f
     group("Texture", texture(store, usePicture)),
     group(
       "Drawn",
-      toggle(store, "surface", "Surface", (state) => state.surface, (surface) => store.set({ surface })),
-      toggle(store, "wireframe", "Wireframe", (state) => state.wireframe, (wireframe) => store.set({ wireframe }), "W"),
-      toggle(store, "points", "Points", (state) => state.particles, (particles) => store.set({ particles })),
-      toggle(store, "readout", "Frames per second", (state) => state.readout, (readout) => store.set({ readout }), "F"),
+      toggle(
+        store,
+        "surface",
+        "Surface",
+        (state) => state.surface,
+        (surface) => store.set({ surface }),
+      ),
+      toggle(
+        store,
+        "wireframe",
+        "Wireframe",
+        (state) => state.wireframe,
+        (wireframe) => store.set({ wireframe }),
+        "W",
+      ),
+      toggle(
+        store,
+        "points",
+        "Points",
+        (state) => state.particles,
+        (particles) => store.set({ particles }),
+      ),
+      toggle(
+        store,
+        "readout",
+        "Frames per second",
+        (state) => state.readout,
+        (readout) => store.set({ readout }),
+        "F",
+      ),
     ),
     debug(store, actions),
     group("Quality", quality(store)),
@@ -50,14 +80,29 @@ export function viewPanel(store: Store<Studio>, actions: Actions, usePicture: (f
 }
 
 function group(label: string, ...children: HTMLElement[]): HTMLElement {
-  return h("section", { class: "group plain" }, h("h2", {}, label), h("div", { class: "fields" }, ...children));
+  return h(
+    "section",
+    { class: "group plain" },
+    h("h2", {}, label),
+    h("div", { class: "fields" }, ...children),
+  );
 }
 
 function colours(store: Store<Studio>, actions: Actions): HTMLElement {
   const choices = FIELDS.map(({ name, label }) =>
-    button({ test: `colour-${name ?? "plain"}`, label: `Colour by ${label.toLowerCase()}`, class: "segment", press: () => actions.field(name) }, label),
+    button(
+      {
+        test: `colour-${name ?? "plain"}`,
+        label: `Colour by ${label.toLowerCase()}`,
+        class: "segment",
+        press: () => actions.field(name),
+      },
+      label,
+    ),
   );
-  store.on(["field"], ({ field }) => choices.forEach((choice, k) => setPressed(choice, FIELDS[k].name === field)));
+  store.on(["field"], ({ field }) =>
+    choices.forEach((choice, k) => setPressed(choice, FIELDS[k].name === field)),
+  );
   return h("div", { class: "segments", role: "group", "aria-label": "Colour by" }, ...choices);
 }
 
@@ -89,7 +134,12 @@ function texture(store: Store<Studio>, usePicture: (file: File) => void): HTMLEl
   });
   menu.append(...TEXTURES.map(({ name, label }) => h("option", { value: name }, label)));
   store.on(["texture"], (state) => (menu.value = state.texture));
-  return h("div", { class: "field" }, h("label", { class: "field-line" }, h("span", { class: "field-label" }, "Over the body"), menu), file);
+  return h(
+    "div",
+    { class: "field" },
+    h("label", { class: "field-line" }, h("span", { class: "field-label" }, "Over the body"), menu),
+    file,
+  );
 }
 
 function toggle(
@@ -101,8 +151,17 @@ function toggle(
   keys = "",
   swatch = "",
 ): HTMLElement {
-  const box = h("input", { type: "checkbox", class: "switch", role: "switch", test: `show-${name}`, onchange: () => write(box.checked) });
-  store.on(["surface", "wireframe", "particles", "vectors", "readout"], (state) => (box.checked = read(state)));
+  const box = h("input", {
+    type: "checkbox",
+    class: "switch",
+    role: "switch",
+    test: `show-${name}`,
+    onchange: () => write(box.checked),
+  });
+  store.on(
+    ["surface", "wireframe", "particles", "vectors", "readout"],
+    (state) => (box.checked = read(state)),
+  );
   const colour = swatch && h("i", { class: "swatch", style: `background:${swatch}` });
   return h(
     "label",
@@ -113,11 +172,28 @@ function toggle(
 }
 
 function debug(store: Store<Studio>, actions: Actions): HTMLElement {
-  const all = button({ test: "debug", label: "All of it or none", keys: "D", class: "button small quiet", press: () => actions.toggleDebug() }, "");
+  const all = button(
+    {
+      test: "debug",
+      label: "All of it or none",
+      keys: "D",
+      class: "button small quiet",
+      press: () => actions.toggleDebug(),
+    },
+    "",
+  );
   store.on(["particles", "vectors"], (state) => (all.textContent = debugOn(state) ? "None" : "All"));
   const section = group(
     "Visual debug",
-    toggle(store, "particles", "Particles, fixed ones red", (state) => state.particles, (particles) => store.set({ particles }), "", PIN),
+    toggle(
+      store,
+      "particles",
+      "Particles, fixed ones red",
+      (state) => state.particles,
+      (particles) => store.set({ particles }),
+      "",
+      PIN,
+    ),
     ...VECTORS.map(({ name, label }) =>
       toggle(
         store,
@@ -137,7 +213,12 @@ function debug(store: Store<Studio>, actions: Actions): HTMLElement {
 function quality(store: Store<Studio>): HTMLElement {
   const choices = QUALITIES.map(({ name, label }) =>
     button(
-      { test: `quality-${name}`, label: `Quality: ${label.toLowerCase()}`, class: "segment", press: () => store.set({ quality: { quality: name, fixed: true, reason: "" } }) },
+      {
+        test: `quality-${name}`,
+        label: `Quality: ${label.toLowerCase()}`,
+        class: "segment",
+        press: () => store.set({ quality: { quality: name, fixed: true, reason: "" } }),
+      },
       label,
     ),
   );
@@ -150,5 +231,10 @@ function quality(store: Store<Studio>): HTMLElement {
         ? "Lowered, because this browser draws without a graphics card."
         : "Lowered, because pictures took too long.";
   });
-  return h("div", {}, h("div", { class: "segments", role: "group", "aria-label": "Quality" }, ...choices), note);
+  return h(
+    "div",
+    {},
+    h("div", { class: "segments", role: "group", "aria-label": "Quality" }, ...choices),
+    note,
+  );
 }

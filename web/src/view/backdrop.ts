@@ -13,8 +13,22 @@ export interface Look {
 }
 
 export const LOOKS: Record<Theme, Look> = {
-  light: { top: "#fdfdfe", bottom: "#e6eaf0", ground: "#bcc4d0", groundOpacity: 0.9, shadow: 0.2, contact: 0.36 },
-  dark: { top: "#14171b", bottom: "#1d2229", ground: "#39414c", groundOpacity: 0.9, shadow: 0.42, contact: 0.62 },
+  light: {
+    top: "#fdfdfe",
+    bottom: "#e6eaf0",
+    ground: "#bcc4d0",
+    groundOpacity: 0.9,
+    shadow: 0.2,
+    contact: 0.32,
+  },
+  dark: {
+    top: "#14171b",
+    bottom: "#1d2229",
+    ground: "#39414c",
+    groundOpacity: 0.9,
+    shadow: 0.42,
+    contact: 0.62,
+  },
 };
 
 /** A soft vertical gradient. */

@@ -82,10 +82,16 @@ export class BodyView {
     this.geometry.setAttribute("normal", moving(new Float32Array(3 * vertices)));
     this.geometry.setAttribute("color", moving(this.vertexColours));
     this.geometry.setAttribute("uv", new BufferAttribute(open.uv, 2));
-    this.mesh = new Mesh(this.geometry, bodyMaterial(rich, { colour: mesh.colour, texture: null, painted: false }));
+    this.mesh = new Mesh(
+      this.geometry,
+      bodyMaterial(rich, { colour: mesh.colour, texture: null, painted: false }),
+    );
     this.mesh.frustumCulled = false;
     this.mesh.castShadow = this.mesh.receiveShadow = true;
-    this.wires = new LineSegments(new BufferGeometry(), new LineBasicMaterial({ color: WIRE, toneMapped: false }));
+    this.wires = new LineSegments(
+      new BufferGeometry(),
+      new LineBasicMaterial({ color: WIRE, toneMapped: false }),
+    );
     this.wires.geometry.setAttribute("position", this.geometry.getAttribute("position"));
     this.wires.geometry.setIndex(new BufferAttribute(edgesOf(open.triangles, vertices), 1));
     this.wires.frustumCulled = false;
@@ -138,7 +144,8 @@ export class BodyView {
   /** Lines for the vectors; `scale` [m per unit] is the same for all forces, so that they can be compared. */
   drawVectors(name: VectorName, scale: number): void {
     const values = name === "normal" ? this.normals : this.arrays[name];
-    if (values) this.arrows[name].set(this.positions, values, scale, Math.max(8 * this.spacing, 0.2 * this.size));
+    if (values)
+      this.arrows[name].set(this.positions, values, scale, Math.max(8 * this.spacing, 0.2 * this.size));
   }
 
   setDrawn(drawn: Drawn): void {

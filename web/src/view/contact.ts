@@ -44,7 +44,8 @@ export function contactShadow(patch: Patch, things: readonly Above[], out: Float
   }
   blur(low, SHARP, 2);
   blur(high, 4, 3);
-  for (let k = 0; k < out.length; k++) out[k] = 1 - Math.exp(-WEIGHT * (Math.min(low[k], 2) + Math.min(high[k], 1)));
+  for (let k = 0; k < out.length; k++)
+    out[k] = 1 - Math.exp(-WEIGHT * (Math.min(low[k], 2) + Math.min(high[k], 1)));
   fadeBorder(out);
 }
 

@@ -73,7 +73,10 @@ export class Dots {
   /** Places (n × 3) and colours (n × 3, linear); the arrays are used as they are. */
   set(positions: Float32Array, tints: Float32Array): void {
     const { geometry } = this.points;
-    for (const [name, array] of [["position", positions], ["tint", tints]] as const) {
+    for (const [name, array] of [
+      ["position", positions],
+      ["tint", tints],
+    ] as const) {
       const attribute = geometry.getAttribute(name) as BufferAttribute | undefined;
       if (attribute && attribute.array.length === array.length) {
         attribute.array.set(array);

@@ -90,12 +90,18 @@ export class Gizmo {
     if (handle === this.hot) return false;
     this.hot = handle;
     for (const [name, meshes] of this.meshes) {
-      for (const mesh of meshes) mesh.material.color.set(name === handle ? BRIGHT : (this.colours.get(name) as string));
+      for (const mesh of meshes)
+        mesh.material.color.set(name === handle ? BRIGHT : (this.colours.get(name) as string));
     }
     return true;
   }
 
-  private add(handle: Handle, geometry: BufferGeometry, colour: string, opacity = 1): Mesh<BufferGeometry, MeshBasicMaterial> {
+  private add(
+    handle: Handle,
+    geometry: BufferGeometry,
+    colour: string,
+    opacity = 1,
+  ): Mesh<BufferGeometry, MeshBasicMaterial> {
     const material = new MeshBasicMaterial({
       color: colour,
       depthTest: false,

@@ -33,7 +33,10 @@ function fadingDisc(): CanvasTexture {
   for (let k = 0; k <= 16; k++) {
     const t = k / 16;
     const fade = (1 - t * t) ** 2;
-    gradient.addColorStop(t, `rgb(${Math.round(255 * fade)} ${Math.round(255 * fade)} ${Math.round(255 * fade)})`);
+    gradient.addColorStop(
+      t,
+      `rgb(${Math.round(255 * fade)} ${Math.round(255 * fade)} ${Math.round(255 * fade)})`,
+    );
   }
   context.fillStyle = gradient;
   context.fillRect(0, 0, 256, 256);
@@ -42,7 +45,12 @@ function fadingDisc(): CanvasTexture {
 
 export class Ground {
   readonly group = new Group();
-  private readonly tint = new MeshBasicMaterial({ transparent: true, depthWrite: false, toneMapped: false, alphaMap: fadingDisc() });
+  private readonly tint = new MeshBasicMaterial({
+    transparent: true,
+    depthWrite: false,
+    toneMapped: false,
+    alphaMap: fadingDisc(),
+  });
   private readonly shadow = new ShadowMaterial({ transparent: true, depthWrite: false });
   private readonly contact: MeshBasicMaterial;
   private readonly map: DataTexture;
@@ -70,7 +78,13 @@ export class Ground {
     };
     this.map = new DataTexture(new Uint8Array(TEXELS * TEXELS), TEXELS, TEXELS, RedFormat, UnsignedByteType);
     this.map.magFilter = this.map.minFilter = LinearFilter;
-    this.contact = new MeshBasicMaterial({ color: 0x000000, transparent: true, depthWrite: false, toneMapped: false, alphaMap: this.map });
+    this.contact = new MeshBasicMaterial({
+      color: 0x000000,
+      transparent: true,
+      depthWrite: false,
+      toneMapped: false,
+      alphaMap: this.map,
+    });
     // Three reads the opacity of an alpha map from green; this one has red only.
     this.contact.onBeforeCompile = (shader) => {
       shader.fragmentShader = shader.fragmentShader.replace(

@@ -30,15 +30,31 @@ export interface Thrust {
 /** Sizes are given in CSS pixels and turned into metres by `perPixel(distance to the camera)`. */
 export class HandMarks {
   readonly group = new Group();
-  private readonly material = new MeshBasicMaterial({ color: "#2f62c9", toneMapped: false, depthTest: false, transparent: true });
-  private readonly other = new MeshBasicMaterial({ color: "#8d949e", toneMapped: false, depthTest: false, transparent: true });
+  private readonly material = new MeshBasicMaterial({
+    color: "#2f62c9",
+    toneMapped: false,
+    depthTest: false,
+    transparent: true,
+  });
+  private readonly other = new MeshBasicMaterial({
+    color: "#8d949e",
+    toneMapped: false,
+    depthTest: false,
+    transparent: true,
+  });
   private readonly pulls: { line: Mesh; ball: Mesh; spot: Mesh }[] = [];
   private readonly shaft = new Mesh(new CylinderGeometry(1, 1, 1, 12), this.material);
   private readonly tip = new Mesh(new ConeGeometry(1, 1, 16), this.material);
   private readonly halo = new Mesh(new RingGeometry(0.82, 1, 40), this.material);
   private readonly hover = new Mesh(
     new RingGeometry(0.72, 1, 40),
-    new MeshBasicMaterial({ color: "#2f62c9", toneMapped: false, depthTest: false, transparent: true, opacity: 0.9 }),
+    new MeshBasicMaterial({
+      color: "#2f62c9",
+      toneMapped: false,
+      depthTest: false,
+      transparent: true,
+      opacity: 0.9,
+    }),
   );
 
   constructor() {

@@ -40,9 +40,9 @@ export class Lights {
     scene.environment = rich ? this.room : null;
     scene.environmentIntensity = 0.34;
     scene.environmentRotation.set(Math.PI / 2, 0, 0); // the room was built with y up
-    this.lamp.intensity = rich ? 2.3 : 2.7;
-    this.sky.intensity = rich ? 0.75 : 2.2;
-    this.fill.intensity = rich ? 0.4 : 0.5;
+    this.lamp.intensity = rich ? 2.3 : 2.15;
+    this.sky.intensity = rich ? 0.75 : 1.85;
+    this.fill.intensity = rich ? 0.4 : 0.35;
   }
 
   setShadows(shadows: boolean): void {

@@ -5,7 +5,8 @@ import type { Vec3 } from "../messages";
 
 export type SurfaceMaterial = MeshPhysicalMaterial | MeshLambertMaterial;
 
-const BACK = "#ifdef USE_BACK\n  if (!gl_FrontFacing) diffuseColor.rgb = mix(diffuseColor.rgb, vec3(0.5), 0.12) * 0.72;\n#endif";
+const BACK =
+  "#ifdef USE_BACK\n  if (!gl_FrontFacing) diffuseColor.rgb = mix(diffuseColor.rgb, vec3(0.5), 0.12) * 0.72;\n#endif";
 
 export interface Appearance {
   colour: Vec3; // sRGB
@@ -16,7 +17,12 @@ export interface Appearance {
 /** A material for a body; `rich` with a soft sheen, as cloth has. */
 export function bodyMaterial(rich: boolean, look: Appearance): SurfaceMaterial {
   const colour = look.painted ? new Color(1, 1, 1) : new Color().setRGB(...look.colour, "srgb");
-  const common = { color: colour, side: DoubleSide, vertexColors: look.painted, map: look.painted ? null : look.texture };
+  const common = {
+    color: colour,
+    side: DoubleSide,
+    vertexColors: look.painted,
+    map: look.painted ? null : look.texture,
+  };
   const material = rich
     ? new MeshPhysicalMaterial({
         ...common,

@@ -31,7 +31,10 @@ export class ObstacleView {
     if (info.kind === "plane") {
       const normals = new Float32Array(this.positions.length);
       vertexNormals(this.positions, this.triangles, normals);
-      this.ground = new Ground(new Vector3(...this.positions.slice(0, 3)), new Vector3(...normals.slice(0, 3)));
+      this.ground = new Ground(
+        new Vector3(...this.positions.slice(0, 3)),
+        new Vector3(...normals.slice(0, 3)),
+      );
       return;
     }
     const geometry = new BufferGeometry();
@@ -45,12 +48,13 @@ export class ObstacleView {
 
   /** Follows a new version of itself if that is only shifted; false if it has to be made anew. */
   follow(info: ObstacleMesh): boolean {
-    if (info.kind !== this.info.kind || info.visible !== this.visible || this.ground) return same(info, this.info);
+    if (info.id !== this.id || info.kind !== this.info.kind || info.visible !== this.visible) return false;
+    if (this.ground) return info.vertices === this.info.vertices;
     if (info.triangles !== this.info.triangles || !sameColour(info, this.info)) return false;
     const to = float32(info.vertices);
     if (to.length !== this.positions.length) return false;
     const shift = [0, 1, 2].map((axis) => to[axis] - this.positions[axis]);
-    const allowed = 1e-5 * (1 + Math.max(...to.map(Math.abs)));
+    const allowed = 1e-5 * (1 + to.reduce((most, value) => Math.max(most, Math.abs(value)), 0));
     for (let i = 0; i < to.length; i++) {
       if (Math.abs(to[i] - this.positions[i] - shift[i % 3]) > allowed) return false;
     }
@@ -62,7 +66,10 @@ export class ObstacleView {
 
   /** Corners of its triangles and the mean area that each stands for [m²]: what shades the ground. */
   get above(): Above {
-    this.shading ??= { points: this.positions, area: this.mesh ? areaOfAll(this.positions, this.triangles) / (this.positions.length / 3) / 2 : 0 };
+    this.shading ??= {
+      points: this.positions,
+      area: this.mesh ? areaOfAll(this.positions, this.triangles) / (this.positions.length / 3) / 2 : 0,
+    };
     return this.shading;
   }
 
@@ -80,10 +87,8 @@ export class ObstacleView {
   }
 }
 
-const sameColour = (a: ObstacleMesh, b: ObstacleMesh): boolean => a.colour.every((part, k) => part === b.colour[k]);
-const same = (a: ObstacleMesh, b: ObstacleMesh): boolean =>
-  a.kind === b.kind && a.visible === b.visible && a.vertices === b.vertices && a.triangles === b.triangles;
-
+const sameColour = (a: ObstacleMesh, b: ObstacleMesh): boolean =>
+  a.colour.every((part, k) => part === b.colour[k]);
 const CREASE = Math.cos((40 * Math.PI) / 180);
 
 /** Smooth normals except over edges sharper than 40°, so that a table has an edge and a ball has none. */
@@ -130,7 +135,8 @@ function areaOfAll(positions: Float32Array, triangles: Uint32Array): number {
   let sum = 0;
   const at = new Float32Array(9);
   for (let t = 0; t < triangles.length; t += 3) {
-    for (let k = 0; k < 3; k++) at.set(positions.subarray(3 * triangles[t + k], 3 * triangles[t + k] + 3), 3 * k);
+    for (let k = 0; k < 3; k++)
+      at.set(positions.subarray(3 * triangles[t + k], 3 * triangles[t + k] + 3), 3 * k);
     sum += areaOf(at, 0);
   }
   return sum;

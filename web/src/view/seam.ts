@@ -46,7 +46,12 @@ export function splitSeam(
 }
 
 /** Values of nodes (`components` each) at the vertices of an unwrapped mesh. */
-export function gather(values: Float32Array, source: Uint32Array, components: number, out: Float32Array): void {
+export function gather(
+  values: Float32Array,
+  source: Uint32Array,
+  components: number,
+  out: Float32Array,
+): void {
   for (let v = 0; v < source.length; v++) {
     for (let k = 0; k < components; k++) out[components * v + k] = values[components * source[v] + k];
   }

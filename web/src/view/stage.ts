@@ -1,6 +1,6 @@
 /** The canvas and when it is drawn: only if something changed. */
 
-import { NeutralToneMapping, PCFShadowMap, Scene, WebGLRenderer } from "three";
+import { NeutralToneMapping, NoToneMapping, PCFShadowMap, Scene, WebGLRenderer } from "three";
 import { Pace, pixelRatioFor, settingsOf, type Choice, type Settings } from "./quality";
 import { Rig } from "./rig";
 
@@ -51,8 +51,10 @@ export class Stage {
   ) {
     this.settings = settingsOf(choice.quality);
     const small = innerWidth * innerHeight < SMALL;
-    this.renderer = new WebGLRenderer({ antialias: this.settings.antialias || small, powerPreference: "high-performance" });
-    this.renderer.toneMapping = NeutralToneMapping;
+    this.renderer = new WebGLRenderer({
+      antialias: this.settings.antialias || small,
+      powerPreference: "high-performance",
+    });
     this.renderer.shadowMap.type = PCFShadowMap;
     container.append(this.renderer.domElement);
     new ResizeObserver(() => this.resize()).observe(container);
@@ -76,6 +78,8 @@ export class Stage {
   use(settings: Settings): void {
     this.settings = settings;
     this.renderer.shadowMap.enabled = settings.shadows;
+    // It takes a little of every colour for reflections, which simple materials do not have.
+    this.renderer.toneMapping = settings.rich ? NeutralToneMapping : NoToneMapping;
     this.resize();
   }
 

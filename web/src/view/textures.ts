@@ -16,7 +16,9 @@ export function checker(grid: readonly [number, number]): Texture {
   context.fillRect(32, 32, 32, 32);
   const texture = ready(new CanvasTexture(canvas));
   const longest = Math.max(...grid);
-  texture.repeat.set(...(grid.map((side) => Math.max(1, Math.round((TILES * side) / longest / 2))) as [number, number]));
+  texture.repeat.set(
+    ...(grid.map((side) => Math.max(1, Math.round((TILES * side) / longest / 2))) as [number, number]),
+  );
   return texture;
 }
 

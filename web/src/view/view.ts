@@ -3,7 +3,17 @@
 import { Vector3 } from "three";
 import { firstMeeting, spotAt, type Meeting, type Ray } from "../hands/pick";
 import type { Frame } from "../live/frame";
-import type { Anchor, FieldName, Hands, Hold, ObstacleMesh, SceneInfo, Spot, Vec3, VectorName } from "../messages";
+import type {
+  Anchor,
+  FieldName,
+  Hands,
+  Hold,
+  ObstacleMesh,
+  SceneInfo,
+  Spot,
+  Vec3,
+  VectorName,
+} from "../messages";
 import type { TextureChoice } from "../state/studio";
 import type { Theme } from "../ui/theme";
 import { boxOf, fallen, middleOf, near, sample, sizeOf } from "./action";
@@ -48,6 +58,7 @@ export interface Hit {
 }
 
 const ACCENT: Record<Theme, string> = { light: "#2f62c9", dark: "#7aa5ff" };
+const TOOLS_WIDTH = 72; // CSS pixels at the left of the view
 const NORMAL_COLOUR: Record<Theme, string> = { light: "#1b1f24", dark: "#cfd6df" };
 
 export class View {
@@ -120,12 +131,12 @@ export class View {
   }
 
   setObstacles(meshes: readonly ObstacleMesh[], anchors: readonly Anchor[]): void {
-    const before = new Map(this.obstacles.map((one) => [one.id, one]));
+    const before = new Map(this.obstacles.entries());
     this.obstacles.length = 0;
     for (const [index, mesh] of meshes.entries()) {
-      const old = before.get(mesh.id);
+      const old = before.get(index);
       if (old?.follow(mesh)) {
-        before.delete(mesh.id);
+        before.delete(index);
         this.obstacles[index] = old;
         continue;
       }
@@ -224,21 +235,30 @@ export class View {
     const azimuth = anew ? bestAzimuth(normals) : pose.azimuth;
     const elevation = anew ? startElevation() : pose.elevation;
     this.stage.rig.setRadius(this.radius);
-    this.stage.rig.go(fit(points, this.stage.width / this.stage.height, azimuth, elevation), atOnce);
+    this.stage.rig.go(this.poseFor(points, azimuth, elevation), atOnce);
     this.framed = { points, pose: { ...this.stage.rig.pose, target: this.stage.rig.pose.target.clone() } };
     this.lights.aim(this.centre, this.radius, azimuth);
     this.stage.request();
+  }
+
+  /** The pose that shows some points in the part of the view that the tools leave free. */
+  private poseFor(points: ArrayLike<number>, azimuth: number, elevation: number): Pose {
+    const { width, height, rig } = this.stage;
+    const pose = fit(points, Math.max(0.5 * width, width - TOOLS_WIDTH) / height, azimuth, elevation);
+    const right = new Vector3(-Math.sin(azimuth), Math.cos(azimuth), 0);
+    pose.target.addScaledVector(right, (-TOOLS_WIDTH / 2) * rig.metresPerPixel(height, pose.distance));
+    return pose;
   }
 
   /** In a view of another size: the same, unless somebody has moved the camera since. */
   private frameAgain(): void {
     if (!this.framed) return;
     const { points, pose } = this.framed;
-    const { rig, width, height } = this.stage;
+    const { rig } = this.stage;
     const now = rig.pose;
-    if (now.distance !== pose.distance || now.azimuth !== pose.azimuth || !now.target.equals(pose.target)) return;
-    const next = fit(points, width / height, now.azimuth, now.elevation);
-    rig.go(next, true);
+    if (now.distance !== pose.distance || now.azimuth !== pose.azimuth || !now.target.equals(pose.target))
+      return;
+    rig.go(this.poseFor(points, now.azimuth, now.elevation), true);
     rig.update(0);
     this.framed = { points, pose: { ...rig.pose, target: rig.pose.target.clone() } };
   }
@@ -434,8 +454,16 @@ export class View {
     if (!box) return points;
     const solid = this.obstacles.filter(({ mesh }) => mesh !== null);
     const reach = (soon ? 0.8 : 0.35) * sizeOf(box);
-    points.push(...solid.flatMap(({ positions }) => near(positions, box, reach)));
-    if (soon && this.heavy) {
+    const stops = solid.flatMap(({ positions }) => near(sample(positions), box, reach));
+    points.push(...stops);
+    points.push(
+      ...near(
+        this.anchors.flatMap(({ at }) => at),
+        box,
+        reach,
+      ),
+    );
+    if (soon && this.heavy && !stops.length) {
       const floors = this.obstacles.flatMap(({ ground }) => ground?.heightBelow(middleOf(box)) ?? []);
       for (const body of bodies) {
         const own = boxOf(sample(body.positions));
