@@ -14,7 +14,7 @@ import { RoomEnvironment } from "three/examples/jsm/environments/RoomEnvironment
 
 /** Towards the lamp, as seen by the camera: right, towards us, up. */
 const LAMP = { right: 0.42, towards: 0.62, up: 0.92 };
-const SHADOW_TEXELS = 1024;
+const SHADOW_TEXELS = 2048;
 
 export class Lights {
   readonly group = new Group();
@@ -26,7 +26,7 @@ export class Lights {
   constructor() {
     const { shadow } = this.lamp;
     shadow.mapSize.set(SHADOW_TEXELS, SHADOW_TEXELS);
-    shadow.radius = 7;
+    shadow.radius = 6;
     this.group.add(this.lamp, this.lamp.target, this.sky, this.fill, this.fill.target);
   }
 
@@ -71,7 +71,8 @@ export class Lights {
     camera.near = 0.5 * radius;
     camera.far = 9 * radius;
     camera.updateProjectionMatrix();
-    shadow.normalBias = 0.006 * radius;
-    shadow.bias = -0.0006;
+    // As far as the blur reaches, or lit cloth would shade itself in stripes.
+    shadow.normalBias = ((2 * reach) / SHADOW_TEXELS) * 1.5 * shadow.radius;
+    shadow.bias = -0.001;
   }
 }
