@@ -22,6 +22,7 @@ export class Lights {
   private readonly sky = new HemisphereLight(0xf2f6ff, 0xb9b2a8, 0.9);
   private readonly fill = new DirectionalLight(0xe8f0ff, 0.5);
   private room: Texture | null = null;
+  private rich = false;
 
   constructor() {
     const { shadow } = this.lamp;
@@ -30,14 +31,19 @@ export class Lights {
     this.group.add(this.lamp, this.lamp.target, this.sky, this.fill, this.fill.target);
   }
 
-  /** Rich light comes from a room as well, so that lamp and sky give less. */
-  setRich(rich: boolean, renderer: WebGLRenderer, scene: Scene): void {
-    if (rich && !this.room) {
+  /** Makes the room that rich light comes from; that takes a moment, so not before something is drawn. */
+  furnish(renderer: WebGLRenderer, scene: Scene): void {
+    if (this.rich && !this.room) {
       const maker = new PMREMGenerator(renderer);
       this.room = maker.fromScene(new RoomEnvironment(), 0.04).texture;
       maker.dispose();
     }
-    scene.environment = rich ? this.room : null;
+    scene.environment = this.rich ? this.room : null;
+  }
+
+  /** Rich light comes from a room as well, so that lamp and sky give less. */
+  setRich(rich: boolean, scene: Scene): void {
+    this.rich = rich;
     scene.environmentIntensity = 0.34;
     scene.environmentRotation.set(Math.PI / 2, 0, 0); // the room was built with y up
     this.lamp.intensity = rich ? 2.3 : 2.15;

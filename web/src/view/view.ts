@@ -182,7 +182,7 @@ export class View {
     if (options.quality !== before.quality || fresh) {
       const settings = settingsOf(options.quality.quality);
       this.stage.use(settings);
-      this.lights.setRich(settings.rich, this.stage.renderer, this.stage.scene);
+      this.lights.setRich(settings.rich, this.stage.scene);
       this.lights.setShadows(settings.shadows);
       for (const obstacle of this.obstacles) obstacle.setRich(settings.rich);
     }
@@ -332,6 +332,7 @@ export class View {
   private prepare(): void {
     const { rig, height } = this.stage;
     const ratio = this.stage.renderer.getPixelRatio();
+    this.lights.furnish(this.stage.renderer, this.stage.scene);
     if (this.pending) this.takeFrame(this.pending);
     const pixelsPerMetre = (ratio * height) / (2 * Math.tan((rig.camera.fov * Math.PI) / 360));
     for (const body of this.bodies.values()) body.setScale(pixelsPerMetre, ratio);
