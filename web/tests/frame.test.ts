@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { float32, uint32 } from "../src/live/base64";
+import { base64, float32, uint32 } from "../src/live/base64";
+import type { ObstacleMesh } from "../src/messages";
+import { obstaclesIn } from "../src/view/obstacle";
 import { decodeFrame } from "../src/live/frame";
 
 /** As `encode` in src/pliant/studio/frames.py. */
@@ -56,5 +58,26 @@ describe("arrays in messages", () => {
     const text = (array: Uint32Array | Float32Array): string => Buffer.from(array.buffer).toString("base64");
     expect([...uint32(text(Uint32Array.from([0, 1, 70000])))]).toEqual([0, 1, 70000]);
     expect([...float32(text(Float32Array.from([0.5, -2])))]).toEqual([0.5, -2]);
+  });
+
+  it("are written as they are read", () => {
+    const values = new Float32Array([9, 0.5, -2, 1e-7, 9]).subarray(1, 4);
+    expect([...float32(base64(values))]).toEqual([...values]);
+  });
+});
+
+describe("an obstacle that was moved", () => {
+  const mesh = { id: "ball", vertices: base64(Float32Array.from([1, 1, 1])) } as ObstacleMesh;
+
+  it("is where it was in a frame that is scrubbed to", () => {
+    const ball = { body: "@ball", name: "vertices", components: 3, values: [4, 5, 6] };
+    const [then] = obstaclesIn(decodeFrame(encoded([CLOTH, ball])), [mesh]);
+    expect([...float32(then.vertices)]).toEqual([4, 5, 6]);
+  });
+
+  it("stays where it is if the frame does not know it, or knows another", () => {
+    const other = { body: "@ball", name: "vertices", components: 3, values: [1, 2, 3, 4, 5, 6] };
+    expect(obstaclesIn(decodeFrame(encoded([CLOTH])), [mesh])).toEqual([mesh]);
+    expect(obstaclesIn(decodeFrame(encoded([other])), [mesh])).toEqual([mesh]);
   });
 });

@@ -17,7 +17,7 @@ import numpy as np
 
 from pliant.errors import PliantError, SimulationError
 from pliant.numerics.grid import parameters
-from pliant.recording import Recording, RecordingWriter
+from pliant.recording import Recording, RecordingWriter, obstacle_key
 from pliant.scene.build import BodyModel
 from pliant.scene.events import Set
 from pliant.scene.schema import Scene
@@ -144,14 +144,19 @@ def _append(writer: RecordingWriter, simulation: Simulation) -> None:
     for body in simulation.model.bodies:
         arrays[f"{body.name}/positions"] = simulation.positions(body.name)
         arrays[f"{body.name}/stretch"] = simulation.stretch(body.name).astype(np.float32)
-    writer.append(simulation.state.step, simulation.time, arrays)
+    writer.append(simulation.state.step, simulation.time, arrays | obstacle_arrays(simulation))
+
+
+def obstacle_arrays(simulation: Simulation) -> dict[str, np.ndarray]:
+    """What a frame says of obstacles that were moved since the start."""
+    return {obstacle_key(name): vertices for name, vertices in simulation.moved_obstacles().items()}
 
 
 # ---------------------------------------------------------------- what viewers need to know
 
 
 def describe(simulation: Simulation) -> dict[str, Any]:
-    """The META of a recording: the scene, and meshes of bodies and obstacles."""
+    """The META of a recording: the scene, and meshes of bodies and obstacles (these as they were at the start)."""
     from pliant import __version__  # the package imports this module
 
     scene = simulation.scene
@@ -160,7 +165,9 @@ def describe(simulation: Simulation) -> dict[str, Any]:
         "scene": json.loads(scene.model_dump_json()),
         "dt": scene.dt,
         "bodies": [_describe_body(body, simulation) for body in simulation.model.bodies],
-        "obstacles": [_describe_obstacle(obstacle, simulation) for obstacle in scene.obstacles],
+        "obstacles": [
+            _describe_obstacle(obstacle, simulation) for obstacle in simulation.obstacles.start.values()
+        ],
     }
 
 
@@ -195,13 +202,12 @@ def triangles(grid: tuple[int, int], periodic: tuple[bool, bool]) -> np.ndarray:
 
 
 def _describe_obstacle(obstacle: Any, simulation: Simulation) -> dict[str, Any]:
-    extent = 4.0 * max((body.size for body in simulation.model.bodies), default=1.0)
-    vertices, faces = obstacle.mesh(extent)
+    vertices, faces = simulation.obstacles.mesh(obstacle)
     return {
         "id": obstacle.id,
         "kind": obstacle.kind,
-        "vertices": np.asarray(vertices).round(9).tolist(),
-        "triangles": np.asarray(faces).tolist(),
+        "vertices": vertices.round(9).tolist(),
+        "triangles": faces.tolist(),
         "colour": list(obstacle.look.colour),
         "texture": obstacle.look.texture,
         "visible": obstacle.visible,

@@ -24,6 +24,7 @@ from pliant.scene.schema import Scene
 from pliant.simulation import readings
 from pliant.simulation.events import E, apply_event, follow_constraints, timed
 from pliant.simulation.hands import hold_nodes, is_pinned, place_hands
+from pliant.simulation.obstacles import ObstacleMeshes
 from pliant.simulation.state import State, start_anew
 from pliant.simulation.steppers import carried_on, make_steppers
 from pliant.solvers import background
@@ -63,6 +64,8 @@ class Simulation:
             state = State(0.0, 0, bodies)
         self.state = state
         self._saved = {name: body.copy() for name, body in state.bodies.items()}
+        extent = 4.0 * max((body.size for body in self.model.bodies), default=1.0)
+        self.obstacles = ObstacleMeshes(self._start.obstacles, extent)
         self.reports: dict[str, StepReport] = {}
         self.halvings = 0  # steps that had to be taken in halves
         self.unconverged = 0  # steps that Newton's method did not solve to its tolerance
@@ -87,6 +90,10 @@ class Simulation:
         Simulated anew it gives the same positions, bit for bit (unless `replace_scene` was called, which is no event).
         """
         return self._start.model_copy(update={"events": list(self.events)})
+
+    def moved_obstacles(self) -> dict[str, np.ndarray]:
+        """Vertices of the obstacles that are not as they were at the start, (V, 3) float32, by id."""
+        return self.obstacles.moved(self.parameters.obstacles)
 
     def positions(self, body: str) -> np.ndarray:
         """Positions [m] of a body's nodes in C order of [m, n], shape (nodes, 3)."""

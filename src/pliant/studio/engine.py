@@ -20,7 +20,7 @@ import numpy as np
 from pliant.errors import PliantError, SimulationError
 from pliant.scene import load
 from pliant.scene.schema import Scene
-from pliant.simulation.run import describe
+from pliant.simulation.run import describe, obstacle_arrays
 from pliant.studio import frames, reports
 from pliant.studio import messages as m
 from pliant.studio.compiling import CompileWatch
@@ -166,6 +166,7 @@ class Engine:
             name: array if name.endswith("/positions") else array.astype(np.float32)
             for name, array in frame_arrays(simulation, fields).items()
         }
+        arrays |= obstacle_arrays(simulation)
         self._frame = self._tape.append(simulation.state.step, simulation.time, arrays)
         self._kept = True
 

@@ -8,7 +8,7 @@
 
 `frame` is the number of the recorded frame, `live` whether it is what happens now (or was scrubbed to).
 "positions" have three components, as have "normal", "external" and "elastic"; "stretch", "bending" and
-"speed" have one.
+"speed" have one. Frames that were scrubbed to say where obstacles were: body "@" and its id, name "vertices".
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 
 from pliant.errors import RecordingError
-from pliant.recording import Frame, Recording
+from pliant.recording import Frame, Recording, obstacle_key
 from pliant.recording.mesh import vertex_normals
 from pliant.studio import frames
 from pliant.studio.tabs import Picture
@@ -37,8 +37,11 @@ class Scrubber:
 def _arrays(
     recording: Recording, frame: Frame, before: Frame | None, extras: tuple[str, ...]
 ) -> dict[str, np.ndarray]:
-    """Positions, and of the extras what was recorded or can be told from positions."""
+    """Positions, of the extras what was recorded or can be told from positions, and where obstacles were."""
     arrays: dict[str, np.ndarray] = {}
+    for obstacle in recording.obstacles:
+        key = obstacle_key(obstacle.id)
+        arrays[key] = frame.arrays.get(key, obstacle.vertices)
     for body in recording.bodies:
         key = f"{body}/positions"
         x = arrays[key] = frame.arrays[key]

@@ -89,7 +89,7 @@ def open_tab(browser: Browser, studio: Studio) -> Iterator[Callable[..., Tab]]:
     tabs: list[Tab] = []
 
     def opened(url: str | None = None, **options: Any) -> Tab:
-        size = {"width": 1100, "height": 620}
+        size = {"width": 1000, "height": 560}
         context = browser.new_context(**{"viewport": size, "accept_downloads": True, **options})
         tabs.append(Tab(context.new_page(), url or studio.url))
         return tabs[-1].open()

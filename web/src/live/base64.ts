@@ -8,4 +8,12 @@ function bytes(text: string): ArrayBuffer {
 }
 
 export const float32 = (text: string): Float32Array<ArrayBuffer> => new Float32Array(bytes(text));
+/** The other way round. */
+export function base64(values: Float32Array): string {
+  const out = new Uint8Array(values.buffer, values.byteOffset, values.byteLength);
+  let text = "";
+  for (const byte of out) text += String.fromCharCode(byte);
+  return btoa(text);
+}
+
 export const uint32 = (text: string): Uint32Array<ArrayBuffer> => new Uint32Array(bytes(text));

@@ -2,7 +2,7 @@
 
 import type { FieldName, VectorName } from "../messages";
 
-export type ArrayName = "positions" | FieldName | VectorName;
+export type ArrayName = "positions" | "vertices" | FieldName | VectorName;
 
 export interface Frame {
   revision: number;
@@ -10,6 +10,7 @@ export interface Frame {
   step: number;
   time: number; // [s]
   live: boolean; // what happens now, or was scrubbed to
+  /** Also obstacles where they were, in frames that were scrubbed to: "@" and the id, with "vertices". */
   bodies: Map<string, Partial<Record<ArrayName, Float32Array>>>;
 }
 

@@ -36,7 +36,7 @@ export function timeline(store: Store<Studio>, actions: Actions): HTMLElement {
     const span = Number(slider.max) - Number(slider.min);
     slider.style.setProperty(
       "--way",
-      String(span > 0 ? (Number(slider.value) - Number(slider.min)) / span : 1),
+      String(span > 0 ? (Number(slider.value) - Number(slider.min)) / span : 0),
     );
   }
 

@@ -14,7 +14,7 @@ import { RoomEnvironment } from "three/examples/jsm/environments/RoomEnvironment
 
 /** Towards the lamp, as seen by the camera: right, towards us, up. */
 const LAMP = { right: 0.42, towards: 0.62, up: 0.92 };
-const SHADOW_TEXELS = 1024;
+const SHADOW_TEXELS = 2048;
 
 export class Lights {
   readonly group = new Group();
@@ -22,22 +22,28 @@ export class Lights {
   private readonly sky = new HemisphereLight(0xf2f6ff, 0xb9b2a8, 0.9);
   private readonly fill = new DirectionalLight(0xe8f0ff, 0.5);
   private room: Texture | null = null;
+  private rich = false;
 
   constructor() {
     const { shadow } = this.lamp;
     shadow.mapSize.set(SHADOW_TEXELS, SHADOW_TEXELS);
-    shadow.radius = 7;
+    shadow.radius = 6;
     this.group.add(this.lamp, this.lamp.target, this.sky, this.fill, this.fill.target);
   }
 
-  /** Rich light comes from a room as well, so that lamp and sky give less. */
-  setRich(rich: boolean, renderer: WebGLRenderer, scene: Scene): void {
-    if (rich && !this.room) {
+  /** Makes the room that rich light comes from; that takes a moment, so not before something is drawn. */
+  furnish(renderer: WebGLRenderer, scene: Scene): void {
+    if (this.rich && !this.room) {
       const maker = new PMREMGenerator(renderer);
       this.room = maker.fromScene(new RoomEnvironment(), 0.04).texture;
       maker.dispose();
     }
-    scene.environment = rich ? this.room : null;
+    scene.environment = this.rich ? this.room : null;
+  }
+
+  /** Rich light comes from a room as well, so that lamp and sky give less. */
+  setRich(rich: boolean, scene: Scene): void {
+    this.rich = rich;
     scene.environmentIntensity = 0.34;
     scene.environmentRotation.set(Math.PI / 2, 0, 0); // the room was built with y up
     this.lamp.intensity = rich ? 2.3 : 2.15;
@@ -71,7 +77,8 @@ export class Lights {
     camera.near = 0.5 * radius;
     camera.far = 9 * radius;
     camera.updateProjectionMatrix();
-    shadow.normalBias = 0.006 * radius;
-    shadow.bias = -0.0006;
+    // As far as the blur reaches, or lit cloth would shade itself in stripes.
+    shadow.normalBias = ((2 * reach) / SHADOW_TEXELS) * 1.5 * shadow.radius;
+    shadow.bias = -0.001;
   }
 }

@@ -1,12 +1,23 @@
 /** An obstacle as drawn. */
 
 import { BufferAttribute, BufferGeometry, Mesh, Vector3 } from "three";
-import { float32, uint32 } from "../live/base64";
+import { base64, float32, uint32 } from "../live/base64";
+import type { Frame } from "../live/frame";
 import type { ObstacleMesh } from "../messages";
 import { vertexNormals } from "./normals";
 import type { Above } from "./contact";
 import { obstacleMaterial, type SurfaceMaterial } from "./material";
 import { Ground } from "./ground";
+
+/** The obstacles where they were in a frame that was scrubbed to. */
+export function obstaclesIn(frame: Frame, now: readonly ObstacleMesh[]): ObstacleMesh[] {
+  return now.map((mesh) => {
+    const vertices = frame.bodies.get(`@${mesh.id}`)?.vertices;
+    return vertices?.length === float32(mesh.vertices).length
+      ? { ...mesh, vertices: base64(vertices) }
+      : mesh;
+  });
+}
 
 export class ObstacleView {
   readonly id: string;

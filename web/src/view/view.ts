@@ -26,7 +26,7 @@ import { Gizmo } from "./gizmo";
 import { HandMarks, type Pull } from "./handmarks";
 import { Lights } from "./lights";
 import { Looks } from "./looks";
-import { ObstacleView } from "./obstacle";
+import { obstaclesIn, ObstacleView } from "./obstacle";
 import { settingsOf, type Choice } from "./quality";
 import { Stage } from "./stage";
 
@@ -70,6 +70,7 @@ export class View {
   anchors: readonly Anchor[] = [];
   hands: Hands | null = null;
   lastFrame: Frame | null = null;
+  private obstaclesNow: readonly ObstacleMesh[] = [];
   private pending: Frame | null = null;
   private revision = -1;
   private reframe = false;
@@ -131,6 +132,12 @@ export class View {
   }
 
   setObstacles(meshes: readonly ObstacleMesh[], anchors: readonly Anchor[]): void {
+    this.obstaclesNow = meshes;
+    this.anchors = anchors;
+    if (this.lastFrame?.live !== false) this.drawObstacles(meshes);
+  }
+
+  private drawObstacles(meshes: readonly ObstacleMesh[]): void {
     const before = new Map(this.obstacles.entries());
     this.obstacles.length = 0;
     for (const [index, mesh] of meshes.entries()) {
@@ -152,7 +159,6 @@ export class View {
       if (drawn) this.stage.scene.remove(drawn);
       gone.dispose();
     }
-    this.anchors = anchors;
     this.stage.request();
   }
 
@@ -182,7 +188,7 @@ export class View {
     if (options.quality !== before.quality || fresh) {
       const settings = settingsOf(options.quality.quality);
       this.stage.use(settings);
-      this.lights.setRich(settings.rich, this.stage.renderer, this.stage.scene);
+      this.lights.setRich(settings.rich, this.stage.scene);
       this.lights.setShadows(settings.shadows);
       for (const obstacle of this.obstacles) obstacle.setRich(settings.rich);
     }
@@ -332,6 +338,7 @@ export class View {
   private prepare(): void {
     const { rig, height } = this.stage;
     const ratio = this.stage.renderer.getPixelRatio();
+    this.lights.furnish(this.stage.renderer, this.stage.scene);
     if (this.pending) this.takeFrame(this.pending);
     const pixelsPerMetre = (ratio * height) / (2 * Math.tan((rig.camera.fov * Math.PI) / 360));
     for (const body of this.bodies.values()) body.setScale(pixelsPerMetre, ratio);
@@ -349,6 +356,8 @@ export class View {
 
   private takeFrame(frame: Frame): void {
     this.pending = null;
+    if (!frame.live) this.drawObstacles(obstaclesIn(frame, this.obstaclesNow));
+    else if (this.lastFrame?.live === false) this.drawObstacles(this.obstaclesNow);
     this.lastFrame = frame;
     for (const [id, body] of this.bodies) body.update(frame.bodies.get(id) ?? {});
     this.drawExtras();
