@@ -3,7 +3,7 @@
 import { Vector3 } from "three";
 
 export const VIEW_ANGLE = 28; // degrees, vertical: a long lens keeps cloth in proportion
-const MARGIN = 0.1; // of the picture's half width and height, left free on every side
+const MARGIN = 0.17; // of the picture's half width and height, left free on every side: a bar lies over the top
 const AZIMUTHS = [-58, -32, -122, -148]; // degrees; the first unless it shows bodies edge-on
 export const ELEVATION = 20; // degrees
 
