@@ -1,4 +1,4 @@
-"""A server with a small cloth for each file, a browser, and tabs in it that complain to nobody and ask nobody else."""
+"""A server with a small cloth, a browser, and tabs in it that have nothing to complain of and ask nobody else."""
 
 from __future__ import annotations
 
@@ -12,33 +12,17 @@ import pytest
 
 from pliant.studio import messages as m
 from tests.studio.browser.chromium import MISSING, executable, launch
-from tests.studio.browser.tab import Seen, Tab, look
-from tests.studio.conftest import Studio
+from tests.studio.browser.server import SCENE, Seen, look, serve
+from tests.studio.browser.tab import COMPILING, Tab
+from tests.studio.conftest import Studio, stop
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 LIMIT = 300  # seconds for a test; one that does what it should takes a few
 
-# A cloth that hangs from its upper corners in front of the camera. Small: drawing in software needs the cores.
-SCENE = """\
-id: cloth
-gravity: earth
-bodies:
-  - kind: surface
-    id: cloth
-    shape: {kind: rectangle, width: 1, height: 1, center: [0, 0, 1], u: [1, 0, 0], v: [0, 0, -1]}
-    grid: [12, 12]
-    material: cotton
-constraints:
-  - {kind: pin, body: cloth, corners: ["00", "10"]}
-forces:
-  - {kind: viscous, id: air, strength: 0.5}
-obstacles:
-  - {id: ball, kind: sphere, center: [0, 0.8, 0.5], radius: 0.2}
-integrator: {kind: bdf2, tolerance: 0.05}
-solver: {tolerance: 0.1}
-"""
+# As small as a desk's window may be, with large pixels: there are four times less of them to be drawn in software.
+SCREEN: dict[str, Any] = {"viewport": {"width": 1000, "height": 560}, "device_scale_factor": 0.5}
 
 
 def _without(reason: str) -> None:
@@ -55,7 +39,7 @@ def scene_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 # Not for the session: as long as it runs, no other test in this process can have an event loop.
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
     try:
         from playwright.sync_api import sync_playwright
@@ -67,6 +51,19 @@ def browser() -> Iterator[Browser]:
         browser = launch(playwright)
         yield browser
         browser.close()
+
+
+@pytest.fixture(scope="package")
+def studio(browser: Browser, scene_file: Path) -> Iterator[Studio]:
+    """A server that plays the small cloth, and can be started again at the same address."""
+    process = serve(0, scene_file)
+    assert process.stdout is not None
+    running = Studio(process, process.stdout.readline().strip())
+    with running.client() as client:
+        while client.hear("status", COMPILING)["step"] < 1:  # kernels may have to be compiled
+            pass
+    yield running
+    stop(running)
 
 
 @pytest.fixture(autouse=True)
@@ -89,8 +86,7 @@ def open_tab(browser: Browser, studio: Studio) -> Iterator[Callable[..., Tab]]:
     tabs: list[Tab] = []
 
     def opened(url: str | None = None, **options: Any) -> Tab:
-        size = {"width": 1000, "height": 560}
-        context = browser.new_context(**{"viewport": size, "accept_downloads": True, **options})
+        context = browser.new_context(**{**SCREEN, **options})
         tabs.append(Tab(context.new_page(), url or studio.url))
         return tabs[-1].open()
 
@@ -111,7 +107,7 @@ def server(studio: Studio) -> Callable[[], Seen]:
 
 @pytest.fixture
 def anew(studio: Studio, scene_file: Path) -> None:
-    """The server plays the small cloth from its beginning, whatever a test before has done to it."""
+    """The server plays the small cloth from its beginning, whatever was done to it before."""
     with studio.client() as client:
         revision = before = client.hear("scene")["revision"]
         client.say(m.Drive())

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tests.studio.browser.chromium import launch
-from tests.studio.browser.tab import Tab, by
+from tests.studio.browser.tab import COMPILING, Tab, by
 from tests.studio.conftest import start, stop
 
 if TYPE_CHECKING:
@@ -25,7 +25,6 @@ SCREENS: dict[str, dict[str, Any]] = {
     "phone-lying": {"viewport": {"width": 844, "height": 390}, **PHONE},
 }
 PANELS = ("scene", "view", "plots")
-COMPILING = 240.0  # seconds
 
 
 def take(browser: Browser, url: str, folder: Path, screen: str, scene: str) -> None:

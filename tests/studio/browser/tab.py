@@ -1,4 +1,4 @@
-"""A tab of the studio as its user sees it, and a look at the server from beside it."""
+"""A tab of the studio as its user sees it."""
 
 from __future__ import annotations
 
@@ -12,18 +12,20 @@ from urllib.parse import urlsplit
 import numpy as np
 from PIL import Image
 
-from pliant.studio import messages as m
-from pliant.studio.client import Client
-from pliant.studio.frames import decode
-
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
 
 PATIENCE = 60.0  # seconds; machines that run tests are busy
+COMPILING = 240.0  # seconds that the kernels of a scene may take to compile
 _POLL = 40  # ms
 _NAMES = """
     const { store: { state } = { state: {} }, view = {} } = window.pliant ?? {};
     const frame = view.lastFrame ?? {}, status = state.status ?? {}, scene = state.scene ?? {}"""
+
+
+def change(before: np.ndarray, after: np.ndarray) -> float:
+    """How much of a picture is visibly another one."""
+    return float((np.abs(after - before).max(axis=2) > 30).mean())
 
 
 def by(right: float, down: float) -> np.ndarray:
@@ -133,31 +135,3 @@ class Tab:
             for url in self.requests
             if not url.startswith(("data:", "blob:")) and urlsplit(url).netloc != own
         ]
-
-
-@dataclass(frozen=True)
-class Seen:
-    """What a second client was told on joining: the server's own account."""
-
-    scene: dict[str, Any]
-    hands: dict[str, Any]
-    status: dict[str, Any]
-    frame: dict[str, Any]
-    positions: np.ndarray  # (nodes, 3) of the first body [m]
-
-    @property
-    def pins(self) -> list[int]:
-        return self.hands["pins"]["cloth"]
-
-
-def look(url: str) -> Seen:
-    """Join as another tab, which watches, and leave again."""
-    with Client(url) as client:
-        client.say(m.Credit(frames=1))
-        frame = None
-        while frame is None or not {"scene", "hands", "status"} <= client.last.keys():
-            heard = client.next(PATIENCE)
-            frame = heard if isinstance(heard, bytes) else frame
-        header, arrays = decode(frame)
-        positions = next(array for name, array in arrays.items() if name.endswith("/positions"))
-        return Seen(client.last["scene"], client.last["hands"], client.last["status"], header, positions)

@@ -10,7 +10,7 @@ import pytest
 from tests.studio.browser.tab import by
 
 SCREENS = {
-    "desk": {"viewport": {"width": 1280, "height": 720}},
+    "desk": {"viewport": {"width": 1280, "height": 720}, "device_scale_factor": 1},
     "upright": {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True},
     "lying": {"viewport": {"width": 844, "height": 390}, "has_touch": True, "is_mobile": True},
 }

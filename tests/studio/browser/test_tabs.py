@@ -2,33 +2,9 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
-from pathlib import Path
-
-import pytest
-
-from tests.studio.conftest import Studio, stop
-
-# The token is another one each time, so that a page cannot come back to a server that was started anew. Here it can.
-SAME_TOKEN = "import secrets; secrets.token_urlsafe = lambda _: 'same'; from pliant.cli import main; main()"
-
-
-def serve(port: int, scene: Path) -> subprocess.Popen[str]:
-    options = ["--no-browser", "--port", str(port), str(scene)]
-    return subprocess.Popen(
-        [sys.executable, "-c", SAME_TOKEN, "studio", *options], stdout=subprocess.PIPE, text=True
-    )
-
-
-@pytest.fixture(scope="module")
-def studio(scene_file):
-    """A server that can be started again at the same address."""
-    process = serve(0, scene_file)
-    assert process.stdout is not None
-    running = Studio(process, process.stdout.readline().strip())
-    yield running
-    stop(running)
+from tests.studio.browser.server import serve
+from tests.studio.browser.tab import COMPILING
+from tests.studio.conftest import stop
 
 
 def test_one_tab_drives_and_the_other_watches_until_it_takes_over(tab, open_tab, server):
@@ -73,7 +49,7 @@ def test_a_lost_line_is_told_and_found_again(tab, studio, scene_file):
     drawn = tab.read("view.pictures")
     studio.process = serve(studio.port, scene_file)
     tab.find("banner-lost").wait_for(state="hidden")
-    tab.until(f"status.state === 'playing' && status.driving && frame.step > 10 && view.pictures > {drawn}")
+    tab.until(f"status.driving && frame.step > 10 && view.pictures > {drawn} + 10", COMPILING)
     # Chromium itself writes each attempt that failed to the console.
     assert all("WebSocket connection" in complaint for complaint in tab.complaints)
     tab.complaints.clear()
@@ -96,7 +72,7 @@ def test_a_simulation_that_stopped_says_why_and_offers_a_way_on(
     explosive.write_text(text, encoding="utf-8")
     tab = open_tab(f"{studio.url}#gallery")
     tab.find("open-file-input").set_input_files(explosive)
-    tab.find("trouble").wait_for(timeout=240_000)
+    tab.find("trouble").wait_for(timeout=1000 * COMPILING)
     assert "cloth" in tab.find("trouble").inner_text()
     assert len(tab.find("trouble-text").inner_text()) > 20
     assert server().status["state"] == "stopped"
