@@ -132,7 +132,7 @@ describe("framing", () => {
       new Vector3().fromArray(corners, 3 * k).project(rig.camera),
     );
     const widest = Math.max(...seen.flatMap(({ x, y }) => [Math.abs(x), Math.abs(y)]));
-    expect(widest).toBeCloseTo(0.9);
+    expect(widest).toBeCloseTo(0.83);
   });
 
   it("keeps z up", () => {
