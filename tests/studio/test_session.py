@@ -348,3 +348,16 @@ def test_a_smaller_step_is_half_as_long():
     assert session.simulation.parameters.dt == 0.005
     session.reset(smaller_step=True, replay=True)
     assert session.simulation.parameters.dt == 0.0025
+
+
+def test_a_replay_lets_go_first_and_tells_of_its_hands():
+    session = Session(scene())
+    run(session, 2)
+    session.grab("finger", spot(nodes=(3, 4, 10)), (0.0, 0.0, 0.3))
+    run(session, 3)
+    session.reset(replay=True)
+    run(session, 4)
+    (hold,) = session.holds()
+    assert hold.spot.nodes == (3, 4, 10) and hold.to == (0.0, 0.0, 0.3)
+    run(session, 4)
+    assert session.holds() == [] and not session.simulation.state.holds

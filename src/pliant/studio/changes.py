@@ -80,10 +80,6 @@ class History:
         for stack in (self._undo, self._redo):
             stack[:] = [change for change in stack if not any(isinstance(a, Hold) for a in change.done)]
 
-    def clear(self) -> None:
-        self._undo.clear()
-        self._redo.clear()
-
 
 def _path(action: Action) -> str | None:
     return action.path if isinstance(action, Assign) else None

@@ -131,13 +131,15 @@ class Engine:
     def _step(self) -> None:
         assert self._session is not None
         simulation = self._session.simulation
-        begin, dt = perf_counter(), simulation.parameters.dt
+        begin, before = perf_counter(), simulation.parameters
+        dt = before.dt
         self._pace.stepped(begin, 0.0 if self._speed is None or self._steps_left else dt / self._speed)
         try:
             simulation.step()
         except SimulationError as error:
             self._stop(error)
             return
+        self._changed |= simulation.parameters is not before  # by an event
         self._steps_left = max(self._steps_left - 1, 0)
         self._fresh, self._kept = True, False
         if simulation.time > self._tape.last[1] + _RECORD_EVERY:
@@ -190,7 +192,7 @@ class Engine:
         self._line.say({"to": to, "message": message.model_dump(mode="json")})
 
     def _tell_building(self) -> None:
-        self._say_status("building", perf_counter())
+        self._say_status("building", perf_counter(), None)
 
     def _tell_compiling(self, begins: bool) -> None:
         text = "compiling for this kind of scene (only the first time)" if begins else "compiled"
@@ -223,7 +225,7 @@ class Engine:
                 self._changed = False
                 self._say(reports.changed(self._session, self._revision))
             self._say_hands()
-            self._say_status(self._state(), now)
+            self._say_status(self._state(), now, self._session)
 
     def _say_hands(self) -> None:
         if self._session is not None:
@@ -232,11 +234,11 @@ class Engine:
                 self._hands = hands
                 self._say(hands)
 
-    def _say_status(self, state: str, now: float) -> None:
+    def _say_status(self, state: str, now: float, session: Session | None) -> None:
         status = reports.nothing() | reports.of_meter(self._meter, now)
         status |= {"state": state, "revision": self._revision, "speed": self._speed}
-        if self._session is not None:
-            status |= reports.of_session(self._session) | reports.of_tape(self._tape)
+        if session is not None:
+            status |= reports.of_session(session) | reports.of_tape(self._tape)
         self._line.say_status({"to": None, "message": m.Status(**status).model_dump(mode="json")})
 
     def _state(self) -> str:
@@ -263,6 +265,12 @@ class Engine:
                 self._do(message)
             except PliantError as error:
                 self._say(m.Trouble(kind="input", text=str(error)), tab)
+            except (
+                ArithmeticError,
+                ValueError,
+                MemoryError,
+            ) as error:  # a value beyond what can be computed with
+                self._say(m.Trouble(kind="input", text=f"this cannot be done: {error}"), tab)
             self._next_status = min(self._next_status, self._last_status + _STATUS_SOONEST)
         commands.clear()
 
@@ -320,16 +328,19 @@ class Engine:
                 return
             case m.Speed():
                 self._speed = message.factor
+                self._pace.clear()
                 return
         session = self._session
         if session is None:
             raise PliantError("there is no scene yet; open one first")
         match message:
             case m.Play():
+                self._pace.clear()
                 self._playing, self._stopped = True, False  # it may go better after what was changed
             case m.Pause():
                 self._playing, self._steps_left = False, 0
             case m.Step():
+                self._pace.clear()
                 self._playing, self._stopped, self._steps_left = False, False, message.count
             case m.Reset():
                 self._build(lambda: session.reset(smaller_step=message.smaller_step, replay=message.replay))
@@ -351,10 +362,12 @@ class Engine:
     def _change(self, change: Callable[[], None]) -> None:
         """Let a parameter change, and tell of it; the scene may begin anew by it."""
         assert self._session is not None
-        take = self._session.take
+        take, dt = self._session.take, self._session.simulation.parameters.dt
         self._build(change)
         if self._session.take == take:
             self._changed = True
+            if self._session.simulation.parameters.dt != dt:
+                self._pace.clear()
         else:
             self._say(m.Told(text="this change needs another model, so the scene began anew"))
 
@@ -388,6 +401,7 @@ class Engine:
         self._take = self._session.take
         self._revision += 1
         self._stopped, self._steps_left = False, 0
+        self._pace.clear()
         self._unsolved = (0, 0)
         self._told.clear()
         self._changed = False

@@ -51,9 +51,13 @@ def encode(
 
 
 def only(data: bytes, extras: Collection[str]) -> bytes:
-    """The frame without arrays that are neither positions nor among `extras`."""
+    """The frame without arrays that are neither places nor among `extras`."""
     header, arrays = decode(data)
-    kept = {key: array for key, array in arrays.items() if key.rpartition("/")[2] in ("positions", *extras)}
+    kept = {
+        key: array
+        for key, array in arrays.items()
+        if key.rpartition("/")[2] in ("positions", "vertices", *extras)
+    }
     if len(kept) == len(arrays):
         return data
     return encode(

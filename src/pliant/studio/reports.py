@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from pliant.studio import describe
@@ -10,6 +11,8 @@ from pliant.studio.gallery import Choice
 from pliant.studio.pace import Meter
 from pliant.studio.session import Session
 from pliant.studio.tape import Tape
+
+_LARGEST = 1e300
 
 
 def nothing() -> dict[str, Any]:
@@ -23,14 +26,19 @@ def of_session(session: Session) -> dict[str, Any]:
     simulation = session.simulation
     reports = simulation.reports.values()
     return {
-        **simulation.energies(),
+        **{name: _finite(energy) for name, energy in simulation.energies().items()},
         "time": simulation.time,
         "step": simulation.state.step,
         "dt": simulation.parameters.dt,
         "newton": sum(report.newton for report in reports),
         "linear": sum(report.linear for report in reports),
-        "largest_stretch": simulation.largest_stretch(),
+        "largest_stretch": _finite(simulation.largest_stretch()),
     }
+
+
+def _finite(value: float) -> float:
+    """What JSON can say of a number that is out of all bounds."""
+    return _LARGEST if math.isnan(value) else min(max(value, -_LARGEST), _LARGEST)
 
 
 def of_tape(tape: Tape) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from pliant.errors import PliantError
 from pliant.scene import set_parameter
 from pliant.scene.events import Grab, Move, PinEvent, Push, Release, Set, Unpin
 from pliant.scene.schema import Scene
-from pliant.simulation import Simulation, needs_restart
+from pliant.simulation import Simulation, needs_restart, state
 from pliant.studio import messages as m
 from pliant.studio.changes import Action, Assign, History, Hold, assignment_now
 
@@ -57,16 +57,18 @@ class Session:
 
     def reset(self, *, smaller_step: bool = False, replay: bool = False) -> None:
         """Back to time zero, with the parameters as they are now; or as they were, and all that hands did again."""
-        scene = self._scene if replay else self._begun(self._edited)
+        if replay:
+            self.let_go()  # or it would pull for ever
+        edited = self._edited
+        scene = self._scene if replay else self._begun(edited)
         played = self.simulation.script() if replay else scene
         if smaller_step:
             dt = 0.5 * scene.dt
             scene, played = set_parameter(scene, "dt", dt), set_parameter(played, "dt", dt)
         self._start(scene, played)
         if replay:
-            self._history.clear()
-        else:
-            self._history.forget_pins()
+            self._edited = edited  # what is played again leads there
+        self._history.forget_pins()
 
     def _begun(self, edited: Scene) -> Scene:
         """An edited scene with the events that the scene itself has."""
@@ -168,7 +170,7 @@ class Session:
         return {body.name: self.simulation.pins(body.name).tolist() for body in self.simulation.model.bodies}
 
     def holds(self) -> list[m.Hold]:
-        """What hands hold, and where they are; one that pushes is where the spot is."""
+        """What hands hold, those of a replay too, and where they are; one that pushes is where the spot is."""
         held, found = self.simulation.state.holds, []
         for name, (event, spot) in self._hands.items():
             if event in held:
@@ -177,7 +179,20 @@ class Session:
                 weights = np.asarray(spot.weights) / sum(spot.weights)
                 x, y, z = weights @ self.simulation.positions(spot.body)[list(spot.nodes)]
             found.append(m.Hold(id=name, spot=spot, to=(float(x), float(y), float(z))))
+        live = {event for event, _ in self._hands.values()}
+        for event, hold in held.items():
+            if event not in live:
+                x, y, z = hold.place(self.simulation.time)
+                found.append(m.Hold(id=event, spot=self._spot_of(hold), to=(float(x), float(y), float(z))))
         return found
+
+    def _spot_of(self, hold: state.Hold) -> m.Spot:
+        columns = self.simulation.model.body(hold.body).spec.grid[1]
+        nodes = [row * columns + column for row, column in hold.nodes]
+        rest = 3 - len(nodes)
+        a, b, c = (*nodes, *[nodes[0]] * rest)
+        u, v, w = (*hold.weights, *[0.0] * rest)
+        return m.Spot(body=hold.body, nodes=(a, b, c), weights=(u, v, w))
 
     # ------------------------------------------------------------ changes, and taking them back
 

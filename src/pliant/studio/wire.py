@@ -77,7 +77,10 @@ class Line:
         for _ in range(_MOST_AT_ONCE):
             if not select.select([self._socket], [], [], seconds)[0]:
                 break
-            data = self._socket.recv(2**20)
+            try:
+                data = self._socket.recv(2**20)
+            except ConnectionError:
+                data = b""
             if not data:
                 raise EOFError
             self._heard += data
