@@ -49,11 +49,8 @@ def test_a_slider_changes_the_scene_and_undo_takes_it_back(tab, server):
     tab.slide("slider-bodies.cloth.material.density", 0.9)
     tab.until(lambda: density(server) > 1.5 * before)
     after = density(server)
-    tab.until(
-        lambda: np.isclose(
-            float(tab.find("field-bodies.cloth.material.density").input_value()), after, rtol=0.01
-        )
-    )
+    field = tab.find("field-bodies.cloth.material.density")
+    tab.until(lambda: np.isclose(float(field.input_value()), after, rtol=0.01))
     tab.until("state.hands.undo === 1")
     tab.press("undo")
     tab.until(lambda: density(server) == before)
@@ -62,12 +59,11 @@ def test_a_slider_changes_the_scene_and_undo_takes_it_back(tab, server):
 
 
 def test_gravity_from_a_menu_pulls_at_once(tab, server):
-    stretched = server().status["potential"]
-    tab.find("field-gravity").select_option(
-        label=tab.find("field-gravity").locator("option", has_text="Moon").inner_text()
-    )
+    before = server().status["potential"]
+    menu = tab.find("field-gravity")
+    menu.select_option(label=menu.locator("option", has_text="Moon").inner_text())
     tab.until(lambda: server().scene["scene"]["gravity"] == "moon")
-    tab.until(lambda: server().status["potential"] < 0.5 * stretched)
+    tab.until(lambda: server().status["potential"] < 0.5 * before)
 
 
 def test_a_preset_makes_it_of_something_else(tab, server):
