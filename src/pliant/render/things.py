@@ -121,7 +121,7 @@ class Obstacle:
 
         vertices = moment.arrays.get(obstacle_key(self.id), self._start)
         if self._source is None:
-            self._source = KDTree(self._start).query(self._points)[1]
+            self._source = np.asarray(KDTree(self._start).query(self._points)[1])
         self._points = np.asarray(vertices, dtype=float)[self._source]
         self._surface.move(self._points, self._normals)
         self._surface.push_back(self._eye, self._depth)
