@@ -20,8 +20,6 @@ from pliant.scene.timeline import in_events
 from pliant.solvers.spec import SolverSpec
 from pliant.spec import Node, Positive, Spec
 
-TimeStep = Annotated[float, Field(ge=1e-12)]  # [s]; its square is still a number
-
 
 class Handle(str):
     """The id that `Scene.add` gave to something; usable wherever an id is."""
@@ -48,7 +46,7 @@ class Scene(Spec):
     constraints: list[Annotated[Constraint, Field(discriminator="kind")]] = Field(default_factory=list)
     events: list[Annotated[Event, Field(discriminator="kind")]] = Field(default_factory=list)
     contact: Annotated[Response, Field(discriminator="kind")] = Penalty()
-    dt: TimeStep = 1.0 / 60.0
+    dt: Positive = 1.0 / 60.0
     seconds: Positive = 4.0
     integrator: IntegratorSpec = BDF2()
     solver: SolverSpec = SolverSpec()
