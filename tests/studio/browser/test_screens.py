@@ -86,7 +86,8 @@ def test_one_finger_pulls_and_two_move_the_camera(anew, open_tab, server):
     fingers("touchEnd")
     width = apart[1]["x"] - apart[0]["x"]
     tab.until(f"view.projectPoint([0.5, 0, 1]).x - view.projectPoint([-0.5, 0, 1]).x > {1.3 * width}")
-    assert tab.read("state.hands.holds") == [] and server().hands["events"] <= events + 3
+    tab.until(lambda: tab.read("state.hands.holds") == [])  # one finger may have pulled
+    assert server().hands["events"] <= events + 3
 
 
 def test_the_panel_of_a_phone_opens_and_closes(anew, open_tab):
