@@ -94,6 +94,11 @@ def inner(function: F, /) -> F:
     return kernel(cache=False, **OPTIONS)(function)
 
 
+def pointwise(function: F, /) -> F:
+    """The same for maths at one point, made part of the loop that calls it: with calls it could not be vectorised."""
+    return kernel(cache=False, forceinline=True, **OPTIONS)(function)
+
+
 # ---------------------------------------------------------------- where kernels are cached
 
 
