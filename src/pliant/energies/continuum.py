@@ -48,7 +48,7 @@ import numpy as np
 
 from pliant.energies.elements import ROW, at, register
 from pliant.energies.small_matrices import cross, dot, image, singular, without_negative
-from pliant.numerics.compile import inner, place, pointwise
+from pliant.numerics.compile import merged, place
 
 TURNING = 0.5  # J₀
 _BACK = 1.0  # β + λ₊ is at least this many μ
@@ -105,7 +105,7 @@ def continuum(samples: list[Samples], mu, lam) -> Continuum:
 # ---------------------------------------------------------------- pointwise
 
 
-@pointwise
+@merged
 def metric(f):
     """G = FᵀF in the order 11, 22, 33, 12, 13, 23."""
     return (
@@ -118,7 +118,7 @@ def metric(f):
     )
 
 
-@pointwise
+@merged
 def cofactor(f):
     """cof F row by row; its rows are cross products of the rows of F."""
     a = cross((f[3], f[4], f[5]), (f[6], f[7], f[8]))
@@ -127,7 +127,7 @@ def cofactor(f):
     return a[0], a[1], a[2], b[0], b[1], b[2], c[0], c[1], c[2]
 
 
-@pointwise
+@merged
 def stress(mu, less, d):
     """¼μ ΔG:ΔG + ⅛λ₋(tr ΔG)² of (1), and S of (2), from ΔG."""
     trace = d[0] + d[1] + d[2]
@@ -137,7 +137,7 @@ def stress(mu, less, d):
     return 0.25 * (mu * square + q * trace), s
 
 
-@pointwise
+@merged
 def constants(law, i, e):
     """μ, λ₋, λ₊ and β of sample i, times its volume."""
     w, metric_share, bulk_share = law.volume[i, e], law.shares[i, 0], law.shares[i, 1]
@@ -146,7 +146,7 @@ def constants(law, i, e):
     return mu, less, more, max(_BACK * mu - more, 0.0)
 
 
-@pointwise
+@merged
 def state(law, i, e, f, cof):
     """w ψ with what damping adds, w S, w p and w p′ of (2)."""
     mu, less, more, back = constants(law, i, e)
@@ -169,7 +169,7 @@ def state(law, i, e, f, cof):
     return energy, (s[0] + t[0], s[1] + t[1], s[2] + t[2], s[3] + t[3], s[4] + t[4], s[5] + t[5]), p, slope
 
 
-@pointwise
+@merged
 def modes(mu, half, squares, product, pressure):
     """(5) and (6), as far as they are positive: half their sum and half their difference."""
     turn = max(mu * (squares - product) + half + pressure, 0.0)
@@ -184,7 +184,7 @@ def modes(mu, half, squares, product, pressure):
 _F, _U, _M, _V, _G = 0, 9, 18, 30, 39
 
 
-@pointwise
+@merged
 def nine(w, i, j):
     """Nine numbers of element j, from row i on."""
     return (
@@ -193,27 +193,27 @@ def nine(w, i, j):
     )  # fmt: skip
 
 
-@pointwise
+@merged
 def put(w, i, j, a):
     """Three numbers of element j into the rows from i on."""
     w[at(i, j)], w[at(i + 1, j)], w[at(i + 2, j)] = a[0], a[1], a[2]
 
 
-@pointwise
+@merged
 def add(w, i, j, a):
     w[at(i, j)] += a[0]
     w[at(i + 1, j)] += a[1]
     w[at(i + 2, j)] += a[2]
 
 
-@inner
+@merged
 def clear(w, rows, n):
     for i in range(rows):
         for j in range(n):
             w[at(i, j)] = 0.0
 
 
-@inner
+@merged
 def deformation(law, i, first, n, y, w):
     """F = Σ y_k g_kᵀ at sample i, row by row."""
     clear(w, 9, n)
@@ -229,7 +229,7 @@ def deformation(law, i, first, n, y, w):
             add(w, _F + 6, j, (y2 * a, y2 * b, y2 * c))
 
 
-@inner
+@merged
 def _gradient(law, first, n, s):
     total = 0.0
     clear(s.f, s.f.shape[0] // ROW, n)
@@ -255,7 +255,7 @@ def _gradient(law, first, n, s):
     return total
 
 
-@pointwise
+@merged
 def stresses(a, b, c, t, p, x, y, z):
     """A row of F S + p cof F, (2), from those of F and cof F."""
     return (
@@ -265,7 +265,7 @@ def stresses(a, b, c, t, p, x, y, z):
     )
 
 
-@inner
+@merged
 def _hessian(law, first, n, s, psd):
     clear(s.h, s.h.shape[0] // ROW, n)
     for i in range(law.volume.shape[0]):
@@ -277,7 +277,7 @@ def _hessian(law, first, n, s, psd):
             true_blocks(law, i, first, n, s, 1.0 + law.ratio if not psd else law.ratio, not psd)
 
 
-@inner
+@merged
 def pair_of(law, s, x, y):
     """First row in `s.h` of the pair of nodes of two members."""
     a, b = law.members[x], law.members[y]
@@ -286,7 +286,7 @@ def pair_of(law, s, x, y):
     return 9 * (low * (2 * nodes - low - 1) // 2 + high - low - 1)
 
 
-@inner
+@merged
 def split(law, i, first, n, w):
     """U, then w M (00, 11, 22, 01, 02, 12) and w times half sums and differences of (5) and (6); Vᵀg of all nodes."""
     for j in range(n):
@@ -331,7 +331,7 @@ def split(law, i, first, n, w):
                 w[at(k + c, j)] = a * g0[e] + b * g1[e] + d * g2[e]
 
 
-@pointwise
+@merged
 def turned(u, h, x, y, z):
     """(x, y, z) h Uᵀ, with the columns of U one after the other: a row of U h Uᵀ if (x, y, z) is one of U."""
     a = x * h[0][0] + y * h[1][0] + z * h[2][0]
@@ -340,7 +340,7 @@ def turned(u, h, x, y, z):
     return a * u[0] + b * u[3] + c * u[6], a * u[1] + b * u[4] + c * u[7], a * u[2] + b * u[5] + c * u[8]
 
 
-@inner
+@merged
 def newton_blocks(law, i, n, s):
     """(8) in the frame U, turned back."""
     w = s.w
@@ -368,7 +368,7 @@ def newton_blocks(law, i, n, s):
                 add(s.h, pair + 6, j, turned(u, rows, u[2], u[5], u[8]))
 
 
-@inner
+@merged
 def true_blocks(law, i, first, n, s, scale, whole):
     """(4) with moduli times `scale`; unless `whole`, without S, p and β, as Newton sees damping."""
     for x in range(law.starts[i], law.starts[i + 1]):
@@ -413,7 +413,7 @@ def true_blocks(law, i, first, n, s, scale, whole):
                         s.h[at(pair + 3 * u + v, j)] += value + twist[3 * u + v]
 
 
-@inner
+@merged
 def _measure(law, first, n, s):
     for i in range(law.volume.shape[0]):
         deformation(law, i, first, n, s.y, s.w)

@@ -29,7 +29,7 @@ from numba.extending import overload
 
 from pliant.model.protocols import StepContext
 from pliant.numerics.blocks import BlockMatrix
-from pliant.numerics.compile import OPTIONS, inner, kernel, place, pointwise
+from pliant.numerics.compile import OPTIONS, kernel, merged, place
 from pliant.numerics.points import PointLayout
 from pliant.numerics.schedule import make_schedule
 from pliant.numerics.threads import by_rows, make_team
@@ -48,7 +48,7 @@ class Scratch(NamedTuple):
     w: np.ndarray  # whatever the law needs
 
 
-@pointwise
+@merged
 def at(i, j):
     """Where number i of element j is in an array of scratch memory."""
     return place(i * ROW + j)
@@ -108,12 +108,12 @@ class Elements(NamedTuple):
     scratch: Scratch  # one row of each array per thread
 
 
-@inner
+@merged
 def of_thread(scratch, chunk):
     return Scratch(scratch.y[chunk], scratch.f[chunk], scratch.h[chunk], scratch.own[chunk], scratch.w[chunk])
 
 
-@inner
+@merged
 def load(nodes, first, n, x, y):
     """The positions of the nodes of n elements."""
     for a in range(nodes.shape[0]):
@@ -159,7 +159,7 @@ def _hessian_blocks(team, arguments, chunk, row_0, row_1):
                         diagonal[c, p] += s.own[at(9 * a + c, j)]
 
 
-@inner
+@merged
 def sum_pairs(h, own, count, n):
     """The nodes' own blocks: minus the sum of the blocks in their rows."""
     for i in range(9 * count):
@@ -177,7 +177,7 @@ def sum_pairs(h, own, count, n):
             pair += 1
 
 
-@inner
+@merged
 def add_pair(h, pair, j, ab, ba, values):
     """Add the block of two nodes and its transpose."""
     for u in range(3):
