@@ -3,40 +3,44 @@
 At a sample with rest volume w the deformation gradient F = Σ_k x_k g_kᵀ is linear in the positions of a few nodes (four
 of a tetrahedron or at the corner of a cell, eight at the centre of a cell). With G = FᵀF, ΔG = G − I and J = det F
 
-    E = Σ w ψ ,   ψ = ¼μ ΔG:ΔG + ⅛λ₋ (tr ΔG)² + ½λ₊ (J − 1)² + ½β min(J − J₀, 0)²                           (1)
+    E = Σ w ψ ,   ψ = ¼μ (ΔG:ΔG − ⅓(tr ΔG)²) + ½K (J − 1)² + ½β min(J − J₀, 0)²                               (1)
 
-The first two terms are the metric energy ⅛ ΔG:C:ΔG of SPEC §1.1 with Lamé's μ and the negative part λ₋ of λ; its
-positive part λ₊ acts on volume. In small strain ΔG ≈ 2ε and J − 1 ≈ tr ε: together they are μ ε:ε + ½λ (tr ε)², linear
-elasticity with exactly E and ν, for −1 < ν < ½.
+The first term is the metric energy ⅛ ΔG:C:ΔG of SPEC §1.1 with the deviatoric part of the elasticity, the second is the
+rest of it, in terms of volume. In small strain ΔG ≈ 2ε and J − 1 ≈ tr ε: together they are μ dev ε:dev ε + ½K(tr ε)²,
+linear elasticity with exactly E and ν for −1 < ν < ½; μ = E/2(1 + ν) and K = E/3(1 − 2ν) are positive.
 
-*Inside out.* The metric alone does not know left from right: J = −1 costs as little as J = 1, and between them lies a
-hill of ¼μ. Stationary states have μσ_i²(σ_i² − 1) = −ψ′J for every principal stretch, where ψ′ = dψ/dJ < 0 below J = 1.
-For J < 0 this needs |ψ′J| ≤ ¼μ; states near J = −1 (all σ_i² ≥ ½, so |J| ≥ 2^(−3/2)) are ruled out if λ₊ ≥ 0.53 μ, that
-is ν > 0.17. The last term, one-sided, makes up for less: it acts below J₀ = ½ alone, so that small strains do not feel
-it, with β = max(μ − λ₊, 0), for which |ψ′J| ≥ 0.30 μ. (Descent from random states, −0.9 ≤ ν ≤ 0.49, found no other
-minimum.) All terms are finite for any J, flat or inverted, and the force there points to J = 1.
+*Inside out.* The metric alone does not know left from right: J = −1 costs as little as J = 1. With the volume term no
+state but the rest shape is in equilibrium. For the principal stretches σ_i, with p = ∂ψ/∂J of the sign of J − 1,
 
-    S = μ ΔG + ½λ₋ tr ΔG I ,   p = λ₊(J − 1) + β min(J − J₀, 0) ,   ∂ψ/∂F = F S + p cof F                     (2)
-    f_k = w (F S g_k + p c_k) ,   y_k = F g_k ,   c_k = cof(F) g_k                                            (3)
-    H_kl = w [(g_k·S g_l) I + μ (y_l y_kᵀ + (g_k·g_l) FFᵀ) + λ₋ y_k y_lᵀ + p′ c_k c_lᵀ − p (F(g_k×g_l))ₓ]        (4)
+    ∂ψ/∂σ_i = 0   ⇔   μσ_i²(σ_i² − σ̄²) = −pJ ,   σ̄² = ⅓Σσ_i² ;   summed up:   μΣ(σ_i² − σ̄²)² = −3pJ .          (2)
+
+The left sum is not negative, so J < 0 and J > 1 are ruled out (pJ > 0); for 0 < J < 1 the first equation has but one
+positive root σ_i², so that all are alike, the sum is zero and p with it. What is left is σ_i = 1, and F = 0: a sample
+shrunk to a point, from which energy falls as J grows. All terms are finite for any J, and so are their forces. Where
+a sample has no share of K (`solid`), or little, the third term takes its place, with β = max(μ − K, 0), but only below
+J₀ = ½: small strains do not feel it.
+
+    S = μ (ΔG − ⅓ tr ΔG I) ,   p = K(J − 1) + β min(J − J₀, 0) ,   ∂ψ/∂F = F S + p cof F                       (3)
+    f_k = w (F S g_k + p c_k) ,   y_k = F g_k ,   c_k = cof(F) g_k                                            (4)
+    H_kl = w [(g_k·S g_l) I + μ (y_l y_kᵀ + (g_k·g_l) FFᵀ − ⅔ y_k y_lᵀ) + p′ c_k c_lᵀ − p (F(g_k×g_l))ₓ]          (5)
 
 *Without negative eigenvalues.* With F = U Σ Vᵀ the second variation falls apart into modes (Smith, de Goes, Kim 2019):
 for each pair i, j a turn and a shear, for k the third axis,
 
-    t_ij = μ(σ_i² − σ_iσ_j + σ_j² − 1) + ½λ₋ tr ΔG + p σ_k                                                    (5)
-    s_ij = μ(σ_i² + σ_iσ_j + σ_j² − 1) + ½λ₋ tr ΔG − p σ_k                                                    (6)
+    t_ij = μ(σ_i² − σ_iσ_j + σ_j² − σ̄²) + p σ_k                                                              (6)
+    s_ij = μ(σ_i² + σ_iσ_j + σ_j² − σ̄²) − p σ_k                                                              (7)
 
 and a symmetric 3×3 matrix of stretches,
 
-    M_ii = μ(3σ_i² − 1) + λ₋(½tr ΔG + σ_i²) + p′(σ_jσ_k)² ,   M_ij = λ₋σ_iσ_j + p′σ_iσ_jσ_k² + p σ_k .           (7)
+    M_ii = μ(7/3 σ_i² − σ̄²) + p′(σ_jσ_k)² ,   M_ij = −⅔ μσ_iσ_j + p′σ_iσ_jσ_k² + p σ_k .                       (8)
 
 Negative t, s and the negative part of M are left out; with G' = Vᵀg the blocks in the frame U are
 
     h_ii = M_ii G'_ki G'_li + Σ_j ½(t_ij + s_ij) G'_kj G'_lj
-    h_ij = M_ij G'_ki G'_lj + ½(s_ij − t_ij) G'_kj G'_li .                                                    (8)
+    h_ij = M_ij G'_ki G'_lj + ½(s_ij − t_ij) G'_kj G'_li .                                                    (9)
 
 Damping (Kelvin–Voigt, time τ) resists the rates of G and J with the same moduli: within a step of length h it adds
-ψ with G and J at the beginning of the step in place of I and 1, times τ/h. Its part in (4) is kept as far as it
+ψ with G and J at the beginning of the step in place of I and 1, times τ/h. Its part in (5) is kept as far as it
 is of the form JᵀCJ.
 """
 
@@ -51,7 +55,7 @@ from pliant.energies.small_matrices import cross, dot, image, singular, without_
 from pliant.numerics.compile import merged, place
 
 TURNING = 0.5  # J₀
-_BACK = 1.0  # β + λ₊ is at least this many μ
+_BACK = 1.0  # β + K is at least this many μ
 
 
 class Continuum(NamedTuple):
@@ -64,8 +68,8 @@ class Continuum(NamedTuple):
     members: np.ndarray  # (r,)
     gradients: np.ndarray  # (r, 3, n) g_k [1/m]
     volume: np.ndarray  # (samples, n) w [m³]; a sample without volume is left out
-    shares: np.ndarray  # (samples, 2) of the metric energy and of λ₊ that a sample has
-    moduli: np.ndarray  # (3, n) μ, λ₋, λ₊ [Pa]
+    shares: np.ndarray  # (samples, 2) of the metric energy and of K that a sample has
+    moduli: np.ndarray  # (2, n) μ, K [Pa]
     reference: np.ndarray  # (7 · samples, n) G₁₁, G₂₂, G₃₃, G₁₂, G₁₃, G₂₃, J at the beginning of a step
     ratio: float = 0.0  # τ/h
 
@@ -80,24 +84,22 @@ class Samples(NamedTuple):
     bulk: float = 1.0
 
 
-def lame(young: np.ndarray | float, poisson: np.ndarray | float) -> tuple[np.ndarray, np.ndarray]:
-    """Lamé's μ and λ [Pa]."""
+def moduli_of(young: np.ndarray | float, poisson: np.ndarray | float) -> tuple[np.ndarray, np.ndarray]:
+    """Shear modulus μ and bulk modulus K [Pa]."""
     young, poisson = np.asarray(young, dtype=float), np.asarray(poisson, dtype=float)
-    mu = young / (2.0 * (1.0 + poisson))
-    return mu, 2.0 * mu * poisson / (1.0 - 2.0 * poisson)
+    return young / (2.0 * (1.0 + poisson)), young / (3.0 * (1.0 - 2.0 * poisson))
 
 
-def continuum(samples: list[Samples], mu, lam) -> Continuum:
-    """The law of elements with Lamé's constants [Pa], numbers or one per element."""
+def continuum(samples: list[Samples], shear, bulk) -> Continuum:
+    """The law of elements with moduli μ and K [Pa], numbers or one per element."""
     count = len(samples[0].volume)
-    mu, lam = np.broadcast_to(mu, count), np.broadcast_to(lam, count)
     return Continuum(
         np.cumsum([0, *(len(sample.members) for sample in samples)]),
         np.concatenate([sample.members for sample in samples]),
         np.concatenate([sample.gradients for sample in samples]),
         np.stack([sample.volume for sample in samples]),
         np.array([(sample.metric, sample.bulk) for sample in samples]),
-        np.stack([mu, np.minimum(lam, 0.0), np.maximum(lam, 0.0)]),
+        np.stack([np.broadcast_to(modulus, count) for modulus in (shear, bulk)]),
         np.zeros((7 * len(samples), count)),
     )
 
@@ -128,58 +130,56 @@ def cofactor(f):
 
 
 @merged
-def stress(mu, less, d):
-    """¼μ ΔG:ΔG + ⅛λ₋(tr ΔG)² of (1), and S of (2), from ΔG."""
-    trace = d[0] + d[1] + d[2]
-    square = d[0] * d[0] + d[1] * d[1] + d[2] * d[2] + 2.0 * (d[3] * d[3] + d[4] * d[4] + d[5] * d[5])
-    q = 0.5 * less * trace
-    s = (mu * d[0] + q, mu * d[1] + q, mu * d[2] + q, mu * d[3], mu * d[4], mu * d[5])
-    return 0.25 * (mu * square + q * trace), s
+def stress(mu, d):
+    """¼μ (ΔG:ΔG − ⅓(tr ΔG)²) of (1), and S of (3), from ΔG."""
+    third = (d[0] + d[1] + d[2]) / 3.0
+    x, y, z = d[0] - third, d[1] - third, d[2] - third
+    square = x * x + y * y + z * z + 2.0 * (d[3] * d[3] + d[4] * d[4] + d[5] * d[5])
+    return 0.25 * mu * square, (mu * x, mu * y, mu * z, mu * d[3], mu * d[4], mu * d[5])
 
 
 @merged
 def constants(law, i, e):
-    """μ, λ₋, λ₊ and β of sample i, times its volume."""
-    w, metric_share, bulk_share = law.volume[i, e], law.shares[i, 0], law.shares[i, 1]
-    mu, less = w * metric_share * law.moduli[0, e], w * metric_share * law.moduli[1, e]
-    more = w * bulk_share * law.moduli[2, e]
-    return mu, less, more, max(_BACK * mu - more, 0.0)
+    """μ, K and β of sample i, times its volume."""
+    w = law.volume[i, e]
+    mu, bulk = w * law.shares[i, 0] * law.moduli[0, e], w * law.shares[i, 1] * law.moduli[1, e]
+    return mu, bulk, max(_BACK * mu - bulk, 0.0)
 
 
 @merged
 def state(law, i, e, f, cof):
-    """w ψ with what damping adds, w S, w p and w p′ of (2)."""
-    mu, less, more, back = constants(law, i, e)
+    """w ψ with what damping adds, w S, w p and w p′ of (3)."""
+    mu, bulk, back = constants(law, i, e)
     g = metric(f)
     J = f[0] * cof[0] + f[1] * cof[1] + f[2] * cof[2]
-    energy, s = stress(mu, less, (g[0] - 1.0, g[1] - 1.0, g[2] - 1.0, g[3], g[4], g[5]))
+    energy, s = stress(mu, (g[0] - 1.0, g[1] - 1.0, g[2] - 1.0, g[3], g[4], g[5]))
     deep = min(J - TURNING, 0.0)
     r, o, k = law.ratio, law.reference, 7 * i
     work, t = stress(
-        r * mu, r * less,
+        r * mu,
         (
             g[0] - o[k, e], g[1] - o[k + 1, e], g[2] - o[k + 2, e],
             g[3] - o[k + 3, e], g[4] - o[k + 4, e], g[5] - o[k + 5, e],
         ),
     )  # fmt: skip
     change = J - o[k + 6, e]
-    energy += work + 0.5 * (more * ((J - 1.0) ** 2 + r * change * change) + back * deep * deep)
-    p = more * (J - 1.0 + r * change) + back * deep
-    slope = more * (1.0 + r) + (back if deep < 0.0 else 0.0)
+    energy += work + 0.5 * (bulk * ((J - 1.0) ** 2 + r * change * change) + back * deep * deep)
+    p = bulk * (J - 1.0 + r * change) + back * deep
+    slope = bulk * (1.0 + r) + (back if deep < 0.0 else 0.0)
     return energy, (s[0] + t[0], s[1] + t[1], s[2] + t[2], s[3] + t[3], s[4] + t[4], s[5] + t[5]), p, slope
 
 
 @merged
-def modes(mu, half, squares, product, pressure):
-    """(5) and (6), as far as they are positive: half their sum and half their difference."""
-    turn = max(mu * (squares - product) + half + pressure, 0.0)
-    shear = max(mu * (squares + product) + half - pressure, 0.0)
+def modes(mu, squares, product, pressure):
+    """(6) and (7), as far as they are positive: half their sum and half their difference."""
+    turn = max(mu * (squares - product) + pressure, 0.0)
+    shear = max(mu * (squares + product) - pressure, 0.0)
     return 0.5 * (turn + shear), 0.5 * (shear - turn)
 
 
 # ---------------------------------------------------------------- loops over elements
 #
-# Rows of `s.w`: F or ∂ψ/∂F, U, the matrices of (5)–(7), V, Vᵀg of up to eight nodes.
+# Rows of `s.w`: F or ∂ψ/∂F, U, the matrices of (6)–(8), V, Vᵀg of up to eight nodes.
 
 _F, _U, _M, _V, _G = 0, 9, 18, 30, 39
 
@@ -250,14 +250,14 @@ def _gradient(law, first, n, s):
                 e = place(first + j)
                 p0, p1, p2, p3, p4, p5, p6, p7, p8 = nine(s.w, _F, j)
                 a, b, c = g0[e], g1[e], g2[e]
-                force = (p0 * a + p1 * b + p2 * c, p3 * a + p4 * b + p5 * c, p6 * a + p7 * b + p8 * c)  # (3)
+                force = (p0 * a + p1 * b + p2 * c, p3 * a + p4 * b + p5 * c, p6 * a + p7 * b + p8 * c)  # (4)
                 add(s.f, k, j, force)
     return total
 
 
 @merged
 def stresses(a, b, c, t, p, x, y, z):
-    """A row of F S + p cof F, (2), from those of F and cof F."""
+    """A row of F S + p cof F, (3), from those of F and cof F."""
     return (
         a * t[0] + b * t[3] + c * t[4] + p * x,
         a * t[3] + b * t[1] + c * t[5] + p * y,
@@ -288,7 +288,7 @@ def pair_of(law, s, x, y):
 
 @merged
 def split(law, i, first, n, w):
-    """U, then w M (00, 11, 22, 01, 02, 12) and w times half sums and differences of (5) and (6); Vᵀg of all nodes."""
+    """U, then w M (00, 11, 22, 01, 02, 12) and w times half sums and differences of (6) and (7); Vᵀg of all nodes."""
     for j in range(n):
         (a, b, c), (u0, u1, u2), (v0, v1, v2) = singular(nine(w, _F, j))
         put(w, _U, j, u0)
@@ -299,26 +299,26 @@ def split(law, i, first, n, w):
         put(w, _V + 6, j, v2)
         put(w, _M, j, (a, b, c))
     for j in range(n):
-        mu, less, more, back = constants(law, i, place(first + j))
+        mu, bulk, back = constants(law, i, place(first + j))
         a, b, c = w[at(_M, j)], w[at(_M + 1, j)], w[at(_M + 2, j)]
         J = a * b * c
-        p = more * (J - 1.0) + back * min(J - TURNING, 0.0)
-        slope = more + (back if J < TURNING else 0.0)
+        p = bulk * (J - 1.0) + back * min(J - TURNING, 0.0)
+        slope = bulk + (back if J < TURNING else 0.0)
         aa, bb, cc = a * a, b * b, c * c
-        half = 0.5 * less * (aa + bb + cc - 3.0)
+        mean, less = (aa + bb + cc) / 3.0, (2.0 / 3.0) * mu
         m00, m11, m22, m01, m02, m12 = without_negative(
-            mu * (3.0 * aa - 1.0) + half + less * aa + slope * bb * cc,
-            mu * (3.0 * bb - 1.0) + half + less * bb + slope * aa * cc,
-            mu * (3.0 * cc - 1.0) + half + less * cc + slope * aa * bb,
-            less * a * b + slope * a * b * cc + p * c,
-            less * a * c + slope * a * c * bb + p * b,
-            less * b * c + slope * b * c * aa + p * a,
-        )  # (7)
+            mu * (7.0 / 3.0 * aa - mean) + slope * bb * cc,
+            mu * (7.0 / 3.0 * bb - mean) + slope * aa * cc,
+            mu * (7.0 / 3.0 * cc - mean) + slope * aa * bb,
+            (slope * cc - less) * a * b + p * c,
+            (slope * bb - less) * a * c + p * b,
+            (slope * aa - less) * b * c + p * a,
+        )  # (8)
         put(w, _M, j, (m00, m11, m22))
         put(w, _M + 3, j, (m01, m02, m12))
-        e01, d01 = modes(mu, half, aa + bb - 1.0, a * b, p * c)
-        e02, d02 = modes(mu, half, aa + cc - 1.0, a * c, p * b)
-        e12, d12 = modes(mu, half, bb + cc - 1.0, b * c, p * a)
+        e01, d01 = modes(mu, aa + bb - mean, a * b, p * c)
+        e02, d02 = modes(mu, aa + cc - mean, a * c, p * b)
+        e12, d12 = modes(mu, bb + cc - mean, b * c, p * a)
         put(w, _M + 6, j, (e01, e02, e12))
         put(w, _M + 9, j, (d01, d02, d12))
     for r in range(law.starts[i], law.starts[i + 1]):
@@ -342,7 +342,7 @@ def turned(u, h, x, y, z):
 
 @merged
 def newton_blocks(law, i, n, s):
-    """(8) in the frame U, turned back."""
+    """(9) in the frame U, turned back."""
     w = s.w
     for x in range(law.starts[i], law.starts[i + 1]):
         for y in range(x + 1, law.starts[i + 1]):
@@ -370,7 +370,7 @@ def newton_blocks(law, i, n, s):
 
 @merged
 def true_blocks(law, i, first, n, s, scale, whole):
-    """(4) with moduli times `scale`; unless `whole`, without S, p and β, as Newton sees damping."""
+    """(5) with moduli times `scale`; unless `whole`, without S, p and β, as Newton sees damping."""
     for x in range(law.starts[i], law.starts[i + 1]):
         for y in range(x + 1, law.starts[i + 1]):
             pair = pair_of(law, s, x, y)
@@ -382,14 +382,9 @@ def true_blocks(law, i, first, n, s, scale, whole):
                 b = (law.gradients[m, 0, e], law.gradients[m, 1, e], law.gradients[m, 2, e])
                 f = nine(s.w, _F, j)
                 cof = cofactor(f)
-                mu, less, more, _ = constants(law, i, e)
-                mu, less, slope, p, t = (
-                    scale * mu,
-                    scale * less,
-                    scale * more,
-                    0.0,
-                    (0.0, 0.0, 0.0, 0.0, 0.0, 0.0),
-                )
+                mu, bulk, _ = constants(law, i, e)
+                mu, slope, p, t = scale * mu, scale * bulk, 0.0, (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+                less = -(2.0 / 3.0) * mu
                 if whole:
                     _, t, p, slope = state(law, i, e, f, cof)
                 tb = stresses(b[0], b[1], b[2], t, 0.0, 0.0, 0.0, 0.0)

@@ -155,6 +155,6 @@ class RestTetrahedra:
         return cls(layout, cells[kept], samples, nodes)
 
 
-def tetrahedra_energy(rest: RestTetrahedra, mu, lam, *, relaxation: float = 0.0) -> ElementEnergy:
-    """The energy of tetrahedra with Lamé's μ and λ [Pa], numbers or one per tetrahedron."""
-    return ElementEnergy(rest.layout, rest.tetrahedra, continuum([rest.samples], mu, lam), relaxation)
+def tetrahedra_energy(rest: RestTetrahedra, shear, bulk, *, relaxation: float = 0.0) -> ElementEnergy:
+    """The energy of tetrahedra with shear and bulk modulus μ and K [Pa], numbers or one per tetrahedron."""
+    return ElementEnergy(rest.layout, rest.tetrahedra, continuum([rest.samples], shear, bulk), relaxation)

@@ -6,13 +6,13 @@ resolution and parameterisation do not matter, and the rest volume |det D|. Any 
 volume (at the pole of a ball, on the axis of a cylinder) are left out.
 
 The metric energy has a share θ at the corners, an eighth of the corner's volume each, and 1 − θ at the centre; the
-volume term λ₊ is at the centre alone. For the same strain everywhere that is all one. The choice is made for bending: a
+volume term K is at the centre alone. For the same strain everywhere that is all one. The choice is made for bending: a
 bar of N cells across, in which strain grows linearly from the middle, has to lowest order the stiffness
 
-    EI (1 + e/N²) ,   e = −1 + 3θ (1 + 2ν²)/(1 + ν) + 3θ/(2(1 + ν)) (h₁/h₃)²                                    (1)
+    EI (1 + e/N²) ,   e = −1 + 2θ (1 + ν) + 3θ/(2(1 + ν)) (h₁/h₃)²                                            (1)
 
 where the first two terms are those of stretching and the third comes from the shear that a cell shows when it should
-bend (h₁ along the bar, h₃ across). With everything at the corners (θ = 1) e ≈ 2 … 3.5, with θ = ¼ and cubic cells it is
+bend (h₁ along the bar, h₃ across). With everything at the corners (θ = 1) e ≈ 2.5 … 3, with θ = ¼ and cubic cells it is
 within 0.13 for any ν ≥ 0. The corners resist the twelve deformations of a cell in which its centre is not strained
 ("hourglasses"); and since J is asked for once per cell instead of eight times, nearly incompressible matter (ν → ½)
 bends and shears as easily as it should (no "locking").
@@ -88,6 +88,6 @@ def _sample(edges: np.ndarray, signs: np.ndarray) -> tuple[np.ndarray, np.ndarra
     return np.einsum("ka,nac->kcn", signs, inverse), np.where(empty, 0.0, volume)
 
 
-def solid_energy(rest: RestSolid, mu, lam, *, relaxation: float = 0.0) -> ElementEnergy:
-    """The energy of a solid with Lamé's μ and λ [Pa], numbers or one per cell."""
-    return ElementEnergy(rest.layout, rest.cells, continuum(rest.samples, mu, lam), relaxation)
+def solid_energy(rest: RestSolid, shear, bulk, *, relaxation: float = 0.0) -> ElementEnergy:
+    """The energy of a solid with shear and bulk modulus μ and K [Pa], numbers or one per cell."""
+    return ElementEnergy(rest.layout, rest.cells, continuum(rest.samples, shear, bulk), relaxation)

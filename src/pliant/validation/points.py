@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from pliant.energies.continuum import lame
+from pliant.energies.continuum import moduli_of
 from pliant.energies.curve import RestCurve, curve_energies
 from pliant.energies.elements import ElementEnergy
 from pliant.energies.mesh import (
@@ -71,7 +71,7 @@ def solid_body(
     """A solid on a grid, from its points (L, M, N, 3)."""
     layout = PointLayout(points.shape[:3], periodic)
     rest = RestSolid.build(layout, points)
-    energy = solid_energy(rest, *lame(young, poisson), relaxation=relaxation)
+    energy = solid_energy(rest, *moduli_of(young, poisson), relaxation=relaxation)
     return body_of(layout, points, density * rest.node_volume, [energy])
 
 
@@ -113,7 +113,7 @@ def tetrahedra_body(
 ) -> PointBody:
     layout = PointLayout((len(points),))
     rest = RestTetrahedra.build(layout, points, cells)
-    energy = tetrahedra_energy(rest, *lame(young, poisson), relaxation=relaxation)
+    energy = tetrahedra_energy(rest, *moduli_of(young, poisson), relaxation=relaxation)
     return body_of(layout, points, density * rest.node_volume, [energy])
 
 
