@@ -58,6 +58,16 @@ def test_nothing_pulls_at_rest_wherever_the_body_is(name: str):
 
 
 @pytest.mark.parametrize("name", INVARIANT)
+def test_at_rest_both_hessians_exist_and_have_no_negative_eigenvalue(name: str):
+    for label, probe in _probes(name):
+        rest = rest_of(probe.body)
+        probe.begin(rest)
+        for psd in (True, False):
+            eigenvalues = np.linalg.eigvalsh(probe.hessian(rest, psd=psd))
+            assert eigenvalues[0] > -1e-9 * eigenvalues[-1], label
+
+
+@pytest.mark.parametrize("name", INVARIANT)
 def test_rigid_motion_changes_neither_energy_nor_force(name: str):
     for label, probe in _probes(name):
         x, before = deformed(probe.body), rest_of(probe.body)

@@ -64,7 +64,7 @@ def test_uniform_strain_leaves_the_inside_without_force_and_pulls_the_faces_with
     stress = 2.0 * mu * strain + (bulk - 2.0 / 3.0 * mu) * np.trace(strain) * np.eye(3)
     assert np.abs(force[1:-1, 1:-1, 1:-1]).max() < 1e-9 * np.abs(force).max()
     for axis, area in ((0, 1.2 * 1.5), (1, 1.0 * 1.5), (2, 1.0 * 1.2)):
-        inside = [slice(1, -1)] * 3
+        inside: list = [slice(1, -1)] * 3
         inside[axis] = -1  # a face without its edges, which belong to other faces as well
         part = np.prod([(n - 2) / (n - 1) for k, n in enumerate(points.shape[:3]) if k != axis])
         total = force[tuple(inside)].sum(axis=(0, 1))
@@ -156,7 +156,7 @@ def test_a_cube_finds_its_shape_again_from_anything(shape: str, poisson: float):
 def _distance(x: np.ndarray, rest: np.ndarray) -> float:
     """How far nodes are from the rest shape at most, but for a rigid motion."""
     a, b = rest - rest.mean(axis=0), x - x.mean(axis=0)
-    turn, _ = Rotation.align_vectors(a, b)
+    turn = Rotation.align_vectors(a, b)[0]
     return float(np.abs(turn.apply(b) - a).max())
 
 

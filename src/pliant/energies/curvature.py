@@ -6,10 +6,10 @@ over the nodes between two edges; k is the turn there (`turning`), l the mean re
 bending stiffness [N·m²].
 
 *In space* only the size of κ counts: a curve without a frame of its own cannot know to which side it should bend. Where
-a curved one is straightened, |k| has a kink; it is rounded off by using m = √(k² + δ²) with δ = k⁰/10 in place of |k|
-and 1.01 B in place of B, so that the stiffness at rest is EI and a straight rest shape has δ = 0:
+a curved one is straightened, |k| has a kink; it is rounded off by using m = √(k² + δ²) in place of |k|, with δ = k⁰/30
+(which takes 0.1 % from the stiffness at rest, and nothing if the curve is straight there):
 
-    ∂E/∂k = 1.01 B (1 − m⁰/m) k ,   ∂²E/∂k² = 1.01 B [(1 − m⁰/m) I + m⁰/m³ kkᵀ]                                  (2)
+    ∂E/∂k = B (1 − m⁰/m) k ,   ∂²E/∂k² = B [(1 − m⁰/m) I + m⁰/m³ kkᵀ]                                           (2)
 
 *In a plane* with unit normal n curvature has a sign, and a dent is not mistaken for a bulge:
 
@@ -33,7 +33,7 @@ from pliant.energies.small_matrices import dot
 from pliant.energies.turning import add_quadratic, add_second, pulled_back, scaled, turn_of
 from pliant.numerics.compile import merged, place
 
-_ROUNDED = 0.1  # δ / k⁰
+_ROUNDED = 1.0 / 30.0  # δ / k⁰
 _KINK = 1e-4  # the same for damping
 _JACOBIAN = 81  # where memory for ∂k begins
 
@@ -64,10 +64,10 @@ def _in_space(law, e, k):
     """E, ∂E/∂k = a k, ∂²E/∂k² = a I + b kkᵀ: returns E, a, b."""
     kk, rest, r = dot(k, k), law.rest[e], law.ratio
     blur = _ROUNDED * rest
-    m, m0 = np.sqrt(kk + blur * blur) + 1e-200, np.sqrt(rest * rest + blur * blur)
-    stiff = (1.0 + _ROUNDED * _ROUNDED) * law.stiffness[e]
+    m, m0 = np.sqrt(kk + blur * blur) + 1e-100, np.sqrt(rest * rest + blur * blur)
+    stiff = law.stiffness[e]
     d, d0 = np.sqrt(kk + _KINK * _KINK), np.sqrt(law.reference[0, e] ** 2 + _KINK * _KINK)
-    damped = r * law.stiffness[e]
+    damped = r * stiff
     energy = 0.5 * (stiff * (m - m0) ** 2 + damped * (d - d0) ** 2)
     return energy, stiff * (1.0 - m0 / m) + damped * (1.0 - d0 / d), stiff * m0 / m**3 + damped * d0 / d**3
 

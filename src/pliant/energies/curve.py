@@ -21,6 +21,9 @@ from pliant.energies.turning import BACK
 from pliant.errors import PliantError
 from pliant.numerics.points import PointLayout
 
+_NO_TURN = (
+    1e-6  # [rad] below which a turn at rest is rounding: a straight curve bends alike in all directions
+)
 _FADING = 0.01  # z_c / z⁰
 _STRAIGHT = 0.01  # curvature times length of the whole curve below which its torsion fades out
 _NO_TORSION = 1e-6  # and below this share of the stiffness it is left out
@@ -84,7 +87,8 @@ def bending(
     B = per_node[rest.bends[:, 1]] / length
     count = len(k)
     if normal is None:
-        law = Bend(B, np.linalg.norm(k, axis=1), np.zeros((1, count)))
+        size = np.linalg.norm(k, axis=1)
+        law = Bend(B, np.where(size > _NO_TURN, size, 0.0), np.zeros((1, count)))
     else:
         n = np.asarray(normal, dtype=float) / np.linalg.norm(normal)
         law = PlanarBend(B, np.ascontiguousarray(np.outer(n, k @ n)), np.zeros((3, count)))
