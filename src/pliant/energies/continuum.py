@@ -298,6 +298,7 @@ def split(law, i, first, n, w):
         put(w, _V + 3, j, v1)
         put(w, _V + 6, j, v2)
         put(w, _M, j, (a, b, c))
+    bad = 0.0
     for j in range(n):
         mu, bulk, back = constants(law, i, place(first + j))
         a, b, c = w[at(_M, j)], w[at(_M + 1, j)], w[at(_M + 2, j)]
@@ -306,14 +307,15 @@ def split(law, i, first, n, w):
         slope = bulk + (back if J < TURNING else 0.0)
         aa, bb, cc = a * a, b * b, c * c
         mean, less = (aa + bb + cc) / 3.0, (2.0 / 3.0) * mu
-        m00, m11, m22, m01, m02, m12 = without_negative(
-            mu * (7.0 / 3.0 * aa - mean) + slope * bb * cc,
-            mu * (7.0 / 3.0 * bb - mean) + slope * aa * cc,
-            mu * (7.0 / 3.0 * cc - mean) + slope * aa * bb,
-            (slope * cc - less) * a * b + p * c,
-            (slope * bb - less) * a * c + p * b,
-            (slope * aa - less) * b * c + p * a,
-        )  # (8)
+        m00 = mu * (7.0 / 3.0 * aa - mean) + slope * bb * cc  # (8)
+        m11 = mu * (7.0 / 3.0 * bb - mean) + slope * aa * cc
+        m22 = mu * (7.0 / 3.0 * cc - mean) + slope * aa * bb
+        m01 = (slope * cc - less) * a * b + p * c
+        m02 = (slope * bb - less) * a * c + p * b
+        m12 = (slope * aa - less) * b * c + p * a
+        minor = m00 * m11 - m01 * m01
+        det = m22 * minor - m00 * m12 * m12 + 2.0 * m01 * m02 * m12 - m11 * m02 * m02
+        bad += 0.0 if m00 > 0.0 and minor > 0.0 and det > 0.0 else 1.0
         put(w, _M, j, (m00, m11, m22))
         put(w, _M + 3, j, (m01, m02, m12))
         e01, d01 = modes(mu, aa + bb - mean, a * b, p * c)
@@ -321,6 +323,12 @@ def split(law, i, first, n, w):
         e12, d12 = modes(mu, bb + cc - mean, b * c, p * a)
         put(w, _M + 6, j, (e01, e02, e12))
         put(w, _M + 9, j, (d01, d02, d12))
+    if bad > 0.0:
+        for j in range(n):
+            m00, m11, m22, m01, m02, m12, _, _, _ = nine(w, _M, j)
+            m00, m11, m22, m01, m02, m12 = without_negative(m00, m11, m22, m01, m02, m12)
+            put(w, _M, j, (m00, m11, m22))
+            put(w, _M + 3, j, (m01, m02, m12))
     for r in range(law.starts[i], law.starts[i + 1]):
         k = _G + 3 * (r - law.starts[i])
         g0, g1, g2 = law.gradients[r, 0], law.gradients[r, 1], law.gradients[r, 2]

@@ -36,7 +36,7 @@ from pliant.solvers.interpolation import interpolations
 from pliant.solvers.levels import B, D, E, R, X, make_levels
 from pliant.solvers.multigrid import MARGIN, chebyshev
 
-_POWER_STEPS = 5  # from a random vector; a grid's rough waves would need fewer
+_POWER_STEPS = 4  # from a random vector; a grid's rough waves would need fewer
 
 
 class Galerkin:
@@ -110,12 +110,16 @@ def _convert_rows(team, arguments, chunk, row_0, row_1):
     a, starts, values = arguments
     scalar = a.values.shape[1] == 1
     for i in range(row_0, row_1):
-        k = starts[i]
+        shift = starts[i] + 1 - a.starts[i]
         for c in range(9):
-            e, factor = (0, 1.0 if c % 4 == 0 else 0.0) if scalar else (c, 1.0)
-            values[k, c] = factor * a.diagonal[e, i]
-            for q in range(a.starts[i], a.starts[i + 1]):
-                values[place(k + 1 + q - a.starts[i]), c] = factor * a.values[place(q), e]
+            factor = 1.0 if c % 4 == 0 or not scalar else 0.0
+            values[starts[i], c] = factor * a.diagonal[0 if scalar else c, i]
+        for q in range(a.starts[i], a.starts[i + 1]):
+            for c in range(9):
+                if scalar:
+                    values[place(q + shift), c] = a.values[place(q), 0] if c % 4 == 0 else 0.0
+                else:
+                    values[place(q + shift), c] = a.values[place(q), c]
 
 
 def _multiply_up_rows(team, arguments, chunk, row_0, row_1):
