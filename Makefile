@@ -11,17 +11,21 @@ STAMP := $(VENV)/.installed-with
 OUT := out
 SCENE := examples/drape.yaml
 EXPORT := obj
+ARGS :=
 
 # Debian's names for what is loaded at run time: EGL, Mesa's software driver and the X11 client libraries, without
 # which VTK crashes even when it draws without a screen, and the OpenMP runtime for Numba's threads.
 SYSTEM_PACKAGES := libegl1 libgl1 libxcursor1 libgomp1
 SYSTEM_LIBRARIES := libEGL.so.1 libX11.so.6 libXcursor.so.1 libgomp.so.1
 
+# What the studio's page is tested in: a browser, and letters for it. Nothing else needs them.
+BROWSER_PACKAGES := chromium fonts-dejavu-core
+
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PIP_NO_INPUT := 1
 export PYRIGHT_PYTHON_IGNORE_WARNINGS := 1
 
-.PHONY: help setup system run test test-all lint unit bench validate gallery format clean
+.PHONY: help setup system browser run film test test-all lint unit bench validate gallery format clean
 
 help:  ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*  ## /\1\t/p' $(MAKEFILE_LIST) | while IFS=$$'\t' read -r name what; do printf '  make %-10s %s\n' "$$name" "$$what"; done
@@ -65,9 +69,26 @@ system:  ## install the system libraries that pictures need (Debian, as root; ot
 	    echo "on Debian and Ubuntu: sudo apt-get install $(SYSTEM_PACKAGES)"; \
 	fi
 
+HAS_BROWSER = [ -n "$${PLIANT_CHROMIUM-}" ] || command -v chromium chromium-browser google-chrome >/dev/null
+IS_ROOT_ON_DEBIAN = [ "$$(id -u)" = 0 ] && grep -qsx 'ID=debian' /etc/os-release
+
+browser:  ## install the browser that the page is tested in (Debian, as root; otherwise says which)
+	@if $(HAS_BROWSER); then exit 0; fi; \
+	if $(IS_ROOT_ON_DEBIAN); then \
+	    echo "installing what the page is tested in: $(BROWSER_PACKAGES)"; \
+	    export DEBIAN_FRONTEND=noninteractive; \
+	    apt-get update -qq && apt-get install -y -qq --no-install-recommends $(BROWSER_PACKAGES) >/dev/null; \
+	else \
+	    echo "no Chromium found: the tests of the page in a browser are skipped;"; \
+	    echo "on Debian: sudo apt-get install $(BROWSER_PACKAGES); PLIANT_CHROMIUM names another one"; \
+	fi
+
 # ---------------------------------------------------------------- use
 
-run: setup  ## simulate the default scene; a video and an OBJ sequence in out/
+run: setup  ## play with scenes in the browser (ARGS are those of `pliant studio`)
+	@exec $(BIN)/pliant studio $(ARGS)
+
+film: setup  ## simulate SCENE (the tablecloth); a video and an OBJ sequence in out/
 	@mkdir -p $(OUT)
 	@$(BIN)/pliant run $(SCENE) -o $(OUT) --overwrite --export $(EXPORT) --video $(OUT)/$(basename $(notdir $(SCENE))).mp4
 	@echo "written to $(abspath $(OUT)):"; ls -1 $(OUT) | sed 's/^/  /'
@@ -83,11 +104,14 @@ gallery: setup  ## run every scene of the gallery with its checks and pictures
 
 # ---------------------------------------------------------------- the gate
 
-test: setup lint  ## all checks but the slow tests: ruff, pyright, import-linter, pytest
-	@$(BIN)/python -m pytest -q --no-header -m 'not slow'
+# Where the browser can be installed, tests that need it fail without.
+PYTEST = if $(IS_ROOT_ON_DEBIAN); then export PLIANT_NEEDS_BROWSER=1; fi; $(BIN)/python -m pytest -q --no-header
 
-test-all: setup lint  ## all checks
-	@$(BIN)/python -m pytest -q --no-header
+test: setup browser lint  ## all checks but the slow tests: ruff, pyright, import-linter, pytest
+	@$(PYTEST) -m 'not slow'
+
+test-all: setup browser lint  ## all checks
+	@$(PYTEST)
 
 # Quiet when all is well, everything that was said when not.
 lint: setup

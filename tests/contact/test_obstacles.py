@@ -220,10 +220,10 @@ def test_a_union_is_the_lowest_of_its_parts_in_any_nesting():
     each = np.array([distance_at(part, points)[0] for part in parts])
     for union in (Union(parts), Union([Union(parts[:2]), Union([Union(parts[2:])])])):
         d, n = distance_at(union, points)
-        assert np.array_equal(d, each.min(axis=0))
+        assert np.abs(d - each.min(axis=0)).max() < 1e-14  # rounding: another kernel, other fused operations
         winner = each.argmin(axis=0)
         for i, part in enumerate(parts):
-            assert np.array_equal(n[winner == i], distance_at(part, points)[1][winner == i])
+            assert np.allclose(n[winner == i], distance_at(part, points)[1][winner == i], rtol=0, atol=1e-14)
 
 
 def test_scale_changes_the_picture_only():

@@ -103,7 +103,7 @@ def test_the_examples_load(path):
 
 def test_the_default_scene_is_the_drape():
     scene = load(EXAMPLES / "drape.yaml")
-    assert scene.bodies[0].grid == (56, 56) and scene.bodies[0].material == COTTON
+    assert scene.bodies[0].grid == (48, 48) and scene.bodies[0].material == COTTON
     assert {obstacle.kind for obstacle in scene.obstacles} == {"union", "plane"}
 
 

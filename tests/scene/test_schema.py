@@ -11,8 +11,12 @@ from pliant.errors import PliantError, SceneError
 from pliant.forces import EARTH, Gravity, Target, Viscous
 from pliant.integrators.spec import SemiImplicit
 from pliant.model import Raw, Surface
-from pliant.scene import Grab, Handle, Move, PinEvent, Release, Scene, Set, Unpin, set_parameter
+from pliant.scene import Grab, Handle, Move, PinEvent, Push, Release, Scene, Set, Unpin, set_parameter
+from pliant.scene.changes import can_continue, needs_restart
 from pliant.shapes import rectangle
+
+TRIANGLE = [(0, 0), (1, 0), (1, 1)]
+NAN = float("nan")
 
 
 def sheet(**options) -> Surface:
@@ -167,12 +171,28 @@ def test_hands_grab_move_and_release(scene):
         (0.5, Move("hand", (0, 0, 0)), "comes later than 0.5 s"),
         (3.0, Release("hand"), "not held any more at 3.0 s"),
         (1.0, Grab("cloth", (0, 0), id="hand"), "already taken"),
+        (
+            1.0,
+            Grab("cloth", nodes=[(0, 0), (1, 0), (9, 0)], weights=(1, 0, 0), stiffness=1),
+            r"nodes\[2\].*outside",
+        ),
+        (1.0, Grab("cloth", nodes=[(0, 0), (1, 0), (2, 0)], weights=(1, 0, 0), stiffness=1), "one cell"),
+        (1.0, Push("clot", (0, 0), direction=(0, 0, 1), rate=1), "no body 'clot'"),
+        (1.0, Push("cloth", (8, 0), direction=(0, 0, 1), rate=1), "outside the grid"),
+        (1.0, Push("cloth", (0, 0), id="hand", direction=(0, 0, 1), rate=1), "already taken"),
+        (1.6, Move("fist", (0, 0, 0)), "'fist' is a push, which cannot be moved"),
+        (1.8, Release("fist"), "not held any more at 1.8 s"),
         (1.0, Unpin("cloth", nodes=[(0, 9)]), "outside the grid"),
         (-1.0, Unpin("cloth"), "time"),
-        (1.0, Set("bodies.cloth.grid", (9, 9)), "cannot change while"),
-        (1.0, Set("dt", 0.1), "cannot change while"),
-        (1.0, Set("constraints.pin1.nodes", []), "cannot change while"),
-        (1.0, Set("forces.wind.kind", "gravity"), "cannot change while"),
+        (1.0, Set("bodies.cloth.grid", (9, 9)), "cannot change while .* start anew"),
+        (1.0, Set("bodies.cloth.position.2", 1.0), "cannot change while .* start anew"),
+        (1.0, Set("bodies", []), "cannot change while .* start anew"),
+        (1.0, Set("bodies[0]", {}), "cannot change while .* start anew"),
+        (1.0, Set("events", []), "cannot change while"),
+        (1.0, Set("forces.wind.id", "air"), "cannot change while"),
+        (1.0, Set("constraints.pin1.nodes", []), "no 'pin1'"),
+        (1.0, Set("dt", 0.0), "greater than 0"),
+        (1.0, Set("integrator.kind", "leapfrog"), "leapfrog"),
         (1.0, Set("forces.wind.strengt", 2), "did you mean 'strength'"),
         (1.0, Set("forces.wnd.strength", 2), "did you mean 'wind'"),
         (1.0, Set("forces.wind.strength", -2), "greater than or equal to 0"),
@@ -181,10 +201,66 @@ def test_hands_grab_move_and_release(scene):
 )
 def test_events_that_cannot_happen_are_refused(scene, time, event, why):
     scene.at(1.0, Grab("cloth", (0, 0), id="hand"))
+    scene.at(1.5, Push("cloth", (3, 3), id="fist", direction=(0, 0, 1), rate=2.0))
+    scene.at(1.7, Release("fist"))
     scene.at(2.0, Release("hand"))
     with pytest.raises(SceneError, match=why):
         scene.at(time, event)
-    assert len(scene.events) == 2
+    assert len(scene.events) == 4
+
+
+@pytest.mark.parametrize(
+    ("made", "where", "why"),
+    [
+        (lambda: Grab("cloth"), "node", "neither given"),
+        (lambda: Grab("cloth", (0, 0), nodes=TRIANGLE, weights=(1, 0, 0)), "node", "both given"),
+        (lambda: Grab("cloth", nodes=TRIANGLE, stiffness=1), "weights", "three weights"),
+        (lambda: Grab("cloth", (0, 0), weights=(1, 0, 0)), "weights", "three nodes"),
+        (lambda: Grab("cloth", nodes=TRIANGLE, weights=(0.5, 0.5, 0.1), stiffness=1), "weights", "sum to 1"),
+        (lambda: Grab("cloth", nodes=TRIANGLE, weights=(1.5, -0.5, 0), stiffness=1), r"weights\[1\]", "or equal to 0"),
+        (lambda: Grab("cloth", nodes=TRIANGLE, weights=(NAN, 0.5, 0.5), stiffness=1), r"weights\[0\]", "finite"),
+        (lambda: Grab("cloth", nodes=TRIANGLE[:2], weights=(1, 0, 0), stiffness=1), r"nodes\[2\]", "missing"),
+        (lambda: Grab("cloth", nodes=[(0, 0)] * 3, weights=(1, 0, 0), stiffness=1), "nodes", "three different"),
+        (lambda: Grab("cloth", nodes=TRIANGLE, weights=(1, 0, 0)), "stiffness", "by a spring"),
+        (lambda: Grab("cloth", (0, 0), to=(0, NAN, 0)), r"to\[1\]", "finite"),
+        (lambda: Push("cloth", direction=(0, 0, 1), rate=1), "node", "neither given"),
+        (lambda: Push("cloth", (0, 0), rate=1), "direction", "missing"),
+        (lambda: Push("cloth", (0, 0), direction=(0, 0, 0), rate=1), "direction", "not be zero"),
+        (lambda: Push("cloth", (0, 0), direction=(0, 0, NAN), rate=1), r"direction\[2\]", "finite"),
+        (lambda: Push("cloth", (0, 0), direction=(0, 0, 1), rate=0), "rate", "greater than 0"),
+        (lambda: Push("cloth", (0, 0), direction=(0, 0, 1), rate=1, radius=-1), "radius", "or equal to 0"),
+        (lambda: Push("cloth", (0, 0), direction=(0, 0, 1), rate=1, radius=float("inf")), "radius", "finite"),
+    ],
+)  # fmt: skip
+def test_a_touch_that_makes_no_sense_is_refused(made, where, why):
+    with pytest.raises(SceneError, match=f"{where}: .*{why}"):
+        made()
+
+
+def test_a_triangle_may_lie_across_a_seam():
+    scene = Scene(bodies=[sheet(id="tube", periodic=(True, False))])
+    nodes = [(7, 2), (0, 2), (0, 3)]
+    scene.at(0.0, Grab("tube", nodes=nodes, weights=(0.2, 0.3, 0.5), stiffness=1.0))
+    with pytest.raises(SceneError, match="not corners of one cell"):
+        scene.at(0.0, Grab("tube", nodes=[(3, 0), (3, 5), (4, 5)], weights=(1, 0, 0), stiffness=1.0))
+
+
+def test_an_id_is_free_again_once_its_grab_is_released(scene):
+    for time in (1.0, 2.0):
+        scene.at(time, Grab("cloth", (0, 0), id="hand"))
+        scene.at(time + 0.5, Release("hand"))
+    scene.check()
+
+
+def test_values_of_parameters_are_checked_in_the_order_of_time(scene):
+    """The second change makes sense only after the first."""
+    raw = scene.bodies[0].model_copy(update={"material": Raw(), "id": "raw"})
+    scene.add(raw)
+    scene.at(1.0, Set("integrator", {"kind": "semi_implicit"}))
+    scene.at(2.0, Set("bodies.raw.variant", "kelager"))
+    with pytest.raises(SceneError, match="semi_implicit or explicit"):
+        scene.at(0.5, Set("bodies.raw.variant", "kelager"))
+    Scene(**scene.model_dump())
 
 
 def test_a_parameter_in_an_event_must_be_finite():
@@ -214,6 +290,58 @@ def test_setting_a_parameter_leaves_the_scene_as_it_was(scene):
     moved = set_parameter(scene, "obstacles.0.center.1", 2)
     assert moved.obstacles == [Sphere(0.3, (0, 2, 0), id="ball")]
     assert set_parameter(scene, "integrator", {"kind": "explicit"}).integrator.kind == "explicit"
+
+
+def test_what_is_not_on_the_path_is_shared_not_copied(scene):
+    """So that whoever goes on with the changed scene sees at a glance what is the same."""
+    changed = set_parameter(scene, "obstacles.ball.center", (1, 2, 3))
+    assert changed.bodies[0] is scene.bodies[0] and changed.forces[0] is scene.forces[0]
+    assert changed.bodies is not scene.bodies
+    other = set_parameter(scene, "bodies.cloth.material.young", 1e6)
+    assert other.bodies[0].shape is scene.bodies[0].shape
+
+
+# ---------------------------------------------------------------- what a run survives
+
+
+@pytest.mark.parametrize(
+    ("path", "anew"),
+    [
+        ("bodies", True),
+        ("bodies.cloth", True),
+        ("bodies.cloth.grid", True),
+        ("bodies[0].grid[1]", True),
+        ("bodies.cloth.initial_shape.width", True),
+        ("bodies.cloth.position.2", True),
+        ("bodies.cloth.material.young", False),
+        ("bodies.cloth.variant", False),
+        ("bodies.cloth.broken_links", False),
+        ("bodies.cloth.look.colour", False),
+        ("obstacles.ball.center", False),
+        ("obstacles", False),
+        ("constraints", False),
+        ("gravity", False),
+        ("dt", False),
+        ("integrator.kind", False),
+    ],
+)
+def test_which_changes_need_a_restart(path, anew):
+    assert needs_restart(path) == anew
+
+
+def test_two_scenes_that_one_run_can_join(scene):
+    for path, value, joined in [
+        ("gravity", "moon", True),
+        ("obstacles", [], True),
+        ("bodies.cloth.material", "denim", True),
+        ("bodies.cloth.grid", (9, 6), False),
+        ("bodies.cloth.velocity", (1, 0, 0), False),
+        ("bodies.cloth.id", "rag", False),
+    ]:
+        assert can_continue(scene, set_parameter(scene, path, value)) == joined
+    more = scene.model_copy(deep=True)
+    more.add(sheet())
+    assert not can_continue(scene, more)
 
 
 @pytest.mark.parametrize(

@@ -217,14 +217,14 @@ export interface ObstacleMesh {
   triangles: string; // (T, 3) uint32
   colour: Vec3;
   visible: boolean;
-  anchor: Vec3;
+  anchor: [number, number, number];
   path: string | null; // None: it cannot be moved
 }
 
 /** The fixed end of a spring force, which can be moved by setting `path`. */
 export interface Anchor {
   id: string;
-  at: Vec3;
+  at: [number, number, number];
   path: string;
 }
 
@@ -255,7 +255,7 @@ export interface Changed {
 export interface Hold {
   id: string;
   spot: Spot;
-  to: Vec3;
+  to: [number, number, number];
 }
 
 /** What is held at present; sent when it changes. */

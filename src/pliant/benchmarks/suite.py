@@ -10,12 +10,20 @@ from pliant.benchmarks.row import Row
 Progress = Callable[[int, int], None]  # progress(done, total)
 
 
-def run(*, peers: bool = False, startup: bool = False, progress: Progress | None = None) -> list[Row]:
+def run(
+    *,
+    peers: bool = False,
+    startup: bool = False,
+    studio: bool = False,
+    minutes: float | None = None,
+    progress: Progress | None = None,
+) -> list[Row]:
     """Measure, and return the rows in the order in which they were measured.
 
-    With `peers` also the other simulators that are installed, with `startup` also cold and warm starts.
+    With `peers` also the other simulators that are installed, with `startup` also cold and warm starts. With
+    `studio` only the studio; its memory is watched for so many `minutes`.
     """
-    parts = _parts(with_peers=peers, with_startup=startup)
+    parts = _studio_parts(minutes) if studio else _parts(with_peers=peers, with_startup=startup)
     rows: list[Row] = []
     for done, part in enumerate(parts):
         if progress is not None:
@@ -24,6 +32,13 @@ def run(*, peers: bool = False, startup: bool = False, progress: Progress | None
     if progress is not None:
         progress(len(parts), len(parts))
     return rows
+
+
+def _studio_parts(minutes: float | None) -> list[Callable[[], list[Row]]]:
+    from pliant.benchmarks import studio
+    from pliant.studio.server import serve  # noqa: F401  (says what to install if the extra is missing)
+
+    return studio.parts(studio.MINUTES if minutes is None else minutes)
 
 
 def _parts(*, with_peers: bool, with_startup: bool) -> list[Callable[[], list[Row]]]:

@@ -16,12 +16,19 @@ def bench(
         bool, typer.Option("--peers", help="Also run the other simulators that are installed.")
     ] = False,
     startup: Annotated[bool, typer.Option("--startup", help="Also measure start-up, cold and warm.")] = False,
+    studio: Annotated[
+        bool, typer.Option("--studio", help="Measure the studio instead: rates, latency, memory.")
+    ] = False,
+    minutes: Annotated[
+        float | None,
+        typer.Option(min=0.1, max=600.0, help="With --studio: how long to watch its memory. Default: 0.5."),
+    ] = None,
 ) -> None:
     """Measure speed, beside published numbers and other implementations in the same run."""
     from pliant import benchmarks
 
     with progress("measuring", quiet=as_json) as report:
-        rows = benchmarks.run(peers=peers, startup=startup, progress=report)
+        rows = benchmarks.run(peers=peers, startup=startup, studio=studio, minutes=minutes, progress=report)
     if as_json:
         print_json(
             [

@@ -123,10 +123,10 @@ def _changed(scene: Scene, text: str) -> Scene:
 def _steps(simulation: Simulation, seconds: float | None, steps: int | None, *, resumed: bool) -> int:
     from pliant.simulation.run import step_count
 
-    total = step_count(simulation.scene, seconds, steps)
-    if resumed and seconds is None and steps is None:
-        return max(total - simulation.state.step, 0)  # what is left of the scene's own length
-    return total
+    if resumed and (seconds is not None or steps is not None):
+        return step_count(simulation.parameters, seconds, steps)  # from now on
+    total = step_count(simulation.script(), seconds, steps)
+    return max(total - simulation.state.step, 0)  # what is left of the scene's own length
 
 
 def _recorded(

@@ -12,7 +12,10 @@ from pliant.cli.console import say
 
 def studio(
     scene: Annotated[
-        Path | None, typer.Argument(help="A scene to begin with. Default: the page shows the gallery.")
+        Path | None,
+        typer.Argument(
+            help="What to begin with: a scene file, or a name of the gallery. Default: the gallery."
+        ),
     ] = None,
     port: Annotated[
         int, typer.Option(min=0, max=65535, help="The port to serve on. Default: a free one.")
@@ -25,24 +28,39 @@ def studio(
 
     Prints the address to open and serves it, to this machine only, until Ctrl-C.
     """
-    from pliant.scene import load
     from pliant.studio.server import serve
-
-    if scene is not None:
-        load(scene)  # a mistake is told here, not on a page
 
     def ready(url: str) -> None:
         print(url, flush=True)
-        if not no_browser and not _open(url):
-            say("open this address in a browser; Ctrl-C ends the studio")
+        opened = not no_browser and _open(url)
+        say("Ctrl-C ends the studio" if opened else "open this address in a browser; Ctrl-C ends the studio")
 
-    serve(scene, port, ready)
+    serve(_checked(scene), port, ready)
+
+
+def _checked(scene: Path | None) -> str | Path | None:
+    """What to begin with. A mistake in it is told here, not on a page."""
+    from pliant.scene import load
+    from pliant.studio.gallery import open_item
+
+    if scene is None:
+        return None
+    if not scene.suffix and not scene.exists():
+        return open_item(str(scene)).name
+    load(scene)
+    return scene
 
 
 def _open(url: str) -> bool:
+    """Open a browser, if there is a display to show it on."""
+    import os
+    import sys
+    import threading
     import webbrowser
 
-    try:
-        return webbrowser.open(url)
-    except webbrowser.Error:
+    if sys.platform.startswith("linux") and not (
+        os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
+    ):
         return False
+    threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()  # some wait for their browser
+    return True

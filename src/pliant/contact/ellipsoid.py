@@ -22,7 +22,7 @@ from pliant.contact.dispatch import Posed, posed, register
 from pliant.contact.mesh import Mesh, placed, unit_sphere
 from pliant.contact.obstacle import ObstacleSpec
 from pliant.numerics.compile import kernel
-from pliant.shapes.ellipsoid import SemiAxes
+from pliant.shapes.fields import SemiAxes
 from pliant.spec import Vec3
 
 

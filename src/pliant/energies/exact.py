@@ -8,6 +8,7 @@ grid axis at rest, turned by the fibre angle.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
@@ -44,7 +45,7 @@ class RestSurface:
         areas = layout.zeros(4)
         for corner in range(4):
             a, b, present = _corner_edges(positions, links, w, corner)
-            areas[corner] = 0.25 * np.linalg.norm(np.cross(a, b, axis=0), axis=0) * present
+            areas[corner] = 0.25 * _norm(_cross(a, b)) * present
         typical = areas[areas > 0].mean() if np.any(areas > 0) else 1.0
         areas[areas < _NO_AREA * typical] = 0.0
         return cls(layout, links, positions, areas, _node_sums(layout, areas))
@@ -81,27 +82,54 @@ def _node_sums(layout: GridLayout, per_corner: np.ndarray) -> np.ndarray:
 def voigt_to_grid(stiffness: np.ndarray, a: np.ndarray, b: np.ndarray, angle: float) -> np.ndarray:
     """Contravariant components C^{IJ}, I, J ∈ (11, 22, 12), in the basis a, b of shape (3, k); result (3, 3, k).
 
-    `stiffness` (3, 3) or (3, 3, k) holds the tensor components C_{IJ} in the material's orthonormal frame.
+    `stiffness` (3, 3) holds the tensor components C_{IJ} in the material's orthonormal frame, which is the frame of a
+    turned by the angle. In the frame of a, with L = |a| and A = |a × b|, the dual basis is
+
+        a¹ = (1/L, −a·b/(L A)) ,   a² = (0, L/A) .
     """
+    C = _turned(stiffness, angle)
     with np.errstate(divide="ignore", invalid="ignore"):
-        length = np.linalg.norm(a, axis=0)
-        e1 = a / length
-        normal = np.cross(a, b, axis=0)
-        area = np.linalg.norm(normal, axis=0)
-        e2 = np.cross(normal / area, e1, axis=0)
-        f1, f2 = np.cos(angle) * e1 + np.sin(angle) * e2, np.cos(angle) * e2 - np.sin(angle) * e1
-        dual = np.stack([np.cross(b, normal, axis=0), np.cross(normal, a, axis=0)]) / area**2
-    t = np.array([[np.sum(dual[i] * f, axis=0) for f in (f1, f2)] for i in range(2)])
-    r = np.array(
-        [
-            [t[0, 0] ** 2, t[0, 1] ** 2, 2 * t[0, 0] * t[0, 1]],
-            [t[1, 0] ** 2, t[1, 1] ** 2, 2 * t[1, 0] * t[1, 1]],
-            [t[0, 0] * t[1, 0], t[0, 1] * t[1, 1], t[0, 0] * t[1, 1] + t[0, 1] * t[1, 0]],
-        ]
+        length, area = _norm(a), _norm(_cross(a, b))
+        u, v = 1.0 / length, -_dot(a, b) / (length * area)
+        w = length / area
+    degenerate = ~(np.isfinite(u) & np.isfinite(v) & np.isfinite(w))
+    for part in (u, v, w):
+        part[degenerate] = 0.0
+    # rows of the transformation of components: 11 ← (u², v², 2uv), 22 ← (0, w², 0), 12 ← (0, vw, uw)
+    rows = ((u * u, v * v, 2.0 * u * v), (None, w * w, None), (None, v * w, u * w))
+    half = [[_combined(rows[i], C[:, k]) for k in range(3)] for i in range(3)]
+    out = np.empty((3, 3, a.shape[1]))
+    for i in range(3):
+        for j in range(i, 3):
+            out[i, j] = out[j, i] = _combined(rows[j], half[i])
+    return out
+
+
+def _turned(stiffness: np.ndarray, angle: float) -> np.ndarray:
+    """Components in a frame from those in the frame that is turned by an angle against it."""
+    c, s = np.cos(angle), np.sin(angle)
+    turn = np.array(
+        [[c * c, s * s, -2.0 * c * s], [s * s, c * c, 2.0 * c * s], [c * s, -c * s, c * c - s * s]]
     )
-    r = np.where(np.isfinite(r), r, 0.0)
-    tensor = stiffness if stiffness.ndim == 3 else stiffness[:, :, None]
-    return np.einsum("iak,abk,jbk->ijk", r, np.broadcast_to(tensor, (3, 3, r.shape[2])), r)
+    return turn @ stiffness @ turn.T
+
+
+def _combined(row: tuple, values) -> Any:
+    """Σ row·values, without what is None."""
+    return sum(entry * value for entry, value in zip(row, values, strict=True) if entry is not None)
+
+
+def _dot(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+
+
+def _norm(a: np.ndarray) -> np.ndarray:
+    return np.sqrt(_dot(a, a))
+
+
+def _cross(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    """a × b of vectors (3, k); NumPy's takes four times as long."""
+    return np.stack([a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]])
 
 
 def metric_energy(
@@ -208,7 +236,7 @@ def _node_stiffness(rest: RestSurface, bending: np.ndarray, tangent: np.ndarray,
     a = tangent[0] * (np.roll(x, -w, axis=1) - x) + tangent[1] * (x - np.roll(x, w, axis=1))
     b = tangent[2] * (np.roll(x, -1, axis=1) - x) + tangent[3] * (x - np.roll(x, 1, axis=1))
     d = voigt_to_grid(bending, a, b, angle) * rest.node_area
-    flat = np.linalg.norm(np.cross(a, b, axis=0), axis=0) > _NO_AREA * np.maximum(rest.node_area, 1e-300)
+    flat = _norm(_cross(a, b)) > _NO_AREA * np.maximum(rest.node_area, 1e-300)
     d = d * (flat & (rest.node_area > 0))
     for kind, sampled in ((0, links.bend_1), (1, links.bend_2)):
         d = _condense(d, kind, sampled == 0)

@@ -34,7 +34,7 @@ import numpy as np
 from numba import prange
 
 from pliant.model.protocols import StepContext
-from pliant.numerics.compile import inner, kernel, place
+from pliant.numerics.compile import inner, kernel, merged, place
 from pliant.numerics.layout import GridLayout
 from pliant.numerics.matrix import DIAGONAL, DOWN, DOWN_LEFT, DOWN_RIGHT, NARROW, RIGHT, GridMatrix
 from pliant.numerics.threads import rows_of_chunk, team_size
@@ -174,7 +174,7 @@ def hessian_rows(x, rest, moduli, s, psd, span, row_0, row_1, values, h):
                         collect_lower(h, u, v, n, values, p + w)
 
 
-@inner
+@merged
 def corner_blocks(x, rest, c, s, psd, w, p, n, i, k, ha, hb, hab):
     """Blocks (4), (5), (6) of the corner where a_i meets b_k, for n cells; added to those of its edges."""
     o, v, q, r, t = p + i, p + i + w, p + k * w, 6 * (2 * i + k), 4 + 2 * i + k
@@ -219,7 +219,7 @@ def corner_blocks(x, rest, c, s, psd, w, p, n, i, k, ha, hb, hab):
         hab[8 * ROW + j] = ez * az + fz * bz + s12
 
 
-@inner
+@merged
 def collect_upper(h, u, v, n, values, p):
     """Entry (u, v) from edges to the nodes in the upper row of the cells: a_i begins there, b₀ lies there."""
     e, k, t, m = 3 * u + v, (3 * u + v) * ROW, (3 * v + u) * ROW, symmetric_entry(u, v) * ROW
@@ -246,7 +246,7 @@ def collect_upper(h, u, v, n, values, p):
         values[DOWN_LEFT, e, q] += y00_left + x11_left
 
 
-@inner
+@merged
 def collect_lower(h, u, v, n, values, p):
     """Entry (u, v) from edges to the nodes in the lower row of the cells: a_i ends there, b₁ lies there."""
     e, k, t, m = 3 * u + v, (3 * u + v) * ROW, (3 * v + u) * ROW, symmetric_entry(u, v) * ROW

@@ -67,9 +67,10 @@ def _write_frames(job: Job, folder: Path) -> None:
     obstacles = [o for o in recording.obstacles if o.visible] if job.options.get("obstacles") else []
     bodies = [recording.mesh(body) for body in job.bodies]
     (folder / "materials.mtl").write_text(HEADER.format(what="colours") + _materials([*obstacles, *bodies]))
-    still, first, first_uv = "", 1, 1
+    first, first_uv = 1, 1
+    shown = []
     for obstacle in obstacles:
-        still += ObjMesh(obstacle, first).text(obstacle.vertices)
+        shown.append(ObjMesh(obstacle, first))
         first += len(obstacle.vertices)
     moving = []
     for mesh in bodies:
@@ -78,8 +79,10 @@ def _write_frames(job: Job, folder: Path) -> None:
         first_uv += moving[-1].uv_count
     for number, index in enumerate(job.frames):
         header = HEADER.format(what=f"t = {recording.times[index]:.6g} s") + "mtllib materials.mtl\n"
-        texts = [obj.text(job.positions(mesh.id, index)) for mesh, obj in zip(bodies, moving, strict=True)]
-        (folder / f"frame_{number:05d}.obj").write_text("".join((header, still, *texts)))
+        visible = [mesh for mesh in recording.obstacles_at(index) if mesh.visible] if shown else []
+        texts = [obj.text(mesh.vertices) for mesh, obj in zip(visible, shown, strict=True)]
+        texts += [obj.text(job.positions(mesh.id, index)) for mesh, obj in zip(bodies, moving, strict=True)]
+        (folder / f"frame_{number:05d}.obj").write_text("".join((header, *texts)))
         job.report(number + 1, len(job.frames))
 
 

@@ -1,8 +1,8 @@
 """The half of the kernels of implicit steps that a second process compiles from a cold cache.
 
-In the order in which the first process comes to need them: what is around a body (a floor with friction, a stream),
-the small kernels of the integrator, and last the multigrid cycle. The first process meanwhile compiles the energies,
-the contacts of its own scene and conjugate gradients.
+In the order in which the first process comes to need them: stretch, for the first recorded frame; what is
+around a body (a floor with friction, a stream); the small kernels of the integrator, and last the multigrid cycle. The
+first process meanwhile compiles the energies, the contacts of its own scene and conjugate gradients.
 """
 
 from __future__ import annotations
@@ -12,10 +12,13 @@ import numpy as np
 from pliant.contact import Penalty, Plane, contact_field
 from pliant.contact.energy import ContactEnergy
 from pliant.contact.friction import FrictionForce
+from pliant.energies.exact import RestSurface, tangent_weights
+from pliant.energies.strain import StrainGauge
 from pliant.forces.kernels import GravityEnergy, StreamForce
 from pliant.integrators.implicit import ImplicitStepper
 from pliant.integrators.spec import BDF2
 from pliant.integrators.system import BodyState, BodySystem
+from pliant.numerics.differences import Links
 from pliant.numerics.layout import GridLayout
 from pliant.solvers.cg import Subspace
 from pliant.solvers.linear import LinearSolver, Outcome
@@ -29,6 +32,7 @@ def compile_half() -> None:
     layout = GridLayout((20, 20))
     ones = layout.zeros()
     ones[layout.nodes] = 1.0
+    _stretch(layout)
     field, terms = contact_field(Plane(), Penalty()), Penalty().parameters(1.0)
     system = BodySystem(
         "particles",
@@ -45,6 +49,14 @@ def compile_half() -> None:
     solver = system.make_solver(SolverSpec(preconditioner="multigrid"))
     ImplicitStepper(BDF2(), system, _Unsolved(solver.spec, solver.matrix)).step(state, 0.0, 0.01)
     solver.update()
+
+
+def _stretch(layout: GridLayout) -> None:
+    """Of a flat sheet at rest."""
+    links = Links.build(layout, np.zeros((2, *layout.shape), dtype=bool))
+    m, n = np.indices(layout.shape, dtype=float)
+    rest = RestSurface.build(layout, links, np.stack([m, n, 0.0 * m], axis=-1))
+    StrainGauge(rest, tangent_weights(links, layout.width)).stretch(rest.positions)
 
 
 class _Unsolved(LinearSolver):

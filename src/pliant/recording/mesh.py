@@ -1,7 +1,8 @@
 """What can be drawn of a recording: the meshes that its META describes.
 
 META holds ``"bodies"``, each ``{"id", "grid", "periodic", "triangles", "uv", "fixed", "colour",
-"texture"}``, and ``"obstacles"``, each ``{"id", "kind", "vertices", "triangles", "colour", "visible"}``.
+"texture"}``, and ``"obstacles"``, each ``{"id", "kind", "vertices", "triangles", "colour", "visible"}``. A frame in
+which an obstacle is elsewhere has its vertices as an array named by `obstacle_key`.
 """
 
 from __future__ import annotations
@@ -66,6 +67,11 @@ class ObstacleMesh:
             colour=_colour(meta.get("colour"), OBSTACLE_COLOUR),
             visible=bool(meta.get("visible", True)),
         )
+
+
+def obstacle_key(obstacle_id: str) -> str:
+    """The name of the array of a frame that holds the vertices of an obstacle that was moved."""
+    return f"@{obstacle_id}/vertices"
 
 
 def read_meshes(meta: Mapping[str, Any], path: object) -> tuple[dict[str, BodyMesh], list[ObstacleMesh]]:

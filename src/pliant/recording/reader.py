@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +14,7 @@ from pliant.errors import RecordingError
 from pliant.recording.files import PathLike
 from pliant.recording.format import Damage
 from pliant.recording.index import Index
-from pliant.recording.mesh import BodyMesh, ObstacleMesh, read_meshes
+from pliant.recording.mesh import BodyMesh, ObstacleMesh, obstacle_key, read_meshes
 
 
 @dataclass(frozen=True)
@@ -92,8 +92,23 @@ class Recording:
 
     @property
     def obstacles(self) -> list[ObstacleMesh]:
-        """The obstacles as meshes in world coordinates [m]."""
+        """The obstacles as meshes in world coordinates [m], where they were at the start."""
         return list(self._obstacles)
+
+    def obstacles_at(self, index: int) -> list[ObstacleMesh]:
+        """The obstacles where they are in a frame."""
+        arrays = self.frame(index).arrays
+        return [
+            replace(mesh, vertices=arrays[obstacle_key(mesh.id)].astype(float))
+            if obstacle_key(mesh.id) in arrays
+            else mesh
+            for mesh in self._obstacles
+        ]
+
+    def moving_obstacles(self) -> set[str]:
+        """Ids of the obstacles that are moved in any of the frames."""
+        names = {name for entry in self._index.entries for name in entry.header.layout.slots}
+        return {mesh.id for mesh in self._obstacles if obstacle_key(mesh.id) in names}
 
     def mesh(self, body_id: str) -> BodyMesh:
         """Triangles, texture coordinates, fixed nodes and colour of a body."""

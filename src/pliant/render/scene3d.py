@@ -40,6 +40,7 @@ class Scene3D:
         self._plotter = open_plotter((OVERSAMPLING * width, OVERSAMPLING * height))
         self._place_camera()
         fine = Fineness(vertices, self._light.texel)
+        self._moving = recording.moving_obstacles()
         shown = [o for o in recording.obstacles if options.obstacles and o.visible and len(o.triangles)]
         self._obstacles = [Obstacle(mesh, fine) for mesh in shown if mesh.kind != "plane"]
         planes = [mesh for mesh in shown if mesh.kind == "plane"]
@@ -49,7 +50,8 @@ class Scene3D:
         depth = min(0.6 * max((body.gap for body in self._bodies), default=0.0), 0.03 * action.radius)
         for obstacle in self._obstacles:
             obstacle.add_to(self._plotter, self._grounds, self.camera.position, depth)
-            self._light.add_still(obstacle.dots(self._light.texel))
+            if obstacle.id not in self._moving:
+                self._light.add_still(obstacle.dots(self._light.texel))
         for body in self._bodies:
             body.add_to(self._plotter, OVERSAMPLING * self.camera.pixels_per_metre(height))
         self._backdrop = self._paint_backdrop(options)
@@ -58,8 +60,12 @@ class Scene3D:
         """The picture of a moment, shape (height, width, 3), uint8."""
         for body in self._bodies:
             body.move(moment)
+        moving = [obstacle for obstacle in self._obstacles if obstacle.id in self._moving]
+        for obstacle in moving:
+            obstacle.move(moment)
         if self._shadows and self._bodies:
-            self._light.move(np.concatenate([body.dots(self._light.texel) for body in self._bodies]))
+            dots = [thing.dots(self._light.texel) for thing in (*self._bodies, *moving)]
+            self._light.move(np.concatenate(dots))
         for thing in (*self._bodies, *self._obstacles):
             thing.paint(self._light, self._shadows)
         shadows = [ground.shadows(self._light) for ground in self._grounds] if self._shadows else []

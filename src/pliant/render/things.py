@@ -8,7 +8,7 @@ import numpy as np
 
 from pliant.errors import PliantError
 from pliant.recording import ObstacleMesh, Recording
-from pliant.recording.mesh import split_seam, vertex_normals
+from pliant.recording.mesh import obstacle_key, split_seam, vertex_normals
 from pliant.render.colour import ColourScale
 from pliant.render.ground import Ground
 from pliant.render.light import Dots, Light
@@ -104,12 +104,27 @@ class Obstacle:
         self._normals = np.asarray(sharp.point_data["Normals"], dtype=float)
         self._surface = Surface(self._points, sharp.faces.reshape(-1, 4)[:, 1:], fine=fine)
         self._base = np.tile(mesh.colour, (len(self._points), 1))
+        self.id = mesh.id
+        self._source: np.ndarray | None = None
+        self._start = mesh.vertices
 
     def add_to(self, plotter: Any, grounds: list[Ground], eye: np.ndarray, depth: float) -> None:
+        self._eye, self._depth = eye, depth
         # Planes are painted on the backdrop: what reaches below them has to be cut off here.
         self._surface.add_to(plotter, cuts=[(ground.origin, ground.normal) for ground in grounds])
         self._surface.move(self._points, self._normals)
         self._surface.push_back(eye, depth)
+
+    def move(self, moment: Moment) -> None:
+        """Put it where somebody has moved it; sharp edges have doubled its vertices, each near one of the mesh."""
+        from scipy.spatial import KDTree
+
+        vertices = moment.arrays.get(obstacle_key(self.id), self._start)
+        if self._source is None:
+            self._source = np.asarray(KDTree(self._start).query(self._points)[1])
+        self._points = np.asarray(vertices, dtype=float)[self._source]
+        self._surface.move(self._points, self._normals)
+        self._surface.push_back(self._eye, self._depth)
 
     def dots(self, spacing: float) -> np.ndarray:
         return Dots(self._points, self._surface.triangles, spacing).at(self._points)

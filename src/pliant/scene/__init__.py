@@ -1,6 +1,6 @@
 """Scenes: what users write, read from files or built in Python."""
 
-from pliant.scene.events import Event, Grab, Move, PinEvent, Release, Set, Unpin
+from pliant.scene.events import Event, Grab, Move, PinEvent, Push, Release, Set, Unpin
 from pliant.scene.parameters import set_parameter
 from pliant.scene.read import load
 from pliant.scene.schema import Handle, Scene
@@ -12,6 +12,7 @@ __all__ = [
     "Handle",
     "Move",
     "PinEvent",
+    "Push",
     "Release",
     "Scene",
     "Set",

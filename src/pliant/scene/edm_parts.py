@@ -17,8 +17,8 @@ from pliant.model import Look, Surface
 from pliant.problems import did_you_mean, findings_of, path_text
 from pliant.scene import edm_literals as read
 from pliant.scene.edm_element import Element
+from pliant.scene.files import found_texture
 from pliant.scene.references import ID, ID_RULE
-from pliant.scene.textures import found_texture
 from pliant.spec import Spec
 
 # type: (its spec, {attribute of Properties: (field, reader)})

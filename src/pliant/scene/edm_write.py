@@ -17,8 +17,8 @@ from pliant.errors import Problem, SceneError
 from pliant.forces import Gravity, Spring, Target, Viscous, gravity_vector
 from pliant.model import Look, Raw, Surface
 from pliant.scene.edm_literals import written
+from pliant.scene.files import written_file
 from pliant.scene.schema import Scene
-from pliant.scene.textures import written_texture
 from pliant.shapes import Bezier, Ellipsoid, Rectangle
 
 _AT_REST = ("position", "rotation", "velocity", "spin")
@@ -153,7 +153,7 @@ class Writer:
             if look.texture is None:
                 self.new(element, "Properties", rgb=", ".join(written(part) for part in look.colour))
             else:
-                self.new(element, "Properties", file=written_texture(look.texture, self.folder))
+                self.new(element, "Properties", file=written_file(look.texture, self.folder))
 
     def _body(self, parent: Any, body: Surface, forces: list[Any], path: str) -> None:
         if body.variant != "kelager":
@@ -163,6 +163,11 @@ class Writer:
                 self.cannot(f"{path}.{name}", f"an initial {name}")
         if body.broken_links:
             self.cannot(f"{path}.broken_links", "broken links")
+        for name in ("shape", "initial_shape"):
+            shape = getattr(body, name)
+            if not isinstance(shape, Rectangle | Bezier | Ellipsoid | None):
+                self.cannot(f"{path}.{name}", f"the shape {shape.kind}; it has Bézier patches and ellipsoids")
+                return
         shapes = [_as_patch(shape) for shape in (body.shape, body.initial_shape) if shape is not None]
         if len({_kind_of(shape) for shape in shapes}) > 1:
             self.cannot(

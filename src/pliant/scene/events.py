@@ -8,7 +8,11 @@ from typing import Annotated, Any, ClassVar, Literal
 from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 
 from pliant.model.selection import Selection
+from pliant.problems import FieldError
 from pliant.spec import Node, NonNegative, Positive, Spec, Vec3
+
+# Weights of a spot may miss 1 by this much: pages and files round.
+_ROUNDING = 1e-6
 
 
 def finite(value: Any) -> Any:
@@ -26,22 +30,80 @@ def _plain(value: Any) -> Any:
     return value.tolist() if hasattr(value, "tolist") else value
 
 
-class Grab(Spec):
-    """Takes hold of one node, by an `id` that later events name.
+class Touch(Spec):
+    """Where a hand touches `body`: at a `node`, or at a spot of the triangle of three `nodes`.
 
-    The node goes `to` a point [m] (None: it stays where it is). `stiffness` [N/m] None holds it exactly, a
-    number pulls by a spring.
+    The spot is Σ wᵢxᵢ with the barycentric `weights` w, which are not negative and sum to 1.
     """
 
     positional: ClassVar = ("body", "node")
 
-    kind: Literal["grab"] = "grab"
     time: NonNegative = 0.0
     id: str = ""
     body: str
-    node: Node
+    node: Node | None = None
+    nodes: Annotated[tuple[Node, Node, Node] | None, BeforeValidator(_plain)] = None
+    weights: Annotated[tuple[NonNegative, NonNegative, NonNegative] | None, BeforeValidator(_plain)] = None
+
+    @model_validator(mode="after")
+    def _somewhere(self) -> Touch:
+        if (self.node is None) == (self.nodes is None):
+            given = "neither" if self.node is None else "both"
+            raise FieldError(("node",), f"give either one node, or three nodes and weights ({given} given)")
+        if (self.weights is None) != (self.nodes is None):
+            raise FieldError(("weights",), "three nodes need three weights, and weights need three nodes")
+        if self.nodes is not None and len(set(self.nodes)) < 3:
+            raise FieldError(("nodes",), "a triangle has three different nodes")
+        if self.weights is not None and abs(sum(self.weights) - 1.0) > _ROUNDING:
+            raise FieldError(("weights",), f"must sum to 1 (given: {sum(self.weights):.9g})")
+        return self
+
+    @property
+    def spot(self) -> tuple[tuple[Node, ...], tuple[float, ...]]:
+        """The nodes [m, n] that are touched, and their weights."""
+        if self.nodes is None or self.weights is None:
+            assert self.node is not None
+            return (self.node,), (1.0,)
+        return self.nodes, self.weights
+
+
+class Grab(Touch):
+    """Takes hold of a node or of a spot between nodes, by an `id` that later events name.
+
+    It goes `to` a point [m] (None: it stays where it is). `stiffness` [N/m] None holds a node exactly, a number
+    pulls by a spring; a spot between nodes is always pulled by a spring.
+    """
+
+    kind: Literal["grab"] = "grab"
     to: Vec3 | None = None
     stiffness: Positive | None = None
+
+    @model_validator(mode="after")
+    def _held(self) -> Grab:
+        if self.nodes is not None and self.stiffness is None:
+            raise FieldError(
+                ("stiffness",), "a spot between nodes is pulled by a spring: give its stiffness [N/m]"
+            )
+        return self
+
+
+class Push(Touch):
+    """Pushes along `direction`, harder by `rate` [N/s] as time goes by, until it is released by its `id`.
+
+    The force acts on the nodes that at rest are nearer to the spot than `radius` [m], most in the middle; with
+    radius 0, or where no node is that near, on the nodes of the spot. Only the direction of `direction` counts.
+    """
+
+    kind: Literal["push"] = "push"
+    direction: Vec3
+    rate: Positive
+    radius: NonNegative = 0.0
+
+    @model_validator(mode="after")
+    def _somewhither(self) -> Push:
+        if max(abs(component) for component in self.direction) < 1e-100:
+            raise FieldError(("direction",), "must not be zero")
+        return self
 
 
 class Move(Spec):
@@ -57,7 +119,7 @@ class Move(Spec):
 
 
 class Release(Spec):
-    """Lets go of a grab."""
+    """Lets go of a grab, or ends a push: `grab` is the id of either."""
 
     positional: ClassVar = ("grab",)
 
@@ -93,7 +155,10 @@ class Unpin(Selection):
 
 
 class Set(Spec):
-    """Gives a parameter a new `value`, by its `path`: "gravity", "bodies.cloth.material.young"."""
+    """Gives a parameter a new `value`, by its `path`: "gravity", "bodies.cloth.material.young".
+
+    What the state is built upon cannot change during a run: see `pliant.scene.changes`.
+    """
 
     positional: ClassVar = ("path", "value")
 
@@ -103,4 +168,4 @@ class Set(Spec):
     value: Annotated[Any, BeforeValidator(_plain), AfterValidator(finite)]
 
 
-Event = Grab | Move | Release | PinEvent | Unpin | Set
+Event = Grab | Push | Move | Release | PinEvent | Unpin | Set

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Any
 
-from pydantic import ValidationError
+from pydantic import BaseModel
 
 from pliant.errors import Problem, SceneError
-from pliant.problems import did_you_mean, problems_of
+from pliant.problems import did_you_mean
+from pliant.scene.changes import parts_of
 
 if TYPE_CHECKING:
     from pliant.scene.schema import Scene
@@ -18,41 +18,43 @@ def set_parameter(scene: Scene, path: str, value: Any) -> Scene:
     """A copy of the scene in which the parameter at `path` has a new value; `scene` stays as it is.
 
     Items of a list go by their id or their index. An unknown path or a value that does not fit is a
-    `SceneError`.
+    `SceneError`. What does not lie on the path is the same in both scenes, not a copy.
     """
-    data = scene.model_dump()
-    here: Any = data
-    parts = re.sub(r"\[(\w+)\]", r".\1", path).split(".")  # bodies[0] as in messages, or bodies.0
-    for k, part in enumerate(parts):
-        where = ".".join(parts[:k])
-        key = _key(here, part, where)
-        if k < len(parts) - 1:
-            if isinstance(here[key], tuple):
-                here[key] = list(here[key])
-            here = here[key]
-        elif key == "kind":  # another kind has other keys; what was set for the old one means nothing to it
-            kept = {name: here[name] for name in ("id",) if name in here}
-            here.clear()
-            here.update(kept, kind=value)
-        else:
-            here[key] = value
-    try:
-        return type(scene).model_validate(data)
-    except ValidationError as error:
-        raise SceneError(problems_of(error, data, type(scene))) from None
+    parts = parts_of(path)
+    top = _key(dict(scene), parts[0], "")
+    changed = scene.model_copy(update={name: list(items) for name, items in scene if isinstance(items, list)})
+    setattr(changed, top, _changed(getattr(scene, top), parts, 1, value))
+    changed.model_post_init(None)
+    return changed
+
+
+def _changed(here: Any, parts: list[str], depth: int, value: Any) -> Any:
+    """What stands at parts[:depth] with the new value in it, as data to be validated."""
+    if depth == len(parts):
+        return value
+    key = _key(here, parts[depth], ".".join(parts[:depth]))
+    if isinstance(here, list | tuple):
+        items = list(here)
+        items[key] = _changed(items[key], parts, depth + 1, value)
+        return items
+    data = dict(here)
+    if key == "kind" and depth == len(parts) - 1:
+        # another kind has other keys; what was set for the old one means nothing to it
+        return {name: data[name] for name in ("id",) if name in data} | {"kind": value}
+    return data | {key: _changed(data[key], parts, depth + 1, value)}
 
 
 def _key(here: Any, part: str, where: str) -> Any:
     """The key or index that `part` means in the value at `where`."""
     known: list[str] = []
-    if isinstance(here, dict):
-        known = list(here)
-        if part in here:
-            return part
-    elif isinstance(here, list):
-        known = [item["id"] for item in here if isinstance(item, dict) and item.get("id")]
+    if isinstance(here, dict | BaseModel):
+        known = list(dict(here))
         if part in known:
-            return next(k for k, item in enumerate(here) if item.get("id") == part)
+            return part
+    elif isinstance(here, list | tuple):
+        known = [item.id for item in here if getattr(item, "id", None)]
+        if part in known:
+            return next(k for k, item in enumerate(here) if getattr(item, "id", None) == part)
         if part.isdecimal() and int(part) < len(here):
             return int(part)
         known = known or [str(k) for k in range(len(here))]

@@ -10,10 +10,12 @@ from typing import Any
 from pydantic import ValidationError
 
 from pliant.errors import PliantError, Problem, SceneError
+from pliant.model import Look
 from pliant.problems import Finding, Path, findings_of, path_text
 from pliant.scene.document import DEEPEST, Document, bad_syntax, parsed_path
+from pliant.scene.files import found_heights, found_texture
 from pliant.scene.schema import Scene
-from pliant.scene.textures import found_texture
+from pliant.shapes import DeformedSurface, HeightField
 
 EXTENSIONS = (".yaml", ".yml", ".toml", ".json", ".xml")
 
@@ -121,22 +123,28 @@ def _scene(document: Document, source: str, folder: FilePath) -> Scene:
     missing = []
     for items, name in ((scene.bodies, "bodies"), (scene.obstacles, "obstacles")):
         for k, item in enumerate(items):
-            items[k] = _with_texture(item, folder, (name, k), missing)
+            items[k] = _with_files(item, folder, (name, k), missing)
     if missing:
         raise error(missing)
     return scene
 
 
-def _with_texture(item: Any, folder: FilePath, path: Path, missing: list[Finding]) -> Any:
-    """The item with the path of its texture made findable; parts of a union are drawn with their own."""
+def _with_files(item: Any, folder: FilePath, path: Path, missing: list[Finding]) -> Any:
+    """The item with the paths of the files that it names made findable; parts of a union have their own."""
     changes: dict[str, Any] = {}
-    if item.look.texture is not None:
-        try:
-            texture = found_texture(item.look.texture, folder)
-            changes["look"] = item.look.model_copy(update={"texture": texture})
-        except PliantError as error:
-            missing.append(Finding((*path, "look", "texture"), str(error)))
-    if hasattr(item, "parts"):
-        parts = enumerate(item.parts)
-        changes["parts"] = tuple(_with_texture(p, folder, (*path, "parts", k), missing) for k, p in parts)
-    return item.model_copy(update=changes)
+    for name, value in item:
+        if isinstance(value, Look | HeightField | DeformedSurface):
+            changes[name] = _with_files(value, folder, (*path, name), missing)
+        elif name == "parts":
+            parts = enumerate(value)
+            changes[name] = tuple(_with_files(p, folder, (*path, name, k), missing) for k, p in parts)
+        elif value is not None and (type(item), name) in _FILES:
+            try:
+                changes[name] = _FILES[type(item), name](value, folder)
+            except PliantError as error:
+                missing.append(Finding((*path, name), str(error)))
+    return item.model_copy(update=changes) if changes else item
+
+
+# Which fields name files, and how those are found.
+_FILES = {(Look, "texture"): found_texture, (HeightField, "file"): found_heights}

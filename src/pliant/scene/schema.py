@@ -15,7 +15,8 @@ from pliant.integrators.spec import BDF2, IntegratorSpec
 from pliant.model import Body
 from pliant.problems import Finding, path_text, problems_of
 from pliant.scene.events import Event
-from pliant.scene.references import findings_in, in_events, in_item
+from pliant.scene.references import findings_in, in_item
+from pliant.scene.timeline import in_events
 from pliant.solvers.spec import SolverSpec
 from pliant.spec import Node, Positive, Spec
 
@@ -58,7 +59,7 @@ class Scene(Spec):
 
     def check(self) -> None:
         """Raises a `SceneError` that lists everything in the scene that does not fit together."""
-        _raise(findings_in(self))
+        _raise([*findings_in(self), *in_events(self)])
 
     def add(self, spec: Any, id: str | None = None) -> Handle:
         """Puts a body, force, obstacle, constraint or event into the scene and returns its id."""
@@ -94,7 +95,7 @@ class Scene(Spec):
         return self.add(Clamp(body=body, edges=edges))
 
     def at(self, time: float, *events: Any) -> Handle:
-        """Lets events happen at `time` [s]; returns the id of the last grab among them (or an empty one)."""
+        """Lets events happen at `time` [s]; returns the id of the last grab or push among them."""
         handle = Handle("")
         for event in events:
             if not isinstance(event, get_args(Event)):

@@ -1,113 +1,105 @@
-"""What the scene's events do to a running simulation."""
+"""What events do to a running simulation.
+
+Second-order schemes look back at the step before. Where a motion or a force ends at once (a node that is caught, a hand
+that lets go) they start anew for that body: what they saw would go on for a while. A hand that takes hold by a spring,
+moves or begins to push is no such end, and moves many times a second. For parameters see `State.jolt`.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, TypeVar, get_args
 
 import numpy as np
 
-from pliant.errors import PliantError
-from pliant.scene.build import BodyModel, pin
-from pliant.scene.events import Grab, Move, PinEvent, Release, Set, Unpin
+from pliant.errors import PliantError, Problem, SceneError
+from pliant.problems import path_text
+from pliant.scene.build import BodyModel, Model, constrained, pin, unpin
+from pliant.scene.events import Event, Grab, Move, PinEvent, Push, Release, Set, Unpin
 from pliant.scene.parameters import set_parameter
-from pliant.simulation.state import Hold
+from pliant.scene.schema import Scene
+from pliant.scene.timeline import follow, in_event
+from pliant.simulation import hands
+from pliant.simulation.state import State, start_anew
 
 if TYPE_CHECKING:
     from pliant.simulation.simulation import Simulation
 
-
-def apply_event(simulation: Simulation, event: Any, *, parameters_only: bool = False) -> None:
-    """Let an event happen now. With `parameters_only` the state is left alone: it has it already."""
-    if isinstance(event, Set):
-        simulation.replace_scene(set_parameter(simulation.scene, event.path, event.value))
-        if parameters_only:
-            return
-    elif isinstance(event, Grab):
-        _grab(simulation, event)
-    elif isinstance(event, Move):
-        hold = simulation.state.holds[event.grab]
-        now = simulation.time
-        hold.start = _vec3(hold.place(now))
-        hold.goal, hold.begin, hold.end = event.to, now, now + event.seconds
-    elif isinstance(event, Release):
-        _release(simulation, event.grab)
-    elif isinstance(event, PinEvent):
-        body = simulation.model.body(event.body)
-        held = event.mask(body.spec.grid)
-        pin(body, simulation.state.bodies[event.body], held)
-        _note_pins(simulation, event.body, held, pinned=True)
-    elif isinstance(event, Unpin):
-        body = simulation.model.body(event.body)
-        state = simulation.state.bodies[event.body]
-        freed = event.mask(body.spec.grid)
-        state.free[body.layout.nodes[freed.ravel()]] = 1.0
-        for group in body.system.ties:
-            state.free[group] = state.free[group].max()
-        body.layout.fill_halo(state.free)
-        _note_pins(simulation, event.body, freed, pinned=False)
-    for state in simulation.state.bodies.values():
-        state.history[0] = 0.0  # a jump: second-order schemes start anew
+E = TypeVar("E", bound=Event)
 
 
-def _vec3(point: np.ndarray) -> tuple[float, float, float]:
-    return float(point[0]), float(point[1]), float(point[2])
+def apply_event(simulation: Simulation, event: Event) -> None:
+    """Let an event happen now."""
+    model, state = simulation.model, simulation.state
+    match event:
+        case Set():
+            simulation.replace_scene(set_parameter(simulation.parameters, event.path, event.value))
+        case Grab():
+            hands.grab(model, state, event)
+        case Push():
+            hands.push(model, state, event)
+        case Move():
+            hands.move(state, event)
+        case Release():
+            hands.release(model, state, event.grab)
+        case PinEvent() | Unpin():
+            body = model.body(event.body)
+            chosen = event.mask(body.spec.grid)
+            nothing = np.zeros_like(chosen)
+            masks = (chosen, nothing) if isinstance(event, PinEvent) else (nothing, chosen)
+            _hold_nodes(state, body, *masks)
 
 
-def _grab(simulation: Simulation, event: Grab) -> None:
-    body = simulation.model.body(event.body)
-    state = simulation.state.bodies[event.body]
-    node = body.layout.index(*event.node)
-    here, now = _vec3(state.x[:, node]), simulation.time
-    simulation.state.holds[event.id] = Hold(
-        event.body,
-        event.node,
-        here,
-        event.to or here,
-        now,
-        now,
-        event.stiffness,
-        bool(state.free[node] == 0.0),
-    )
+def follow_constraints(model: Model, state: State, before: Scene, after: Scene) -> None:
+    """Pin where they are the nodes that the scene's constraints hold from now on, and free those they held."""
+    if before.constraints == after.constraints:
+        return
+    for body in model.bodies:
+        old, new = constrained(before, body.spec), constrained(after, body.spec)
+        if (old != new).any():
+            _hold_nodes(state, body, new & ~old, old & ~new)
 
 
-def _release(simulation: Simulation, name: str) -> None:
-    hold = simulation.state.holds.pop(name, None)
-    if hold is None:
-        raise PliantError(f"there is no grab named {name!r} to release")
-    if hold.stiffness is None and not hold.pinned:
-        body = simulation.model.body(hold.body)
-        state = simulation.state.bodies[hold.body]
-        state.free[_with_ties(body, hold.node)] = 1.0
-        body.layout.fill_halo(state.free)
+def _hold_nodes(state: State, body: BodyModel, pinned: np.ndarray, freed: np.ndarray) -> None:
+    """Pin and free nodes, masks (M, N)."""
+    if freed.any():
+        unpin(body, state.bodies[body.name], freed)
+    if pinned.any():
+        pin(body, state.bodies[body.name], pinned)
+    for hold in state.holds.values():  # when it is let go, a node is pinned or free as of now
+        if hold.body == body.name and hold.stiffness is None:
+            hold.pinned = bool((hold.pinned and not freed[hold.nodes[0]]) or pinned[hold.nodes[0]])
+    start_anew(state.bodies[body.name])
 
 
-def _note_pins(simulation: Simulation, body: str, mask: np.ndarray, *, pinned: bool) -> None:
-    """Let holds know that their nodes were pinned or unpinned meanwhile."""
-    for hold in simulation.state.holds.values():
-        if hold.body == body and mask[hold.node]:
-            hold.pinned = pinned
+# ---------------------------------------------------------------- events that nobody planned
 
 
-def _with_ties(body: BodyModel, node: tuple[int, int]) -> np.ndarray:
-    """The flat index of a node, and of those that coincide with it and move as one."""
-    index = body.layout.index(*node)
-    return next((group for group in body.system.ties if index in group), np.array([index]))
+def timed(simulation: Simulation, event: E) -> E:
+    """An event that is to happen now, with its time and an id; what cannot happen is a `SceneError`."""
+    if not isinstance(event, get_args(Event)):
+        raise PliantError(f"an event such as Grab or Set is needed (given: {type(event).__name__})")
+    state, events, done = simulation.state, simulation.events, simulation.state.events_done
+    # An event of the scene may have happened a rounding error before its time; this one comes after it.
+    changes: dict[str, Any] = {"time": max(state.time, events[done - 1].time if done else 0.0)}
+    if isinstance(event, Grab | Push) and not event.id:
+        changes["id"] = _free_id(event.kind, events)
+    event = event.model_copy(update=changes)
+    held = dict.fromkeys(state.holds, "grab") | dict.fromkeys(state.shoves, "push")
+    findings = list(in_event(simulation.parameters, event, (), held, events))
+    follow(event, held)
+    for k in range(done, len(events)):  # the scene may have plans for what is let go
+        findings += in_event(simulation.parameters, events[k], ("events", k), held, events)
+        follow(events[k], held)
+    if findings:
+        problems = [Problem(path_text(finding.path), finding.message) for finding in findings]
+        raise SceneError(problems, type(event).__name__)
+    return event
 
 
-def update_holds(simulation: Simulation, time: float) -> None:
-    """Put every hand where it is at a time: exact holds move their node, springs their anchor."""
-    for body in simulation.model.bodies:
-        holds = [hold for hold in simulation.state.holds.values() if hold.body == body.name]
-        springs = [hold for hold in holds if hold.stiffness is not None]
-        if springs or len(body.grabs.nodes):
-            body.grabs.nodes = np.array([body.layout.index(*h.node) for h in springs], dtype=np.int64)
-            body.grabs.stiffness = np.array([h.stiffness for h in springs], dtype=float)
-            body.grabs.anchors = np.array([h.place(time) for h in springs], dtype=float).reshape(-1, 3)
-        state = simulation.state.bodies[body.name]
-        for hold in holds:
-            if hold.stiffness is None:
-                nodes = _with_ties(body, hold.node)
-                state.free[nodes] = 0.0
-                state.target[:, nodes] = hold.place(time)[:, None]
-        if holds:
-            body.layout.fill_halo(state.free)
+def _free_id(kind: str, events: Sequence[Event]) -> str:
+    taken = {event.id for event in events if isinstance(event, Grab | Push)}
+    number = 1
+    while f"{kind}{number}" in taken:
+        number += 1
+    return f"{kind}{number}"

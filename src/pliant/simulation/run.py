@@ -5,6 +5,7 @@ from __future__ import annotations
 import atexit
 import contextlib
 import json
+import math
 import shutil
 import tempfile
 import warnings
@@ -16,8 +17,9 @@ import numpy as np
 
 from pliant.errors import PliantError, SimulationError
 from pliant.numerics.grid import parameters
-from pliant.recording import Recording, RecordingWriter
+from pliant.recording import Recording, RecordingWriter, obstacle_key
 from pliant.scene.build import BodyModel
+from pliant.scene.events import Set
 from pliant.scene.schema import Scene
 from pliant.simulation.simulation import Simulation
 
@@ -99,7 +101,7 @@ def _warn_if_unsolved(simulation: Simulation, steps: int) -> None:
 
 
 def step_count(scene: Scene, seconds: float | None, steps: int | None) -> int:
-    """How many steps `seconds` or `steps` are; neither: the scene's own `seconds`."""
+    """How many steps `seconds` or `steps` are from the start; neither: the scene's own `seconds`."""
     if seconds is not None and steps is not None:
         raise PliantError("give either seconds or steps, not both")
     if steps is not None:
@@ -109,10 +111,21 @@ def step_count(scene: Scene, seconds: float | None, steps: int | None) -> int:
     length = scene.seconds if seconds is None else seconds
     if not isinstance(length, int | float | np.number) or not np.isfinite(length) or length < 0:
         raise PliantError(f"seconds must be a finite number, not negative (given: {seconds!r})")
-    count = round(length / scene.dt)
+    count, done, dt = 0, 0.0, scene.dt
+    for time, shorter in _changes_of_dt(scene):
+        if time < length:
+            before = max(math.ceil((time - done) / dt - 1e-9), 0)  # an event waits for the end of a step
+            count, done, dt = count + before, done + before * dt, shorter
+    count += max(round((length - done) / dt), 0)
     if count == 0 and length > 0:
         raise PliantError(f"{length} s is less than half a time step of {scene.dt} s; use a smaller dt")
     return count
+
+
+def _changes_of_dt(scene: Scene) -> list[tuple[float, float]]:
+    """When the scene's events change the time step, and to what [s]."""
+    changes = [event for event in scene.events if isinstance(event, Set) and event.path == "dt"]
+    return [(event.time, float(event.value)) for event in sorted(changes, key=lambda event: event.time)]
 
 
 def _temporary() -> Path:
@@ -131,14 +144,19 @@ def _append(writer: RecordingWriter, simulation: Simulation) -> None:
     for body in simulation.model.bodies:
         arrays[f"{body.name}/positions"] = simulation.positions(body.name)
         arrays[f"{body.name}/stretch"] = simulation.stretch(body.name).astype(np.float32)
-    writer.append(simulation.state.step, simulation.time, arrays)
+    writer.append(simulation.state.step, simulation.time, arrays | obstacle_arrays(simulation))
+
+
+def obstacle_arrays(simulation: Simulation) -> dict[str, np.ndarray]:
+    """What a frame says of obstacles that were moved since the start."""
+    return {obstacle_key(name): vertices for name, vertices in simulation.moved_obstacles().items()}
 
 
 # ---------------------------------------------------------------- what viewers need to know
 
 
 def describe(simulation: Simulation) -> dict[str, Any]:
-    """The META of a recording: the scene, and meshes of bodies and obstacles."""
+    """The META of a recording: the scene, and meshes of bodies and obstacles (these as they were at the start)."""
     from pliant import __version__  # the package imports this module
 
     scene = simulation.scene
@@ -147,14 +165,15 @@ def describe(simulation: Simulation) -> dict[str, Any]:
         "scene": json.loads(scene.model_dump_json()),
         "dt": scene.dt,
         "bodies": [_describe_body(body, simulation) for body in simulation.model.bodies],
-        "obstacles": [_describe_obstacle(obstacle, simulation) for obstacle in scene.obstacles],
+        "obstacles": [
+            _describe_obstacle(obstacle, simulation) for obstacle in simulation.obstacles.start.values()
+        ],
     }
 
 
 def _describe_body(body: BodyModel, simulation: Simulation) -> dict[str, Any]:
-    spec, layout = body.spec, body.layout
+    spec = body.spec
     u, v = np.meshgrid(*parameters(spec.grid, spec.periodic), indexing="ij")
-    fixed = np.flatnonzero(simulation.state.bodies[body.name].free[layout.nodes] == 0)
     return {
         "id": body.name,
         "kind": spec.kind,
@@ -162,7 +181,7 @@ def _describe_body(body: BodyModel, simulation: Simulation) -> dict[str, Any]:
         "periodic": list(spec.periodic),
         "triangles": triangles(spec.grid, spec.periodic).tolist(),
         "uv": np.stack([u.ravel(), v.ravel()], axis=1).round(6).tolist(),
-        "fixed": fixed.tolist(),
+        "fixed": simulation.pins(body.name).tolist(),
         "colour": list(spec.look.colour),
         "texture": spec.look.texture,
     }
@@ -183,13 +202,12 @@ def triangles(grid: tuple[int, int], periodic: tuple[bool, bool]) -> np.ndarray:
 
 
 def _describe_obstacle(obstacle: Any, simulation: Simulation) -> dict[str, Any]:
-    extent = 4.0 * max((body.size for body in simulation.model.bodies), default=1.0)
-    vertices, faces = obstacle.mesh(extent)
+    vertices, faces = simulation.obstacles.mesh(obstacle)
     return {
         "id": obstacle.id,
         "kind": obstacle.kind,
-        "vertices": np.asarray(vertices).round(9).tolist(),
-        "triangles": np.asarray(faces).tolist(),
+        "vertices": vertices.round(9).tolist(),
+        "triangles": faces.tolist(),
         "colour": list(obstacle.look.colour),
         "texture": obstacle.look.texture,
         "visible": obstacle.visible,

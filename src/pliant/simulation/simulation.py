@@ -11,17 +11,22 @@ import numpy as np
 
 from pliant.contact.energy import ContactEnergy
 from pliant.errors import PliantError, SimulationError
-from pliant.integrators.explicit import ExplicitStepper
-from pliant.integrators.implicit import ImplicitStepper
-from pliant.integrators.semi_implicit import SemiImplicitStepper
-from pliant.integrators.spec import BDF2, BackwardEuler, Explicit, SemiImplicit
+from pliant.forces.kernels import surface_normals
+from pliant.integrators.spec import BDF2, BackwardEuler, Explicit
 from pliant.integrators.system import StepReport
 from pliant.integrators.warm import COMMAND
 from pliant.numerics.compile import announce, kernel
 from pliant.scene.build import BodyModel, Model, build, initial_state
+from pliant.scene.changes import can_continue
+from pliant.scene.events import Event, Set
+from pliant.scene.parameters import set_parameter
 from pliant.scene.schema import Scene
-from pliant.simulation.events import apply_event, update_holds
-from pliant.simulation.state import State
+from pliant.simulation import readings
+from pliant.simulation.events import E, apply_event, follow_constraints, timed
+from pliant.simulation.hands import hold_nodes, is_pinned, place_hands
+from pliant.simulation.obstacles import ObstacleMeshes
+from pliant.simulation.state import State, start_anew
+from pliant.simulation.steppers import carried_on, make_steppers
 from pliant.solvers import background
 
 # A step that goes wrong is tried again as two of half the length, and those likewise, this often.
@@ -30,10 +35,13 @@ _HALVINGS = 4
 _RUNAWAY = 20.0
 # A body that starts deeper inside an obstacle than this fraction of its size was hardly meant to.
 _OVERLAP = 0.01
+# Springs of hands: stiffness times Δt² over the mass of the body, and of a node under an explicit scheme.
+_FIRM = 0.3
+_SOFT = 0.5
 
 
 class Simulation:
-    """A scene being simulated: `step` advances it, `state` is all that changes.
+    """A scene being simulated: `step` advances it, `apply` lets something happen, `state` is all that changes.
 
     >>> simulation = Simulation(scene)
     >>> while simulation.time < 1.0:
@@ -41,21 +49,23 @@ class Simulation:
     """
 
     def __init__(self, scene: Scene, state: State | None = None):
-        if not isinstance(scene, Scene):
-            raise PliantError(
-                f"a Scene is needed, {type(scene).__name__} given; pliant.load(path) reads one from a file"
-            )
+        _require_scene(scene)
         if not scene.bodies:
             raise PliantError("the scene has no bodies, so there is nothing to simulate; add one")
-        self.scene = scene.model_copy(deep=True)
-        self._original = scene.model_dump_json()
-        self.events = sorted(self.scene.events, key=lambda event: event.time)
-        self._rebuild(self.scene)
+        scene.check()
+        self._start = scene.model_copy(deep=True)
+        self.events: list[Event] = sorted(self._start.events, key=lambda event: event.time)
+        self.parameters = _without_events(self._start)  # the scene as it is at present
+        _announce(self.parameters)
+        self.model: Model = build(self.parameters)
+        self._steppers = make_steppers(self.model)
         if state is None:
-            bodies = {body.name: initial_state(self.scene, body) for body in self.model.bodies}
+            bodies = {body.name: initial_state(self.parameters, body) for body in self.model.bodies}
             state = State(0.0, 0, bodies)
         self.state = state
         self._saved = {name: body.copy() for name, body in state.bodies.items()}
+        extent = 4.0 * max((body.size for body in self.model.bodies), default=1.0)
+        self.obstacles = ObstacleMeshes(self._start.obstacles, extent)
         self.reports: dict[str, StepReport] = {}
         self.halvings = 0  # steps that had to be taken in halves
         self.unconverged = 0  # steps that Newton's method did not solve to its tolerance
@@ -66,7 +76,24 @@ class Simulation:
 
     @property
     def time(self) -> float:
+        """The simulated time [s]."""
         return self.state.time
+
+    @property
+    def scene(self) -> Scene:
+        """The scene with its parameters as they are at present, and all events."""
+        return self.parameters.model_copy(update={"events": list(self.events)})
+
+    def script(self) -> Scene:
+        """The scene as it started, with everything that has happened since, and will, as events.
+
+        Simulated anew it gives the same positions, bit for bit (unless `replace_scene` was called, which is no event).
+        """
+        return self._start.model_copy(update={"events": list(self.events)})
+
+    def moved_obstacles(self) -> dict[str, np.ndarray]:
+        """Vertices of the obstacles that are not as they were at the start, (V, 3) float32, by id."""
+        return self.obstacles.moved(self.parameters.obstacles)
 
     def positions(self, body: str) -> np.ndarray:
         """Positions [m] of a body's nodes in C order of [m, n], shape (nodes, 3)."""
@@ -76,21 +103,80 @@ class Simulation:
         """Velocities [m/s], shape (nodes, 3)."""
         return self._body(body).layout.gather(self.state.bodies[body].v)
 
+    def speed(self, body: str) -> np.ndarray:
+        """Speeds [m/s], shape (nodes,)."""
+        return np.linalg.norm(self.velocities(body), axis=1)
+
     def stretch(self, body: str) -> np.ndarray:
         """The largest principal stretch minus one at every node, shape (nodes,)."""
-        return self._body(body).stretch(self.state.bodies[body].x)
+        return self._body(body).shape.gauge.stretch(self.state.bodies[body].x)
+
+    def largest_stretch(self) -> float:
+        """The largest principal stretch minus one, over all bodies."""
+        return max(float(self.stretch(body.name).max()) for body in self.model.bodies)
+
+    def bending(self, body: str) -> np.ndarray:
+        """How far the curvature is from that at rest [1/m], shape (nodes,): √(κ₁² + κ₂²) of the principal changes.
+
+        A flat sheet rolled up to radius R has 1/R. Across a free edge curvature counts as unchanged.
+        """
+        return self._body(body).shape.gauge.bending(self.state.bodies[body].x)
+
+    def normals(self, body: str) -> np.ndarray:
+        """Unit normals x₁ × x₂, shape (nodes, 3); zero where a surface has none, as at a pole."""
+        shape = self._body(body).shape
+        out = shape.layout.zeros(3)
+        surface_normals(self.state.bodies[body].x, shape.tangent, shape.layout.span, out)
+        return shape.layout.gather(out)
+
+    def elastic_forces(self, body: str) -> np.ndarray:
+        """Elastic forces [N], shape (nodes, 3): −∂E/∂x, or −K(x)x of the published variants.
+
+        Internal damping is not in them.
+        """
+        return readings.elastic_forces(self._body(body), self.state.bodies[body])
+
+    def external_forces(self, body: str) -> np.ndarray:
+        """What is neither elastic nor inertial [N], shape (nodes, 3).
+
+        Gravity, springs, hands, streams, contact, friction and drag at the present state. What holds pinned nodes
+        is not in it, nor contact by projection, which is no force.
+        """
+        model = self._body(body)
+        place_hands(self.model, self.state, self.time)
+        return readings.external_forces(model, self.state.bodies[body], self.time, self.parameters.dt)
+
+    def pins(self, body: str) -> np.ndarray:
+        """The numbers of the nodes that are pinned or clamped, in C order of [m, n]."""
+        model = self._body(body)
+        return np.flatnonzero(is_pinned(model, self.state)[model.layout.nodes])
 
     def energies(self) -> dict[str, float]:
-        """Energies [J] over all bodies: elastic, kinetic, and potential (gravity, springs, contact)."""
+        """Energies [J] over all bodies: elastic, kinetic, and potential (gravity, springs, contact).
+
+        The published variants are no gradient of an energy; their elastic part is 0.
+        """
         totals = {"elastic": 0.0, "kinetic": 0.0, "potential": 0.0}
+        place_hands(self.model, self.state, self.time)
         for body in self.model.bodies:
             state = self.state.bodies[body.name]
-            for energy in body.system.energies:
-                kind = "elastic" if any(energy is one for one in body.elastic) else "potential"
-                totals[kind] += energy.stored(state.x)
+            totals["elastic"] += sum(energy.stored(state.x) for energy in body.elastic)
+            outside = (*body.around.loads, body.grabs, *body.around.contacts)
+            totals["potential"] += sum(energy.stored(state.x) for energy in outside)
             nodes = body.layout.nodes
             totals["kinetic"] += 0.5 * float(np.sum(body.system.mass[nodes] * state.v[:, nodes] ** 2))
         return totals
+
+    def firm_stiffness(self, body: str) -> float:
+        """A stiffness [N/m] with which a hand holds a body firmly, and no step becomes unstable.
+
+        Implicit steps bear a spring against which the whole body is light; explicit ones see it at single nodes.
+        """
+        model, dt = self._body(body), self.parameters.dt
+        mass = model.system.mass[model.layout.nodes]
+        if isinstance(self.parameters.integrator, Explicit) or model.matter.secants:
+            return float(_SOFT * mass[mass > 0.0].min() / dt**2)
+        return float(_FIRM * mass.sum() / dt**2)
 
     def _warn_of_overlaps(self) -> None:
         """A body that starts inside an obstacle is thrown out of it: say so."""
@@ -121,9 +207,8 @@ class Simulation:
         self._apply_events()
         for body in self.model.bodies:
             self._saved[body.name].copy_from(state.bodies[body.name])
-        self._advance(state.time, self.scene.dt, _HALVINGS)
-        state.step += 1
-        state.time = state.step * self.scene.dt
+        self._advance(state.time, self.parameters.dt, _HALVINGS)
+        state.tick(self.parameters.dt)
 
     def _advance(self, time: float, dt: float, tries: int) -> None:
         """Step all bodies from `time` by `dt`; after a failure go back and take two half steps."""
@@ -132,7 +217,8 @@ class Simulation:
             if tries < _HALVINGS
             else self._saved
         )
-        update_holds(self, time + dt)
+        place_hands(self.model, self.state, time + dt)
+        hold_nodes(self.model, self.state, time + dt)
         for body in self.model.bodies:
             state = self.state.bodies[body.name]
             report = self.reports[body.name] = self._steppers[body.name].step(state, time, dt)
@@ -146,11 +232,11 @@ class Simulation:
                 raise self._failure(body, time)
             self.halvings += 1
             for saved in self.state.bodies.values():
-                saved.history[0] = 0.0
+                start_anew(saved)
             self._advance(time, 0.5 * dt, tries - 1)
             self._advance(time + 0.5 * dt, 0.5 * dt, tries - 1)
             for stepped in self.state.bodies.values():
-                stepped.history[0] = 0.0  # the step before was of another length
+                start_anew(stepped)  # the step before was of another length
             return
 
     def _failure(self, body: BodyModel, time: float) -> SimulationError:
@@ -159,12 +245,12 @@ class Simulation:
             "the published variants are unstable under compression and at large steps: use the variant 'exact'"
             if body.system.secants
             else "a step too large for an explicit scheme: use 'bdf2' or a smaller dt"
-            if isinstance(self.scene.integrator, Explicit)
+            if isinstance(self.parameters.integrator, Explicit)
             else "forces or stiffnesses that are too large for the step: use a smaller dt"
         )
         return SimulationError(
             f"body {body.name!r} exploded in step {step} at t = {time:.4g} s, also with dt reduced to "
-            f"{self.scene.dt / 2**_HALVINGS:.3g} s. Likely cause: {cause}. Everything recorded so far is kept.",
+            f"{self.parameters.dt / 2**_HALVINGS:.3g} s. Likely cause: {cause}. Everything recorded so far is kept.",
             body=body.name,
             step=step,
         )
@@ -172,53 +258,94 @@ class Simulation:
     # ------------------------------------------------------------ changing
 
     def _apply_events(self) -> None:
+        """Let what is due happen."""
         state = self.state
         while state.events_done < len(self.events):
             event = self.events[state.events_done]
-            if event.time > state.time + 1e-9 * self.scene.dt:
+            if event.time > state.time + 1e-9 * self.parameters.dt:
                 break
             apply_event(self, event)
             state.events_done += 1
 
-    def replace_scene(self, scene: Scene) -> None:
-        """Go on with another scene of the same bodies and grids, keeping the state."""
-        self._rebuild(scene)
+    def apply(self, event: E) -> E:
+        """Let an event happen now, before the next step, and return it with its time (and id).
 
-    def _rebuild(self, scene: Scene) -> None:
-        announce("the simulation")
-        if isinstance(scene.integrator, BDF2 | BackwardEuler):
-            background.start(COMMAND)
-        self.scene = scene
-        self.model: Model = build(scene)
-        self._steppers = {body.name: _stepper(scene, body) for body in self.model.bodies}
+        What cannot happen is a `SceneError`, and nothing changes. The event is kept: `script` and checkpoints have it.
+        """
+        self._apply_events()  # what the scene has planned for this moment comes first, as in a replay
+        event = timed(self, event)
+        apply_event(self, event)
+        self.events.insert(self.state.events_done, event)
+        self.state.events_done += 1
+        return event
+
+    def replace_scene(self, scene: Scene) -> None:
+        """Go on with other parameters, keeping the state; what they leave alone is not built again.
+
+        Newly constrained nodes are pinned where they are. The events of `scene` are not looked at. A change of what
+        `pliant.simulation.restarts` lists is refused. To have a change in the `script`, apply a `Set` instead.
+        """
+        _require_scene(scene)
+        if not can_continue(self.parameters, scene):
+            raise PliantError(
+                "bodies, their grids, shapes and starts cannot change while a simulation runs; "
+                "make a new Simulation of the changed scene"
+            )
+        before, after = self.parameters, _without_events(scene)
+        self._rebuild(after)
+        follow_constraints(self.model, self.state, before, after)
+        if after.dt != before.dt:
+            self.state.change_step()
+        else:
+            self.state.jolt()
+
+    def _rebuild(self, parameters: Scene) -> None:
+        if parameters.integrator.kind != self.parameters.integrator.kind:
+            _announce(parameters)
+        model = build(parameters, previous=self.model)
+        self._steppers = carried_on(model, self.model, self._steppers)
+        self.model, self.parameters = model, parameters
 
     # ------------------------------------------------------------ keeping
 
     def checkpoint(self, path: str | Path) -> None:
         """Write everything needed to go on later, bit for bit."""
-        self.state.save(path, self._original)
+        self.state.save(path, self.script().model_dump_json(), self.parameters.model_dump_json())
 
     @classmethod
     def restore(cls, path: str | Path) -> Simulation:
         """Go on from a checkpoint."""
-        state, scene_json = State.load(path)
-        simulation = cls(Scene(**json.loads(scene_json)), state)
-        # Parameters that events had changed by then; what is in the arrays is in the state already.
-        for event in simulation.events[: state.events_done]:
-            if event.kind == "set":
-                apply_event(simulation, event, parameters_only=True)
-        update_holds(simulation, state.time)
+        state, script, present = State.load(path)
+        simulation = cls(Scene(**json.loads(script)), state)
+        if present is not None:
+            parameters = Scene(**json.loads(present))
+        else:  # of the first format, which left it to the events to change them
+            parameters = simulation.parameters
+            for event in simulation.events[: state.events_done]:
+                if isinstance(event, Set):
+                    parameters = set_parameter(parameters, event.path, event.value)
+        simulation._rebuild(parameters)
         return simulation
 
 
-def _stepper(scene: Scene, body: BodyModel) -> Any:
-    spec, system = scene.integrator, body.system
-    if isinstance(spec, Explicit):
-        return ExplicitStepper(spec, system)
-    solver = system.make_solver(scene.solver)
-    if isinstance(spec, SemiImplicit):
-        return SemiImplicitStepper(spec, system, solver)
-    return ImplicitStepper(spec, system, solver)
+def _require_scene(scene: Any) -> None:
+    if not isinstance(scene, Scene):
+        raise PliantError(
+            f"a Scene is needed, {type(scene).__name__} given; pliant.load(path) reads one from a file"
+        )
+
+
+def _without_events(scene: Scene) -> Scene:
+    """A copy without events, whose lists are its own; what is in them is frozen and shared."""
+    lists = {name: list(items) for name, items in scene if isinstance(items, list)}
+    return scene.model_copy(update={**lists, "events": []})
+
+
+def _announce(scene: Scene) -> None:
+    """Say that kernels may have to be compiled, and have a second process help."""
+    announce("the simulation")
+    if isinstance(scene.integrator, BDF2 | BackwardEuler):
+        background.start(COMMAND)
 
 
 @kernel

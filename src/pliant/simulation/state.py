@@ -9,6 +9,7 @@ import json
 import zipfile
 from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -16,18 +17,23 @@ from pliant.errors import PliantError
 from pliant.integrators.system import BodyState
 from pliant.recording.files import atomic_path
 
+_QUIET = 10  # steps after which a change of parameters counts as the first of a kind
+
+Point = tuple[float, float, float]
+
 
 @dataclass
 class Hold:
-    """One grab: a node of a body that is moved along a straight line."""
+    """One grab: a spot of a body (nodes [m, n] with weights) that is moved along a straight line."""
 
     body: str
-    node: tuple[int, int]
-    start: tuple[float, float, float]
-    goal: tuple[float, float, float]
+    nodes: tuple[tuple[int, int], ...]
+    weights: tuple[float, ...]
+    start: Point
+    goal: Point
     begin: float  # [s]
     end: float
-    stiffness: float | None
+    stiffness: float | None  # None: its one node is held exactly
     pinned: bool = False  # whether the node is held by a pin as well, and stays so when it is let go
 
     def place(self, time: float) -> np.ndarray:
@@ -39,23 +45,80 @@ class Hold:
 
 
 @dataclass
+class Shove:
+    """One push: a force along a unit vector that grows, shared by nodes (numbers in C order)."""
+
+    body: str
+    nodes: tuple[int, ...]
+    shares: tuple[float, ...]  # sum to 1
+    direction: Point
+    rate: float  # [N/s]
+    begin: float  # [s]
+
+    def forces(self, time: float) -> np.ndarray:
+        """The forces (3, k) [N] on the nodes at a time."""
+        size = self.rate * max(time - self.begin, 0.0)
+        return size * np.outer(self.direction, self.shares)
+
+
+@dataclass
 class State:
-    """Time, step and the state of every body; `events_done` counts the scene's events that have happened."""
+    """Time, step and the state of every body; `events_done` counts the events that have happened.
+
+    The time is `since` + (step − `since_step`)·dt: counted from when dt was last changed, it does not drift.
+    """
 
     time: float
     step: int
     bodies: dict[str, BodyState]
     events_done: int = 0
     holds: dict[str, Hold] = field(default_factory=dict)
+    shoves: dict[str, Shove] = field(default_factory=dict)
+    since: float = 0.0  # [s]
+    since_step: int = 0
+    last_jolt: int | None = (
+        None  # the step at which a change of parameters made second-order schemes start anew
+    )
 
-    def save(self, path: str | Path, scene_json: str) -> None:
-        """Write a checkpoint; the file appears whole or not at all."""
+    def tick(self, dt: float) -> None:
+        """Count one step of length dt."""
+        self.step += 1
+        self.time = self.since + (self.step - self.since_step) * dt
+
+    def change_step(self) -> None:
+        """From now on steps have another length."""
+        self.since, self.since_step = self.time, self.step
+        self._start_anew()
+
+    def jolt(self) -> None:
+        """Parameters have changed, and forces with them at once.
+
+        Second-order schemes start anew, or else the old force would go on for half a step. Of the many changes while a
+        slider is dragged all but a few are let go on: starting anew at every step would take the second order away.
+        """
+        if self.last_jolt is None or self.step - self.last_jolt >= _QUIET:
+            self.last_jolt = self.step
+            self._start_anew()
+
+    def _start_anew(self) -> None:
+        for body in self.bodies.values():
+            start_anew(body)
+
+    def save(self, path: str | Path, scene: str, now: str) -> None:
+        """Write a checkpoint; the file appears whole or not at all.
+
+        `scene` is the scene from the start with all events, `now` the one with the parameters of this moment (JSON).
+        """
         meta = {
-            "pliant": 1,
+            "pliant": 2,
             "time": self.time.hex(),
             "step": self.step,
+            "since": self.since.hex(),
+            "since_step": self.since_step,
+            "last_jolt": self.last_jolt,
             "events_done": self.events_done,
             "holds": {name: asdict(hold) for name, hold in self.holds.items()},
+            "shoves": {name: asdict(shove) for name, shove in self.shoves.items()},
             "bodies": list(self.bodies),
         }
         arrays = {
@@ -63,16 +126,17 @@ class State:
             for index, body in enumerate(self.bodies.values())
             for item in fields(body)
         }
+        texts = {"meta": np.array(json.dumps(meta)), "scene": np.array(scene), "now": np.array(now)}
         with atomic_path(Path(path)) as temporary, open(temporary, "wb") as file:
-            np.savez(file, meta=np.array(json.dumps(meta)), scene=np.array(scene_json), **arrays)
+            np.savez(file, **texts, **arrays)
 
     @classmethod
-    def load(cls, path: str | Path) -> tuple[State, str]:
-        """A state and the scene it belongs to, as JSON."""
+    def load(cls, path: str | Path) -> tuple[State, str, str | None]:
+        """A state, and the scenes it was saved with; the second is None in checkpoints of the first format."""
         try:
             with np.load(path, allow_pickle=False) as file:
                 meta = json.loads(str(file["meta"]))
-                scene = str(file["scene"])
+                scene, now = str(file["scene"]), str(file["now"]) if "now" in file else None
                 bodies = {
                     name: BodyState(**{item.name: file[f"{k}/{item.name}"] for item in fields(BodyState)})
                     for k, name in enumerate(meta["bodies"])
@@ -81,5 +145,28 @@ class State:
             raise PliantError(f"{path}: there is no such checkpoint") from None
         except (OSError, ValueError, KeyError, zipfile.BadZipFile) as error:
             raise PliantError(f"{path}: not a pliant checkpoint, or a damaged one ({error})") from None
-        holds = {name: Hold(**{**h, "node": tuple(h["node"])}) for name, h in meta["holds"].items()}
-        return cls(float.fromhex(meta["time"]), meta["step"], bodies, meta["events_done"], holds), scene
+        state = cls(
+            float.fromhex(meta["time"]),
+            meta["step"],
+            bodies,
+            meta["events_done"],
+            {name: _hold(data) for name, data in meta["holds"].items()},
+            {name: Shove(**data) for name, data in meta.get("shoves", {}).items()},
+            float.fromhex(meta.get("since", "0x0.0p+0")),
+            meta.get("since_step", 0),
+            meta.get("last_jolt"),
+        )
+        return state, scene, now
+
+
+def _hold(data: dict[str, Any]) -> Hold:
+    """A hold from JSON; in the first format it has one `node`."""
+    if "node" in data:
+        others = {name: value for name, value in data.items() if name != "node"}
+        data = {**others, "nodes": [data["node"]], "weights": [1.0]}
+    return Hold(**{**data, "nodes": tuple(tuple(node) for node in data["nodes"])})
+
+
+def start_anew(body: BodyState) -> None:
+    """After a jump, second-order schemes do not look back."""
+    body.history[0] = 0.0

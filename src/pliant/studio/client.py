@@ -9,6 +9,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from contextlib import ExitStack
 from time import monotonic
 from typing import Any
 from urllib.parse import urlsplit
@@ -28,8 +30,15 @@ class Client:
 
     def __init__(self, url: str):
         parts = urlsplit(url)
-        self._socket = connect(
-            f"ws://{parts.netloc}/live?{parts.query}", max_size=_LARGEST, compression=None, proxy=None
+        self._stack = ExitStack()
+        self._socket = self._stack.enter_context(
+            connect(
+                f"ws://{parts.netloc}/live?{parts.query}",
+                max_size=_LARGEST,
+                compression=None,
+                proxy=None,
+                close_timeout=1,
+            )
         )
         self.last: dict[str, dict[str, Any]] = {}  # the newest message of each type
 
@@ -52,9 +61,7 @@ class Client:
 
     def hear(self, kind: str, timeout: float = 30.0, **wanted: Any) -> dict[str, Any]:
         """The next message of a type, with the fields that are wanted."""
-        end = monotonic() + timeout
-        while (left := end - monotonic()) > 0:
-            message = self.next(left)
+        for message in self._within(timeout):
             if isinstance(message, bytes) or message["type"] != kind:
                 continue
             if all(message[key] == value for key, value in wanted.items()):
@@ -65,17 +72,24 @@ class Client:
         """Give credit and return the next frame: its header and its arrays."""
         if credit:
             self.say(Credit(frames=credit))
-        end = monotonic() + timeout
-        while (left := end - monotonic()) > 0:
-            message = self.next(left)
+        for message in self._within(timeout):
             if isinstance(message, bytes):
                 return frames.decode(message)
             if message["type"] == "trouble" and message["kind"] != "input":
                 raise PliantError(message["text"])
         raise TimeoutError(f"no frame within {timeout} s")
 
+    def _within(self, seconds: float) -> Iterator[dict[str, Any] | bytes]:
+        """What arrives within a time."""
+        end = monotonic() + seconds
+        while (left := end - monotonic()) > 0:
+            try:
+                yield self.next(left)
+            except TimeoutError:
+                return
+
     def close(self) -> None:
-        self._socket.close()
+        self._stack.close()
 
     def __enter__(self) -> Client:
         return self

@@ -20,8 +20,8 @@ from pliant.studio.messages import Anchor, BodyMesh, ObstacleMesh
 
 
 def scene_data(scene: Scene) -> dict[str, Any]:
-    """The scene for the panel of the page, which has no use for events."""
-    return json.loads(scene.model_copy(update={"events": []}).model_dump_json())
+    """The scene for the panel of the page."""
+    return json.loads(scene.model_dump_json())
 
 
 def body_meshes(simulation: Simulation, revision: int) -> list[BodyMesh]:
@@ -53,7 +53,7 @@ def _spacing(body: BodyModel) -> float:
 
 def obstacle_meshes(simulation: Simulation) -> list[ObstacleMesh]:
     extent = 4.0 * max(body.size for body in simulation.model.bodies)
-    return [_obstacle_mesh(obstacle, extent) for obstacle in simulation.scene.obstacles]
+    return [_obstacle_mesh(obstacle, extent) for obstacle in simulation.parameters.obstacles]
 
 
 def _obstacle_mesh(obstacle: Any, extent: float) -> ObstacleMesh:

@@ -5,8 +5,10 @@ It waits for nobody. What the server says is taken between two steps; what it sa
 
 from __future__ import annotations
 
+import gc
 import signal
 import socket
+import traceback
 import warnings
 from collections.abc import Callable
 from pathlib import Path
@@ -16,13 +18,13 @@ from typing import Any
 import numpy as np
 
 from pliant.errors import PliantError, SimulationError
-from pliant.numerics.compile import set_announcer
 from pliant.scene import load
 from pliant.scene.schema import Scene
-from pliant.simulation.run import describe
-from pliant.studio import describe as page
-from pliant.studio import frames
+from pliant.simulation.run import describe, obstacle_arrays
+from pliant.studio import frames, reports
 from pliant.studio import messages as m
+from pliant.studio.compiling import CompileWatch
+from pliant.studio.describe import frame_arrays
 from pliant.studio.gallery import Choice, open_item
 from pliant.studio.merge import Command, merged
 from pliant.studio.pace import Meter, Pace
@@ -32,30 +34,44 @@ from pliant.studio.wire import Line
 
 _STATUS_PLAYING = 0.1  # seconds between two statuses
 _STATUS_RESTING = 1.0
+_STATUS_SOONEST = 0.03  # after a command
+_MOST_MISTAKES = 5
+_MOST_WARNINGS = 50  # in one take
+_RECORD_EVERY = 0.99 / 120  # simulated seconds after which a step is recorded, also if it is not shown
+_LOOK_BACK = 60  # steps; if more than a quarter of them were not solved to the tolerance, people are told
+_RECORDED = ("stretch", "bending")  # fields that are kept with the positions, bending only when it is watched
 
 
-def main(connection: socket.socket, folder: str) -> None:
+def main(connection: socket.socket, folder: str, revision: int) -> None:
     """What the engine's process runs until the server goes."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the server's to handle; it then says so
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the server's to handle, which then goes
     line = Line(connection)
     try:
-        Engine(line, Path(folder)).run()
+        Engine(line, Path(folder), revision).run()
     except EOFError:
         pass
     finally:
         line.close()
 
 
-class Engine:
-    """Runs at most one session."""
+def _sweep() -> None:
+    """Collect garbage now and leave what remains alone later: to look through all of it takes longer than a step."""
+    gc.unfreeze()
+    gc.collect()
+    gc.freeze()
 
-    def __init__(self, line: Line, folder: Path):
+
+class Engine:
+    """Runs at most one session. Revisions count on from `revision`."""
+
+    def __init__(self, line: Line, folder: Path, revision: int = 0):
         self._line = line
         self._folder = folder
         self._tape = Tape(folder)
         self._session: Session | None = None
         self._opened = Choice("", None, Scene())
-        self._revision = 0
+        self._revision = revision
+        self._take = 0
         self._playing = False
         self._stopped = False  # for reasons of health
         self._steps_left = 0
@@ -63,22 +79,43 @@ class Engine:
         self._pace, self._meter = Pace(), Meter()
         self._extras: list[str] = []
         self._wanted = False  # whether the server has room for a frame
-        self._fresh = False  # whether the newest frame has not been sent yet
+        self._fresh = False  # whether the newest state has not been sent yet
+        self._kept = True  # whether it is on the tape
         self._frame = -1
-        self._hands_sent: m.Hands | None = None
-        self._next_status = 0.0
-        set_announcer(lambda text: self._say(m.Told(text=text, busy=True)))
+        self._unsolved = (0, 0)  # steps and unsolved steps when they were last compared
+        self._hands: m.Hands | None = None  # as last told
+        self._changed = False  # whether parameters are not as last told
+        self._next_status = self._last_status = 0.0
+        self._told: set[str] = set()
+        self._compiling = CompileWatch(self._tell_compiling)
         warnings.simplefilter("always", RuntimeWarning)
-        warnings.showwarning = lambda message, *_, **__: self._say(m.Told(text=str(message)))
+        warnings.showwarning = lambda message, *_, **__: self._tell_once(str(message))
 
     def run(self) -> None:
-        """Until the server goes."""
+        """Until the server goes. A mistake of ours stops the simulation, and only many in a row end the process."""
+        mistakes = 0
         while True:
-            self._obey(self._line.take(self._patience()))
-            if self._is_running() and self._pace.wait(perf_counter()) <= 0.0:
-                self._step()
-                self._obey(self._line.take(0.0))  # room for a frame may have been made meanwhile
-            self._publish()
+            try:
+                self._turn()
+                mistakes = 0
+            except EOFError:
+                raise
+            except Exception as error:
+                mistakes += 1
+                if mistakes > _MOST_MISTAKES:
+                    raise
+                traceback.print_exc()
+                self._stopped, self._fresh = True, False
+                self._say(m.Trouble(kind="server", text=f"{type(error).__name__}: {error}", offers=["reset"]))
+
+    def _turn(self) -> None:
+        self._obey(self._line.take(self._patience()))
+        if self._is_running() and self._pace.wait(perf_counter()) <= 0.0:
+            self._step()
+            self._obey(self._line.take(0.0))  # room for a frame may have been made meanwhile
+        if not self._is_running():
+            self._compiling.done()
+        self._publish()
 
     # ------------------------------------------------------------ time
 
@@ -92,171 +129,250 @@ class Engine:
         return min(self._pace.wait(now), until_status) if self._is_running() else until_status
 
     def _step(self) -> None:
-        session = self._session
-        assert session is not None
-        simulation = session.simulation
-        begin, dt = perf_counter(), simulation.scene.dt
+        assert self._session is not None
+        simulation = self._session.simulation
+        begin, before = perf_counter(), simulation.parameters
+        dt = before.dt
         self._pace.stepped(begin, 0.0 if self._speed is None or self._steps_left else dt / self._speed)
         try:
             simulation.step()
         except SimulationError as error:
             self._stop(error)
             return
+        self._changed |= simulation.parameters is not before  # by an event
         self._steps_left = max(self._steps_left - 1, 0)
-        self._keep()
+        self._fresh, self._kept = True, False
+        if simulation.time > self._tape.last[1] + _RECORD_EVERY:
+            self._keep()
         end = perf_counter()
         self._meter.stepped(end, end - begin, dt)
+        self._compiling.done()
+        if simulation.state.step == 1:
+            _sweep()
+        self._look_back()
 
     def _stop(self, error: SimulationError) -> None:
         self._stopped = True
         self._steps_left = 0
         self._next_status = 0.0
-        offers: list[Any] = ["reset", "smaller_step"]
-        self._say(m.Trouble(kind="health", text=str(error), body=error.body, offers=offers))
+        self._say(
+            m.Trouble(kind="health", text=str(error), body=error.body, offers=["reset", "smaller_step"])
+        )
 
     def _keep(self) -> None:
-        """Put the state as it is now on the tape and have it shown."""
+        """Put the state as it is now on the tape."""
         assert self._session is not None
         simulation = self._session.simulation
-        arrays = page.frame_arrays(simulation, ("stretch",))
-        kept = {name: a.astype(np.float32) if name.endswith("/stretch") else a for name, a in arrays.items()}
-        self._frame = self._tape.append(simulation.state.step, simulation.time, kept)
-        self._fresh = True
+        fields = [name for name in _RECORDED if name == "stretch" or name in self._extras]
+        arrays = {
+            name: array if name.endswith("/positions") else array.astype(np.float32)
+            for name, array in frame_arrays(simulation, fields).items()
+        }
+        arrays |= obstacle_arrays(simulation)
+        self._frame = self._tape.append(simulation.state.step, simulation.time, arrays)
+        self._kept = True
+
+    def _look_back(self) -> None:
+        """Say so when many steps are not solved to the tolerance."""
+        assert self._session is not None
+        simulation = self._session.simulation
+        steps, unsolved = self._unsolved
+        if simulation.state.step < steps + _LOOK_BACK:
+            return
+        if simulation.unconverged - unsolved > _LOOK_BACK / 4:
+            self._tell_once(
+                "many steps are not solved to the integrator's tolerance; "
+                "a smaller dt or more newton_iterations would help"
+            )
+        self._unsolved = (simulation.state.step, simulation.unconverged)
 
     # ------------------------------------------------------------ saying things
 
     def _say(self, message: m.Message, to: str | None = None) -> None:
         self._line.say({"to": to, "message": message.model_dump(mode="json")})
 
+    def _tell_building(self) -> None:
+        self._say_status("building", perf_counter(), None)
+
+    def _tell_compiling(self, begins: bool) -> None:
+        text = "compiling for this kind of scene (only the first time)" if begins else "compiled"
+        self._say(m.Told(text=text, busy=begins))
+
+    def _tell_once(self, text: str) -> None:
+        """A warning, once for each take; NumPy's about numbers say nothing to people."""
+        if text not in self._told and "encountered in" not in text and len(self._told) < _MOST_WARNINGS:
+            self._told.add(text)
+            self._say(m.Told(text=text))
+
+    def _show(self) -> None:
+        assert self._session is not None
+        if not self._kept:
+            self._keep()
+        simulation, state = self._session.simulation, self._session.simulation.state
+        arrays = frame_arrays(simulation, self._extras)
+        data = frames.encode(self._revision, self._frame, state.step, state.time, arrays, live=True)
+        self._line.show(data)
+        self._wanted = self._fresh = False
+
     def _publish(self) -> None:
         if self._wanted and self._fresh and self._session is not None:
-            simulation = self._session.simulation
-            arrays = page.frame_arrays(simulation, self._extras)
-            state = simulation.state
-            self._line.show(
-                frames.encode(self._revision, self._frame, state.step, state.time, arrays, live=True)
-            )
-            self._wanted = self._fresh = False
+            self._show()
         now = perf_counter()
         if now >= self._next_status:
             self._next_status = now + (_STATUS_PLAYING if self._is_running() else _STATUS_RESTING)
+            self._last_status = now
+            if self._changed and self._session is not None:
+                self._changed = False
+                self._say(reports.changed(self._session, self._revision))
             self._say_hands()
-            self._line.say_status({"to": None, "message": self._status(now).model_dump(mode="json")})
+            self._say_status(self._state(), now, self._session)
 
     def _say_hands(self) -> None:
-        if self._session is None:
-            return
-        session = self._session
-        hands = m.Hands(
-            pins=session.pins(), holds=session.holds(), events=len(session.events), undo=0, redo=0
-        )
-        if hands != self._hands_sent:
-            self._hands_sent = hands
-            self._say(hands)
-
-    def _status(self, now: float, state: str | None = None) -> m.Status:
-        steps_per_second, real_time, milliseconds = self._meter.rates(now)
-        status: dict[str, Any] = dict.fromkeys(m.Status.model_fields, 0)
-        del status["type"]
-        status |= {
-            "revision": self._revision,
-            "state": state or self._state(),
-            "speed": self._speed,
-            "real_time": real_time,
-            "steps_per_second": steps_per_second,
-            "step_ms": milliseconds,
-            "driving": False,
-        }
         if self._session is not None:
-            simulation = self._session.simulation
-            reports = simulation.reports.values()
-            (first, first_time), (last, last_time) = self._tape.first, self._tape.last
-            status |= simulation.energies()
-            status |= {
-                "time": simulation.time,
-                "step": simulation.state.step,
-                "dt": simulation.scene.dt,
-                "newton": sum(report.newton for report in reports),
-                "linear": sum(report.linear for report in reports),
-                "largest_stretch": max(
-                    float(simulation.stretch(b.name).max()) for b in simulation.model.bodies
-                ),
-                "first_frame": max(first, 0),
-                "last_frame": max(last, 0),
-                "first_time": first_time,
-                "last_time": last_time,
-                "recorded_bytes": self._tape.bytes,
-            }
-        return m.Status(**status)
+            hands = reports.hands(self._session)
+            if hands != self._hands:
+                self._hands = hands
+                self._say(hands)
+
+    def _say_status(self, state: str, now: float, session: Session | None) -> None:
+        status = reports.nothing() | reports.of_meter(self._meter, now)
+        status |= {"state": state, "revision": self._revision, "speed": self._speed}
+        if session is not None:
+            status |= reports.of_session(session) | reports.of_tape(self._tape)
+        self._line.say_status({"to": None, "message": m.Status(**status).model_dump(mode="json")})
 
     def _state(self) -> str:
         if self._session is None:
             return "empty"
         return "stopped" if self._stopped else "playing" if self._is_running() else "paused"
 
-    # ------------------------------------------------------------ commands
+    # ------------------------------------------------------------ what the server says
 
     def _obey(self, said: list[dict[str, Any]]) -> None:
         commands: list[Command] = []
         for item in said:
             if "message" in item:
                 commands.append((item["tab"], m.from_page.validate_python(item["message"])))
-            elif "wanted" in item:
-                self._wanted = True
-            elif "extras" in item:
-                self._extras = item["extras"]
-                self._fresh = True
-            elif "open" in item:
-                commands.append(("", m.Open(name="")))
-                self._open(Choice(Path(item["open"]).name, None, load(item["open"])))
-            elif "let_go" in item and self._session is not None:
-                self._session.let_go()
+                continue
+            self._obey_all(commands)
+            self._serve(item)
+        self._obey_all(commands)
+
+    def _obey_all(self, commands: list[Command]) -> None:
+        """Do what tabs asked for. What cannot be done is told to whoever asked."""
         for tab, message in merged(commands):
             try:
                 self._do(message)
             except PliantError as error:
                 self._say(m.Trouble(kind="input", text=str(error)), tab)
-        if commands:
-            self._next_status = 0.0
+            except (
+                ArithmeticError,
+                ValueError,
+                MemoryError,
+            ) as error:  # a value beyond what can be computed with
+                self._say(m.Trouble(kind="input", text=f"this cannot be done: {error}"), tab)
+            self._next_status = min(self._next_status, self._last_status + _STATUS_SOONEST)
+        commands.clear()
+
+    def _serve(self, item: dict[str, Any]) -> None:
+        """Do what the server itself wants."""
+        if "wanted" in item:
+            self._wanted = True
+            if item["wanted"] != [self._revision, self._frame]:
+                self._fresh = True  # whoever asks has an older one
+            elif not self._fresh:
+                self._line.say({"same": 1})
+        elif "extras" in item:
+            self._fresh = self._fresh or self._extras != item["extras"]
+            self._extras = item["extras"]
+        elif "let_go" in item:
+            if self._session is not None:
+                self._session.let_go()
+        elif "open" in item:
+            try:
+                self._open(Choice(Path(item["open"]).name, None, load(item["open"])))
+            except PliantError as error:
+                self._say(m.Trouble(kind="input", text=str(error)))
+        elif "prepare" in item:
+            self._prepare(**item["prepare"])
+
+    def _prepare(self, id: str, folder: str, format: str, first: int | None, last: int | None) -> None:
+        """Put into a folder what an export needs."""
+        if format == "png":
+            first = last = self._tape.last[0] if last is None else last
+        answer: dict[str, Any] = {"prepared": id, "name": "", "segments": [], "trouble": ""}
+        answer |= {"first": first, "last": last}
+        if self._session is None:
+            answer["trouble"] = "there is no scene to export"
+        else:
+            answer["name"] = self._opened.name.partition(".")[0] or self._session.simulation.parameters.id
+            try:
+                if format == "scene":
+                    text = self._session.saved().model_dump_json()
+                    (Path(folder) / "scene.json").write_text(text, encoding="utf-8")
+                else:
+                    answer["segments"] = [str(path) for path in self._tape.link(Path(folder), first, last)]
+            except (PliantError, OSError) as error:
+                answer["trouble"] = str(error)
+        self._line.say(answer)
+
+    # ------------------------------------------------------------ what tabs say
 
     def _do(self, message: m.FromPage) -> None:
-        if isinstance(message, m.Open):
-            if message.name:
+        match message:
+            case m.Open():
                 self._open(open_item(message.name, message.variant))
-            return
-        if isinstance(message, m.OpenText):
-            self._open(self._from_text(message))
-            return
-        if isinstance(message, m.Speed):
-            self._speed = message.factor
-            return
+                return
+            case m.OpenText():
+                self._open(self._from_text(message))
+                return
+            case m.Speed():
+                self._speed = message.factor
+                self._pace.clear()
+                return
         session = self._session
         if session is None:
             raise PliantError("there is no scene yet; open one first")
         match message:
             case m.Play():
-                self._playing = True
+                self._pace.clear()
+                self._playing, self._stopped = True, False  # it may go better after what was changed
             case m.Pause():
                 self._playing, self._steps_left = False, 0
             case m.Step():
-                self._playing, self._steps_left = False, message.count
+                self._pace.clear()
+                self._playing, self._stopped, self._steps_left = False, False, message.count
             case m.Reset():
-                self._build(
-                    lambda: session.reset(smaller_step=message.smaller_step, replay=message.replay),
-                    reframe=False,
-                )
+                self._build(lambda: session.reset(smaller_step=message.smaller_step, replay=message.replay))
             case m.GrabSpot():
                 session.grab(message.id, message.spot, message.to, message.stiffness)
             case m.MoveGrab():
                 session.move(message.id, message.to)
             case m.ReleaseGrab():
                 session.release(message.id)
+            case m.PushSpot():
+                session.push(message.id, message.spot, message.direction, message.strength)
             case m.PinNodes():
                 session.pin(message.body, message.nodes, free=message.free)
-            case _:
-                raise PliantError(f"{message.type!r} is not there yet")
+            case m.SetParameter():
+                self._change(lambda: session.set(message.path, message.value, message.gesture))
+            case m.Undo():
+                self._change(lambda: session.undo(again=message.again))
+
+    def _change(self, change: Callable[[], None]) -> None:
+        """Let a parameter change, and tell of it; the scene may begin anew by it."""
+        assert self._session is not None
+        take, dt = self._session.take, self._session.simulation.parameters.dt
+        self._build(change)
+        if self._session.take == take:
+            self._changed = True
+            if self._session.simulation.parameters.dt != dt:
+                self._pace.clear()
+        else:
+            self._say(m.Told(text="this change needs another model, so the scene began anew"))
 
     def _from_text(self, message: m.OpenText) -> Choice:
+        """The scene of a file that the page sent, read as any file is; it finds no pictures beside it."""
         name = Path(message.name).name
         path = self._folder / f"opened{Path(name).suffix}"
         path.write_text(message.text, encoding="utf-8")
@@ -269,37 +385,30 @@ class Engine:
 
     def _open(self, choice: Choice) -> None:
         def build() -> None:
-            self._session = Session(choice.scene)
+            self._session = Session(choice.scene, self._tell_building)
             self._opened = choice
             self._playing = True
+            self._take = 0
 
         self._build(build, reframe=True)
 
-    def _build(self, build: Callable[[], None], *, reframe: bool) -> None:
-        """Let a take begin."""
-        self._line.say_status(
-            {"to": None, "message": self._status(perf_counter(), "building").model_dump(mode="json")}
-        )
+    def _build(self, build: Callable[[], None], *, reframe: bool = False) -> None:
+        """Do what may let another take begin."""
         build()
         assert self._session is not None
-        simulation = self._session.simulation
+        if self._session.take == self._take:
+            return
+        self._take = self._session.take
         self._revision += 1
         self._stopped, self._steps_left = False, 0
+        self._pace.clear()
+        self._unsolved = (0, 0)
+        self._told.clear()
+        self._changed = False
         self._meter.clear()
-        self._hands_sent = None
+        self._hands = None
+        simulation = self._session.simulation
         self._tape.start(self._revision, lambda: describe(simulation))
-        self._say(
-            m.SceneInfo(
-                revision=self._revision,
-                name=self._opened.name,
-                variant=self._opened.variant,
-                title=simulation.scene.title or self._opened.name,
-                scene=page.scene_data(simulation.scene),
-                bodies=page.body_meshes(simulation, self._revision),
-                obstacles=page.obstacle_meshes(simulation),
-                anchors=page.anchors(simulation.scene),
-                reframe=reframe,
-            )
-        )
-        self._keep()
-        self._next_status = 0.0
+        self._say(reports.scene_info(self._session, self._opened, self._revision, reframe=reframe))
+        self._kept = False
+        self._show()  # at once, wanted or not: before the first step kernels may have to be compiled

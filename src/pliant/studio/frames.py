@@ -8,7 +8,7 @@
 
 `frame` is the number of the recorded frame, `live` whether it is what happens now (or was scrubbed to).
 "positions" have three components, as have "normal", "external" and "elastic"; "stretch", "bending" and
-"speed" have one.
+"speed" have one. Frames that were scrubbed to say where obstacles were: body "@" and its id, name "vertices".
 """
 
 from __future__ import annotations
@@ -51,9 +51,13 @@ def encode(
 
 
 def only(data: bytes, extras: Collection[str]) -> bytes:
-    """The frame without arrays that are neither positions nor among `extras`."""
+    """The frame without arrays that are neither places nor among `extras`."""
     header, arrays = decode(data)
-    kept = {key: array for key, array in arrays.items() if key.rpartition("/")[2] in ("positions", *extras)}
+    kept = {
+        key: array
+        for key, array in arrays.items()
+        if key.rpartition("/")[2] in ("positions", "vertices", *extras)
+    }
     if len(kept) == len(arrays):
         return data
     return encode(

@@ -25,7 +25,7 @@ class Guard:
     def __init__(self, app: Any, token: str, port: int):
         self._app = app
         self._token = token
-        self._hosts = {f"{host}:{port}" for host in HOSTS}
+        self._hosts = {f"{host}:{port}" for host in HOSTS} | set(HOSTS if port == 80 else ())
         self._origins = {f"http://{host}" for host in self._hosts}
         self._cookie = cookie_name(port)
         self._headers = _headers(port)

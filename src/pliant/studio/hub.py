@@ -13,22 +13,35 @@ from typing import Any
 from pydantic import ValidationError
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from pliant.errors import PliantError
 from pliant.studio import messages as m
 from pliant.studio import wire
+from pliant.studio.exports import Exports
 from pliant.studio.process import EngineProcess
-from pliant.studio.tabs import Allowance, Picture, Tab, TabGone
+from pliant.studio.scrub import Scrubber
+from pliant.studio.tabs import Allowance, Picture, Tab, TabGone, as_text
 from pliant.studio.welcome import welcome
 
 MOST_TABS = 32
+_SHORT_LIFE = 10.0  # seconds; a scene that an engine did not survive for longer is not opened again
+_PATIENCE = 0.3  # seconds that a tab waits for the newest frame before it is shown the one before
+_SILENCE = 20.0  # seconds without a word after which another scene is opened in another engine
+_MOST_COMPLAINTS = 32  # to one tab that wait to be sent; more would say nothing new
+_PREPARING = 60.0  # seconds that an engine may take to get to what an export needs
 
 
 class Hub:
-    """All tabs, and the engine. The first tab drives; the others watch until they say `drive`."""
+    """All tabs, and the engine. The first tab drives; the others watch until they say `drive`.
 
-    def __init__(self, folder: Path, scene: Path | None = None):
+    `scene` is what to begin with: a file, or a name of the gallery.
+    """
+
+    def __init__(self, folder: Path, scene: str | Path | None = None):
         self._folder = folder
-        self._first_scene = scene
         self._engine: EngineProcess | None = None
+        self._heard_at = self._began_at = monotonic()
+        self._replacing = False  # the engine is being ended on purpose
+        self._opening = _opening(scene)
         self._tabs: list[Tab] = []
         self._driver: Tab | None = None
         self._names = (f"tab{number}" for number in count(1))
@@ -37,24 +50,49 @@ class Hub:
         self._scene: dict[str, Any] | None = None
         self._hands: dict[str, Any] | None = None
         self._status: dict[str, Any] | None = None
+        self._ill: dict[str, Any] | None = None  # why the simulation stopped, while it stands
+        self._busy: dict[str, Any] | None = None  # what takes long at present
+        self._revision = 0
+        self._scrubber = Scrubber(folder)
+        self._scrubbing = asyncio.Event()
+        self.exports = Exports(folder, self._prepare)
+        self._preparing: dict[str, asyncio.Future[dict[str, Any]]] = {}
 
-    # ------------------------------------------------------------ the engine
+    @property
+    def scene(self) -> dict[str, Any] | None:
+        """The scene that is open, as data."""
+        return None if self._scene is None else self._scene["scene"]
 
     async def run(self) -> None:
         """Keep an engine running, until cancelled."""
+        scrub = asyncio.create_task(self._scrub())
+        paused = False
         try:
             while True:
-                self._engine = await EngineProcess.start(self._folder)
-                if self._first_scene is not None:
-                    self._engine.say({"open": str(self._first_scene)})
+                self._engine = await EngineProcess.start(self._folder, self._revision)
+                self._heard_at = monotonic()
+                self._tell_extras()
+                if self._opening is not None:
+                    self._say(self._opening)
+                    if paused:
+                        self._say({"tab": "", "message": m.Pause().model_dump()})
                 self._asked = False
                 self._ask()
                 while (said := await self._engine.hear()) is not None:
+                    self._heard_at = monotonic()
                     self._heard(*said)
-                await self._engine.stop()
+                code = await self._engine.stop()
+                paused = not self._replacing
+                if not self._replacing and monotonic() - self._began_at < _SHORT_LIFE:
+                    self._opening = None
+                self._mourn(code)
         finally:
+            scrub.cancel()
+            await self.exports.close()
             if self._engine is not None:
                 await self._engine.stop()
+
+    # ------------------------------------------------------------ the engine
 
     def _heard(self, kind: bytes, data: bytes) -> None:
         if kind == wire.FRAME:
@@ -67,39 +105,102 @@ class Hub:
             self._ask()
             return
         said = json.loads(data)
+        if "same" in said:
+            self._show_latest()
+            return
+        if "prepared" in said:
+            future = self._preparing.pop(said["prepared"], None)
+            if future is not None and not future.done():
+                future.set_result(said)
+            return
         message = said["message"]
+        self._note(message)
+        if message["type"] == "status":
+            self._tell_statuses()
+            return
+        text = as_text(message)
+        for tab in self._tabs:
+            if said["to"] in (None, tab.id):
+                tab.tell(message["type"], text)
+
+    def _note(self, message: dict[str, Any]) -> None:
+        """Keep what a tab that joins later has to be told."""
         match message["type"]:
             case "scene":
                 self._scene = {**message, "reframe": True}
+                self._revision = message["revision"]
+                self._began_at = monotonic()
+                self._latest = None
+                for tab in self._tabs:
+                    tab.scrubbed = None  # the frames that it looked at are gone
+                    tab.look_away()
             case "changed" if self._scene is not None:
                 self._scene |= {key: message[key] for key in ("scene", "obstacles", "anchors")}
             case "hands":
                 self._hands = message
             case "status":
                 self._status = message
-                for tab in self._tabs:
-                    self._tell_status(tab)
-                return
+                if message["state"] != "stopped":
+                    self._ill = None
+            case "trouble" if message["kind"] == "health":
+                self._ill = message
+            case "told":
+                self._busy = message if message["busy"] else None
+
+    def _mourn(self, code: int | None) -> None:
+        """The engine died: tell, and forget what it knew."""
+        replaced, self._replacing = self._replacing, False
+        self._engine = None
+        self._latest = self._scene = self._hands = self._status = self._ill = self._busy = None
+        for future in self._preparing.values():
+            if not future.done():
+                future.set_result({"trouble": "the simulation ended"})
+        self._preparing.clear()
+        how = f"signal {-code}" if code is not None and code < 0 else f"code {code}"
+        what = "it was started anew, paused" if self._opening else "choose another scene"
+        trouble = m.Trouble(kind="server", text=f"the simulation ended unexpectedly ({how}); {what}")
         for tab in self._tabs:
-            if said["to"] in (None, tab.id):
-                tab.tell(message)
+            tab.scrubbed = None
+            if not replaced:
+                tab.say(trouble)
 
     def _ask(self) -> None:
-        """Ask the engine for a frame if a tab has room for one."""
-        if self._engine is not None and not self._asked and any(tab.wants_frames for tab in self._tabs):
-            self._asked = self._engine.say({"wanted": 1})
+        """Ask the engine for a frame if a tab has room for one; it says "same" if it has none newer than ours."""
+        waiting = [tab for tab in self._tabs if tab.wants_frames]
+        if waiting and (not self._asked or any(tab.seen is not self._latest for tab in waiting)):
+            had = None if self._latest is None else [self._latest.revision, self._latest.frame]
+            self._asked = self._say({"wanted": had})
+            asyncio.get_running_loop().call_later(_PATIENCE, self._show_latest)
 
-    def _tell_status(self, tab: Tab) -> None:
-        if self._status is not None:
-            tab.tell_status(
-                {
-                    **self._status,
-                    "driving": tab is self._driver,
-                    "tabs": len(self._tabs),
-                    "frames_sent": tab.frames_sent,
-                    "frames_skipped": tab.frames_skipped,
-                }
-            )
+    def _show_latest(self) -> None:
+        """There is nothing newer, or not soon: show what there is to those who have not seen it."""
+        for tab in self._tabs:
+            if self._latest is not None and tab.wants_frames and tab.seen is not self._latest:
+                tab.show(self._latest)
+
+    def _say(self, value: dict[str, Any]) -> bool:
+        return self._engine is not None and self._engine.say(value)
+
+    async def _prepare(self, folder: Path, asked: m.Export) -> dict[str, Any]:
+        """Have the engine put into a folder what an export needs; returns the job."""
+        future = asyncio.get_running_loop().create_future()
+        self._preparing[folder.name] = future
+        wanted = asked.model_dump(include={"format", "first", "last"})
+        self._say({"prepare": {"id": folder.name, "folder": str(folder), **wanted}})
+        try:
+            async with asyncio.timeout(_PREPARING):
+                answer = await future
+        except TimeoutError:
+            self._preparing.pop(folder.name, None)
+            raise PliantError("the simulation is busy; try again later") from None
+        if answer["trouble"]:
+            raise PliantError(answer["trouble"])
+        job = asked.model_dump(mode="json", exclude={"type"})
+        return {
+            **job,
+            "folder": str(folder),
+            **{key: answer[key] for key in ("name", "segments", "first", "last")},
+        }
 
     # ------------------------------------------------------------ a tab
 
@@ -126,18 +227,17 @@ class Hub:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
             with contextlib.suppress(RuntimeError, OSError, TimeoutError, WebSocketDisconnect):
-                await asyncio.wait_for(websocket.close(1008 if reason else 1000, reason), 2.0)
+                async with asyncio.timeout(2.0):
+                    await websocket.close(1008 if reason else 1000, reason)
 
     def _join(self) -> Tab:
         tab = Tab(next(self._names))
         self._tabs.append(tab)
         self._driver = self._driver or tab
-        tab.tell(welcome(tab.id).model_dump(mode="json"))
-        for message in (self._scene, self._hands):
+        tab.say(welcome(tab.id))
+        for message in (self._scene, self._hands, self._ill, self._busy):
             if message is not None:
-                tab.tell(message)
-        if self._latest is not None:
-            tab.show(self._latest)
+                tab.tell(message["type"], as_text(message))
         self._tell_statuses()
         return tab
 
@@ -156,7 +256,15 @@ class Hub:
 
     def _tell_statuses(self) -> None:
         for tab in self._tabs:
-            self._tell_status(tab)
+            if self._status is not None:
+                own = {"driving": tab is self._driver, "tabs": len(self._tabs)}
+                own |= {"frames_sent": tab.frames_sent, "frames_skipped": tab.frames_skipped}
+                tab.tell_status(as_text({**self._status, **own}))
+
+    def _tell_extras(self) -> None:
+        self._say({"extras": sorted({name for tab in self._tabs for name in tab.extras})})
+
+    # ------------------------------------------------------------ what tabs say
 
     async def _listen(self, tab: Tab, websocket: WebSocket) -> None:
         allowance = Allowance()
@@ -170,22 +278,11 @@ class Hub:
                 breath = monotonic()
             if not allowance.take():
                 continue
-            text = received.get("text")
             try:
-                if text is None:
-                    raise ValueError("binary messages are not understood")
-                message = m.from_page.validate_json(text, strict=True)
-            except ValidationError as error:
-                first = error.errors(include_url=False, include_input=False, include_context=False)[0]
-                where = ".".join(str(part) for part in first["loc"])[:200]
-                self._trouble(tab, f"not understood: {where}: {first['msg'][:200]}")
-            except ValueError as error:
-                self._trouble(tab, str(error))
-            else:
-                self._obey(tab, message)
-
-    def _trouble(self, tab: Tab, text: str) -> None:
-        tab.tell(m.Trouble(kind="input", text=text).model_dump(mode="json"))
+                self._obey(tab, _understood(received))
+            except PliantError as error:
+                if tab.waiting < _MOST_COMPLAINTS:
+                    tab.say(m.Trouble(kind="input", text=str(error)))
 
     def _obey(self, tab: Tab, message: m.FromPage) -> None:
         match message:
@@ -195,17 +292,71 @@ class Hub:
             case m.Watch():
                 tab.extras = (*message.fields, *message.vectors)
                 self._tell_extras()
+                self._ask()
+                if tab.scrubbed is not None:
+                    self._look(tab, tab.scrubbed)
+            case m.Scrub():
+                self._look(tab, message.frame)
+            case m.Export():
+                self.exports.start(message, tab.say)
             case m.Drive():
                 if tab is not self._driver:
                     self._hand_over(tab)
             case _ if tab is not self._driver:
-                self._trouble(tab, "another tab drives; press Drive to take over")
+                raise PliantError("another tab drives; press Drive to take over")
             case _:
-                if not self._say({"tab": tab.id, "message": message.model_dump(mode="json")}):
-                    self._trouble(tab, "the simulation is busy; try again in a moment")
+                self._command(tab, message)
 
-    def _tell_extras(self) -> None:
-        self._say({"extras": sorted({name for tab in self._tabs for name in tab.extras})})
+    def _command(self, tab: Tab, message: m.FromPage) -> None:
+        said = {"tab": tab.id, "message": message.model_dump(mode="json")}
+        if isinstance(message, m.Open | m.OpenText):
+            self._opening = said
+            if self._engine is not None and monotonic() - self._heard_at > _SILENCE:
+                self._replacing = True
+                self._engine.kill()  # it is busy beyond hope; the next one opens the scene
+                return
+        if not self._say(said):
+            raise PliantError("the simulation is busy; try again in a moment")
 
-    def _say(self, value: dict[str, Any]) -> bool:
-        return self._engine is not None and self._engine.say(value)
+    def _look(self, tab: Tab, frame: int | None) -> None:
+        """Show a tab a recorded frame, or what happens now."""
+        tab.scrubbed = frame
+        tab.look_away()
+        if frame is not None:
+            tab.scrub_waits = True
+            self._scrubbing.set()
+        else:
+            self._ask()
+
+    async def _scrub(self) -> None:
+        """Read recorded frames for the tabs that asked; of what a tab asked for, the last."""
+        while True:
+            await self._scrubbing.wait()
+            self._scrubbing.clear()
+            for tab in list(self._tabs):
+                if tab.scrub_waits and tab.scrubbed is not None:
+                    tab.scrub_waits = False
+                    number, extras = tab.scrubbed, tab.extras
+                    picture = await asyncio.to_thread(self._scrubber.picture, self._revision, number, extras)
+                    if picture is not None and tab.scrubbed is not None:
+                        tab.show(picture)
+
+
+def _opening(scene: str | Path | None) -> dict[str, Any] | None:
+    """What to say to an engine that is to begin with a file, or with a name of the gallery."""
+    if isinstance(scene, str):
+        return {"tab": "", "message": m.Open(name=scene).model_dump(mode="json")}
+    return None if scene is None else {"open": str(scene)}
+
+
+def _understood(received: Any) -> m.FromPage:
+    """What a tab said, or a `PliantError` that says what is wrong with it."""
+    text = received.get("text")
+    if text is None:
+        raise PliantError("binary messages are not understood")
+    try:
+        return m.from_page.validate_json(text, strict=True)
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False, include_context=False)[0]
+        where = ".".join(str(part) for part in first["loc"])[:200]
+        raise PliantError(f"not understood: {where}: {first['msg'][:200]}") from None

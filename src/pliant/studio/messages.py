@@ -31,6 +31,9 @@ class Message(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False)
 
 
+Place = tuple[float, float, float]  # one that the server tells, wherever it is
+
+
 class Spot(Message):
     """A point of a body: a triangle of its nodes and barycentric weights, so that it follows the deformation."""
 
@@ -292,7 +295,7 @@ class ObstacleMesh(Message):
     triangles: str  # (T, 3) uint32
     colour: Vec3
     visible: bool
-    anchor: Vec3
+    anchor: Place
     path: str | None  # None: it cannot be moved
 
 
@@ -300,7 +303,7 @@ class Anchor(Message):
     """The fixed end of a spring force, which can be moved by setting `path`."""
 
     id: str
-    at: Vec3
+    at: Place
     path: str
 
 
@@ -334,7 +337,7 @@ class Hold(Message):
 
     id: str
     spot: Spot
-    to: Vec3
+    to: Place
 
 
 class Hands(Message):

@@ -24,6 +24,10 @@ class Pace:
         """A step was begun at `now`; the next is due `interval` seconds after this one was."""
         self._due = max(self._due, now - _SLACK) + interval
 
+    def clear(self) -> None:
+        """The next step is due at once: what was waited for is no more."""
+        self._due = 0.0
+
 
 class Meter:
     """Rates over the last second: what to tell people."""

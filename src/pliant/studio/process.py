@@ -23,12 +23,12 @@ class EngineProcess:
         self._writer = writer
 
     @classmethod
-    async def start(cls, folder: Path) -> EngineProcess:
-        """Start it; it records into `folder`."""
+    async def start(cls, folder: Path, revision: int) -> EngineProcess:
+        """Start it; it records into `folder` and counts revisions on from `revision`."""
         ours, theirs = socket.socketpair()
         # A new interpreter, not a fork: this process has an event loop and threads.
         process = multiprocessing.get_context("spawn").Process(
-            target=engine.main, args=(theirs, str(folder)), name="pliant engine", daemon=True
+            target=engine.main, args=(theirs, str(folder), revision), name="pliant engine", daemon=True
         )
         process.start()
         theirs.close()
@@ -49,6 +49,10 @@ class EngineProcess:
             return await wire.receive(self._reader)
         except (asyncio.IncompleteReadError, ConnectionError):
             return None
+
+    def kill(self) -> None:
+        """End it at once; `hear` finds out."""
+        self._process.kill()
 
     async def stop(self) -> int | None:
         """End it, gently if it lets us; returns its exit code."""

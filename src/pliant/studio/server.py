@@ -6,9 +6,8 @@ import asyncio
 import contextlib
 import mimetypes
 import secrets
-import shutil
+import signal
 import socket
-import tempfile
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from typing import Any
@@ -25,10 +24,12 @@ try:
 except ImportError as error:
     raise MissingExtraError("The studio", "studio") from error
 
+from pliant.studio.folder import work_folder
 from pliant.studio.gallery import THUMBNAILS
 from pliant.studio.guard import Guard, cookie_name
 from pliant.studio.hub import Hub
 from pliant.studio.messages import LARGEST_MESSAGE
+from pliant.studio.textures import texture
 
 PAGE = Path(__file__).parent / "page"
 _FRESH = {"cache-control": "no-cache"}
@@ -56,22 +57,44 @@ def make_app(hub: Hub, token: str, port: int) -> Any:
         return _file(PAGE / "assets", request.path_params["path"])
 
     async def thumbnail(request: Request) -> Response:
-        return _file(THUMBNAILS, request.path_params["path"])
+        name = request.path_params["name"]
+        return _file(THUMBNAILS, name) if name.endswith(".jpg") else _missing()
+
+    async def picture(request: Request) -> Response:
+        scene, body = hub.scene, request.path_params["body"]
+        found = None if scene is None else await asyncio.to_thread(texture, scene, body)
+        return _missing() if found is None else Response(found[0], media_type=found[1], headers=_FRESH)
+
+    async def download(request: Request) -> Response:
+        path = hub.exports.find(request.path_params["id"], request.path_params["name"])
+        if path is None or not path.is_file():
+            return _missing()
+        return FileResponse(path, media_type="application/octet-stream", filename=path.name)
 
     routes = [
         Route("/", page),
         Route("/assets/{path:path}", asset),
-        Route("/thumbnails/{path:path}", thumbnail),
+        Route("/thumbnails/{name}", thumbnail),
+        Route("/textures/{body}", picture),
+        Route("/download/{id}/{name}", download),
         WebSocketRoute("/live", hub.serve),
     ]
     return Guard(Starlette(routes=routes, lifespan=lifespan), token, port)
 
 
+def _missing() -> Response:
+    return PlainTextResponse("there is no such file\n", 404)
+
+
 def _file(folder: Path, name: str) -> Response:
     """A file inside a folder; nothing above it, and nothing that a link leads away to."""
-    path = (folder / name).resolve()
-    if not path.is_relative_to(folder.resolve()) or not path.is_file():
-        return PlainTextResponse("there is no such file\n", 404)
+    try:
+        path = (folder / name).resolve()
+        found = path.is_relative_to(folder.resolve()) and path.is_file()
+    except (OSError, ValueError):  # names that no file system takes
+        found = False
+    if not found:
+        return _missing()
     kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
     return FileResponse(path, media_type=kind, headers=_FRESH)
 
@@ -80,6 +103,8 @@ def listen(port: int) -> socket.socket:
     """A socket on 127.0.0.1; port 0 takes a free one."""
     connection = socket.socket()
     connection.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    if hasattr(socket, "TCP_USER_TIMEOUT"):  # a peer that takes no data for so long is gone [ms]
+        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, 40_000)
     try:
         connection.bind(("127.0.0.1", port))
     except (OSError, OverflowError) as error:
@@ -88,13 +113,17 @@ def listen(port: int) -> socket.socket:
     return connection
 
 
-def serve(scene: Path | None = None, port: int = 0, ready: Callable[[str], None] = lambda url: None) -> None:
-    """Serve until Ctrl-C; `ready` is called with the URL to open once the server listens."""
+def serve(
+    scene: str | Path | None = None, port: int = 0, ready: Callable[[str], None] = lambda url: None
+) -> None:
+    """Serve until Ctrl-C; `ready` is called with the URL to open once the server listens.
+
+    `scene` is what to begin with: a file, or a name of the gallery.
+    """
     connection = listen(port)
     port = connection.getsockname()[1]
     token = secrets.token_urlsafe(24)
-    folder = Path(tempfile.mkdtemp(prefix="pliant-studio-"))
-    try:
+    with work_folder() as folder, connection:
         config = uvicorn.Config(
             make_app(Hub(folder, scene), token, port),
             log_level="warning",
@@ -106,12 +135,10 @@ def serve(scene: Path | None = None, port: int = 0, ready: Callable[[str], None]
             server_header=False,
         )
         server = _Server(config, lambda: ready(f"http://127.0.0.1:{port}/?token={token}"))
-        server.run(sockets=[connection])
-    except KeyboardInterrupt:
-        pass  # uvicorn has shut down by then and tells us why
-    finally:
-        connection.close()
-        shutil.rmtree(folder, ignore_errors=True)
+        # Uvicorn shuts down upon either signal and then passes it on; we want to clear up after us.
+        signal.signal(signal.SIGTERM, signal.default_int_handler)
+        with contextlib.suppress(KeyboardInterrupt):
+            server.run(sockets=[connection])
 
 
 class _Server(uvicorn.Server):

@@ -6,116 +6,251 @@ those events, run by `pliant.simulate`, goes through the same positions bit for 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 
 from pliant.errors import PliantError
-from pliant.scene.events import Grab, Move, PinEvent, Release, Unpin
+from pliant.scene import set_parameter
+from pliant.scene.events import Grab, Move, PinEvent, Push, Release, Set, Unpin
 from pliant.scene.schema import Scene
-from pliant.simulation import Simulation
-from pliant.simulation.events import apply_event
-from pliant.studio.messages import Hold, Spot
+from pliant.simulation import Simulation, needs_restart, state
+from pliant.studio import messages as m
+from pliant.studio.changes import Action, Assign, History, Hold, assignment_now
 
 MOST_NODES = 300_000  # of all bodies; more is no fun to watch
+MOST_EVENTS = 100_000  # of hands in one take: half an hour of a hand that never rests
+
+_PUSHED = 0.09  # radius of what a push reaches, as a fraction of the body's size
+_PUSH = 100.0  # [m/s³]: how fast the acceleration in the middle of a push grows
+_CORNER = 0.999  # weight from which on a spot is one node
+
+Point = tuple[float, float, float]
 
 
 class Session:
-    """A simulation with hands. `take` counts how often it began; what is done to it is kept in `events`."""
+    """A simulation with hands.
 
-    def __init__(self, scene: Scene):
-        self.base = scene
+    `take` counts how often it began. `beginning` is called before a model is built, which may take a while.
+    """
+
+    def __init__(self, scene: Scene, beginning: Callable[[], None] = lambda: None):
+        self._beginning = beginning
+        self._history = History()
         self.take = 0
-        self._begin(scene)
+        self._start(scene, scene)
 
-    def _begin(self, scene: Scene) -> None:
+    # ------------------------------------------------------------ beginning
+
+    def _start(self, scene: Scene, played: Scene) -> None:
+        """Begin at time zero; `played` is the scene with the events that are to happen, those of hands too."""
         count = sum(body.grid[0] * body.grid[1] for body in scene.bodies)
         if count > MOST_NODES:
-            raise PliantError(f"{count} nodes are too many to be played with; at most {MOST_NODES} are")
-        self.simulation = Simulation(scene)
-        self.base = scene
+            raise PliantError(f"{count} nodes are too many to be played with; expected at most {MOST_NODES}")
+        self._beginning()
+        self.simulation = Simulation(played)
+        self._scene = scene  # as it begins, without what hands do
+        self._edited = scene.model_copy(update={"events": []})  # with the parameters of now
+        self._hands: dict[str, tuple[str, m.Spot]] = {}  # by the page's name: the event's name, and the spot
         self.take += 1
-        self.events: list[Any] = []
-        self._hands: dict[
-            str, tuple[str, Spot]
-        ] = {}  # the page's name of a grab → the event's, and where it is
+
+    def reset(self, *, smaller_step: bool = False, replay: bool = False) -> None:
+        """Back to time zero, with the parameters as they are now; or as they were, and all that hands did again."""
+        if replay:
+            self.let_go()  # or it would pull for ever
+        edited = self._edited
+        scene = self._scene if replay else self._begun(edited)
+        played = self.simulation.script() if replay else scene
+        if smaller_step:
+            dt = 0.5 * scene.dt
+            scene, played = set_parameter(scene, "dt", dt), set_parameter(played, "dt", dt)
+        self._start(scene, played)
+        if replay:
+            self._edited = edited  # what is played again leads there
+        self._history.forget_pins()
+
+    def _begun(self, edited: Scene) -> Scene:
+        """An edited scene with the events that the scene itself has."""
+        return edited.model_copy(update={"events": self._scene.events})
+
+    def saved(self) -> Scene:
+        """The scene with everything that hands did as events, long enough to contain them."""
+        script = self.simulation.script()
+        return script.model_copy(update={"seconds": max(script.seconds, self.simulation.time)})
+
+    @property
+    def events(self) -> int:
+        """How many things hands did."""
+        return len(self.simulation.events) - len(self._scene.events)
 
     # ------------------------------------------------------------ hands
 
-    def grab(self, name: str, spot: Spot, to: Sequence[float], stiffness: float | None) -> None:
-        """Take hold of a spot by a spring."""
-        node = self._nearest(spot)
-        event = f"hand{len(self.events)}"
-        firm = stiffness or self._firm(spot.body)
-        self._do(Grab(spot.body, node, id=event, to=tuple(to), stiffness=firm))
-        self._hands[name] = (event, spot)
+    def grab(self, name: str, spot: m.Spot, to: Point, stiffness: float | None = None) -> None:
+        """Take hold of a spot by a spring [N/m]; a pinned node is held exactly, and its pin moves with it."""
+        nodes, weights = self._spot(name, spot)
+        corner = int(np.argmax(weights))
+        if weights[corner] >= _CORNER and spot.nodes[corner] in self.simulation.pins(spot.body):
+            event = Grab(spot.body, nodes[corner], to=to)
+        else:
+            firm = stiffness or self.simulation.firm_stiffness(spot.body)
+            event = Grab(spot.body, nodes=nodes, weights=weights, to=to, stiffness=firm)
+        self._hands[name] = (self._do(event).id, spot)
 
-    def move(self, name: str, to: Sequence[float]) -> None:
+    def move(self, name: str, to: Point) -> None:
         """Move a hand to a point [m]."""
-        self._do(Move(grab=self._hand(name), to=tuple(to)))
+        self._do(Move(grab=self._hand(name), to=to))
+
+    def push(self, name: str, spot: m.Spot, direction: Point, strength: float = 1.0) -> None:
+        """Push a spot along a direction, harder and harder until it is released."""
+        nodes, weights = self._spot(name, spot)
+        radius = _PUSHED * self.simulation.model.body(spot.body).size
+        rate = strength * _PUSH * self._pushed_mass(spot, weights, radius)
+        push = Push(spot.body, nodes=nodes, weights=weights, direction=direction, rate=rate, radius=radius)
+        self._hands[name] = (self._do(push).id, spot)
 
     def release(self, name: str) -> None:
-        """Let go."""
-        event = self._hand(name)
+        """Let go of a grab, or stop pushing."""
+        self._do(Release(grab=self._hand(name)))
         del self._hands[name]
-        self._do(Release(grab=event))
 
     def let_go(self) -> None:
         """Let go of everything."""
         for name in list(self._hands):
             self.release(name)
 
-    def pin(self, body: str, nodes: Sequence[int], *, free: bool = False) -> None:
-        """Pin nodes where they are, or free them."""
-        places = [self._place(body, node) for node in nodes]
-        self._do((Unpin if free else PinEvent)(body=body, nodes=places))
-
-    def _do(self, event: Any) -> None:
-        timed = type(event)(**{**dict(event), "time": self.simulation.time})
-        apply_event(self.simulation, timed)
-        self.events.append(timed)
+    def _do(self, event: Any) -> Any:
+        """Let an event happen now; returns it as it was kept."""
+        if self.events >= MOST_EVENTS:
+            raise PliantError(f"hands did {MOST_EVENTS} things, and more are not kept: reset to go on")
+        done = self.simulation.apply(event)
+        events, state = self.simulation.events, self.simulation.state
+        before = events[state.events_done - 2] if state.events_done > 1 else None
+        if _replaces(done, before) and self.events > 1:
+            del events[state.events_done - 2]
+            state.events_done -= 1
+        return done
 
     def _hand(self, name: str) -> str:
         if name not in self._hands:
-            raise PliantError(f"there is no hand {name!r}")
+            raise PliantError(f"there is no hand {name!r} that holds anything")
         return self._hands[name][0]
 
+    # ------------------------------------------------------------ spots
+
+    def _spot(self, name: str, spot: m.Spot) -> tuple[list[tuple[int, int]], tuple[float, ...]]:
+        """Nodes [m, n] and weights of a spot that the hand `name` is to touch."""
+        if name in self._hands:
+            raise PliantError(f"the hand {name!r} holds something already")
+        total = sum(spot.weights)
+        if not total > 0:
+            raise PliantError("the weights of a spot sum up to 1 (given: 0)")
+        return [self._place(spot.body, node) for node in spot.nodes], tuple(w / total for w in spot.weights)
+
     def _place(self, body: str, node: int) -> tuple[int, int]:
-        grid = self.simulation._body(body).spec.grid
-        if node >= grid[0] * grid[1]:
-            raise PliantError(f"body {body!r} has no node {node}")
-        return divmod(node, grid[1])
+        count = len(self.simulation.positions(body))
+        if node >= count:
+            raise PliantError(f"body {body!r} has no node {node}; the last is {count - 1}")
+        columns = self.simulation.model.body(body).spec.grid[1]
+        return node // columns, node % columns
 
-    def _nearest(self, spot: Spot) -> tuple[int, int]:
-        return self._place(spot.body, spot.nodes[int(np.argmax(spot.weights))])
-
-    def _firm(self, body: str) -> float:
-        mass = float(self.simulation.model.body(body).system.mass.sum())
-        return 0.3 * mass / self.simulation.scene.dt**2
+    def _pushed_mass(self, spot: m.Spot, weights: Sequence[float], radius: float) -> float:
+        """The mass [kg] that a push accelerates, as its middle feels it: Σ m (1 − d²/r²)²."""
+        body = self.simulation.model.body(spot.body)
+        mass = body.system.mass[body.layout.nodes]
+        rest = body.layout.gather(body.rest.positions)
+        away = np.linalg.norm(rest - np.asarray(weights) @ rest[list(spot.nodes)], axis=1)
+        near = mass * np.clip(1.0 - (away / radius) ** 2, 0.0, None) ** 2
+        return max(float(near.sum()), float(mass[list(spot.nodes)].mean()))
 
     # ------------------------------------------------------------ what is held
 
     def pins(self) -> dict[str, list[int]]:
-        found = {}
-        for body in self.simulation.model.bodies:
-            free = self.simulation.state.bodies[body.name].free[body.layout.nodes]
-            found[body.name] = np.flatnonzero(free == 0).tolist()
+        """Nodes that are pinned, by body."""
+        return {body.name: self.simulation.pins(body.name).tolist() for body in self.simulation.model.bodies}
+
+    def holds(self) -> list[m.Hold]:
+        """What hands hold, those of a replay too, and where they are; one that pushes is where the spot is."""
+        held, found = self.simulation.state.holds, []
+        for name, (event, spot) in self._hands.items():
+            if event in held:
+                x, y, z = held[event].place(self.simulation.time)
+            else:
+                weights = np.asarray(spot.weights) / sum(spot.weights)
+                x, y, z = weights @ self.simulation.positions(spot.body)[list(spot.nodes)]
+            found.append(m.Hold(id=name, spot=spot, to=(float(x), float(y), float(z))))
+        live = {event for event, _ in self._hands.values()}
+        for event, hold in held.items():
+            if event not in live:
+                x, y, z = hold.place(self.simulation.time)
+                found.append(m.Hold(id=event, spot=self._spot_of(hold), to=(float(x), float(y), float(z))))
         return found
 
-    def holds(self) -> list[Hold]:
-        held = self.simulation.state.holds
-        return [
-            Hold(id=name, spot=spot, to=tuple(held[event].place(self.simulation.time).tolist()))
-            for name, (event, spot) in self._hands.items()
-            if event in held
-        ]
+    def _spot_of(self, hold: state.Hold) -> m.Spot:
+        columns = self.simulation.model.body(hold.body).spec.grid[1]
+        nodes = [row * columns + column for row, column in hold.nodes]
+        rest = 3 - len(nodes)
+        a, b, c = (*nodes, *[nodes[0]] * rest)
+        u, v, w = (*hold.weights, *[0.0] * rest)
+        return m.Spot(body=hold.body, nodes=(a, b, c), weights=(u, v, w))
 
-    # ------------------------------------------------------------ beginning anew
+    # ------------------------------------------------------------ changes, and taking them back
 
-    def reset(self, *, smaller_step: bool = False, replay: bool = False) -> None:
-        """Back to time zero."""
-        scene = self.base
-        if smaller_step:
-            scene = scene.model_copy(update={"dt": scene.dt / 2})
-        self._begin(scene)
+    @property
+    def undoable(self) -> tuple[int, int]:
+        """How many changes can be undone, and how many done again."""
+        return self._history.counts
+
+    def pin(self, body: str, nodes: Sequence[int], *, free: bool = False) -> None:
+        """Pin nodes where they are, or free them."""
+        for node in nodes:
+            self._place(body, node)
+        pinned = set(self.simulation.pins(body).tolist())
+        affected = tuple(node for node in dict.fromkeys(nodes) if (node in pinned) == free)
+        if affected:
+            self._act(Hold(body, affected, free))
+            self._history.note(Hold(body, affected, free), Hold(body, affected, not free))
+
+    def set(self, path: str, value: Any, gesture: str = "") -> None:
+        """Give a parameter a value; if the model has to be built anew for it, the scene begins anew."""
+        edited = set_parameter(self._edited, path, value)  # or an error that says what is wrong
+        before = assignment_now(self._edited, path)
+        self._assign(path, value, edited)
+        self._history.note(Assign(path, value), before, gesture)
+
+    def undo(self, *, again: bool = False) -> None:
+        """Take the last change back, or do again what was taken back."""
+        change = self._history.pop(again=again)
+        if change is None:
+            raise PliantError(f"there is nothing to {'do again' if again else 'undo'}")
+        for action in change.done if again else change.undoes:
+            self._act(action)
+        self._history.push(change, again=again)
+
+    def _act(self, action: Action) -> None:
+        if isinstance(action, Assign):
+            self._assign(action.path, action.value, set_parameter(self._edited, action.path, action.value))
+            return
+        places = [self._place(action.body, node) for node in action.nodes]
+        self._do((Unpin if action.free else PinEvent)(body=action.body, nodes=places))
+
+    def _assign(self, path: str, value: Any, edited: Scene) -> None:
+        if needs_restart(path):
+            scene = self._begun(edited)
+            self._start(scene, scene)
+            self._history.forget_pins()
+        else:
+            self._do(Set(path=path, value=value))
+            self._edited = edited
+
+
+def _replaces(event: Any, before: Any) -> bool:
+    """Whether an event leaves nothing of the one before it: between two steps, only the last of a kind can be seen.
+
+    Constraints are different: what is pinned, be it for no time at all, loses its velocity.
+    """
+    if type(event) is not type(before) or event.time != before.time:
+        return False
+    if isinstance(event, Move):
+        return event.grab == before.grab
+    return isinstance(event, Set) and event.path == before.path and not event.path.startswith("constraints")

@@ -16,14 +16,23 @@ from typing import Any
 from starlette.websockets import WebSocket
 
 from pliant.studio import frames
+from pliant.studio.messages import Message
 
 MOST_CREDIT = 16
 _MOST_WAITING = 256  # messages for a tab that does not read
 _PATIENCE = 30.0  # seconds that one message may take to leave
 
+# What a message makes pointless of those that still wait: another scene has its own hands.
+_REPLACED = {"scene": ("scene", "changed", "hands"), "changed": ("changed",), "hands": ("hands",)}
+
 RATE = 300.0  # messages per second that a tab may say for long …
 BURST = 900.0  # … and at once
 _FLOOD = 3000  # messages beyond that after which it is shown the door; they are forgotten when it is quiet
+
+
+def as_text(message: dict[str, Any]) -> str:
+    """A message as it is sent."""
+    return json.dumps(message, separators=(",", ":"))
 
 
 class TabGone(Exception):
@@ -48,9 +57,11 @@ class Tab:
     credit: int = 0
     extras: tuple[str, ...] = ()  # arrays it wants beside positions
     scrubbed: int | None = None  # the recorded frame it looks at; None: what happens now
+    scrub_waits: bool = False  # it has asked for that frame and not got it yet
+    seen: Picture | None = None  # the last frame that it got
     frames_sent: int = 0
     frames_skipped: int = 0
-    _texts: deque[str] = field(default_factory=deque)
+    _texts: deque[tuple[str, str]] = field(default_factory=deque)  # types and texts
     _status: str | None = None
     _picture: Picture | None = None
     _last: tuple[int, int] = (-1, -1)  # revision and number of the last live frame sent
@@ -59,22 +70,36 @@ class Tab:
 
     # ---- for the tab
 
-    def tell(self, message: dict[str, Any]) -> None:
-        """Something to be said to the tab, in order."""
+    def say(self, message: Message) -> None:
+        """Something to be said to this tab, in order."""
+        data = message.model_dump(mode="json")
+        self.tell(data["type"], as_text(data))
+
+    def tell(self, kind: str, text: str) -> None:
+        """The same with its type and as a text; what it makes pointless is forgotten."""
+        pointless = _REPLACED.get(kind, ())
+        if pointless and self._texts:
+            self._texts = deque(item for item in self._texts if item[0] not in pointless)
         self._overrun = self._overrun or len(self._texts) >= _MOST_WAITING
         if not self._overrun:
-            self._texts.append(json.dumps(message, separators=(",", ":")))
+            self._texts.append((kind, text))
         self._news.set()
 
-    def tell_status(self, message: dict[str, Any]) -> None:
+    def tell_status(self, text: str) -> None:
         """A status; one that still waits is forgotten."""
-        self._status = json.dumps(message, separators=(",", ":"))
+        self._status = text
         self._news.set()
 
     def show(self, picture: Picture) -> None:
-        """A frame; one that still waits is forgotten."""
-        self._picture = picture
-        self._news.set()
+        """A frame; one that still waits is forgotten. What happens now does not wait for credit: it would grow old."""
+        if self.credit > 0 or not picture.live:
+            self._picture = picture
+            self._news.set()
+
+    def look_away(self) -> None:
+        """Forget the frame that waits, and the one that was seen last."""
+        self._picture = None
+        self.seen = None
 
     def give(self, credit: int) -> None:
         """The tab has room for so many more frames."""
@@ -82,8 +107,13 @@ class Tab:
         self._news.set()
 
     @property
+    def waiting(self) -> int:
+        """How many messages wait to be sent."""
+        return len(self._texts)
+
+    @property
     def wants_frames(self) -> bool:
-        """Whether a live frame would leave at once."""
+        """Whether a frame of what happens now would leave at once."""
         return self.scrubbed is None and self.credit > 0 and self._picture is None
 
     # ---- to the tab
@@ -94,9 +124,11 @@ class Tab:
             await self._news.wait()
             self._news.clear()
             while (item := self._next()) is not None:
-                sending = websocket.send_text(item) if isinstance(item, str) else websocket.send_bytes(item)
                 try:
-                    await asyncio.wait_for(sending, _PATIENCE)
+                    async with asyncio.timeout(_PATIENCE):
+                        await (
+                            websocket.send_text(item) if isinstance(item, str) else websocket.send_bytes(item)
+                        )
                 except TimeoutError:
                     raise TabGone("it does not read") from None
                 if self._overrun:
@@ -104,7 +136,7 @@ class Tab:
 
     def _next(self) -> str | bytes | None:
         if self._texts:
-            return self._texts.popleft()
+            return self._texts.popleft()[1]
         if self._status is not None:
             status, self._status = self._status, None
             return status
@@ -113,6 +145,7 @@ class Tab:
         picture, self._picture = self._picture, None
         self.credit -= 1
         self.frames_sent += 1
+        self.seen = picture
         if picture.live:
             if picture.revision == self._last[0]:
                 self.frames_skipped += max(picture.frame - self._last[1] - 1, 0)

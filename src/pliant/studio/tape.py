@@ -24,6 +24,7 @@ from pliant.recording import Frame, Recording, RecordingWriter
 LIMIT = 2 * 2**30  # bytes of all segments
 SEGMENT = 32 * 2**20  # bytes after which another segment begins …
 SEGMENT_FRAMES = 3000  # … or frames: a reader indexes one segment at a time
+_ANY = "??????-??????????.pliant"  # the names of segments
 _MOST_UNWRITTEN = 4  # frames that may wait in memory for a disk that is full
 
 
@@ -43,6 +44,8 @@ class Tape:
 
     def __init__(self, folder: Path, limit: int = LIMIT, segment: int = SEGMENT):
         self._folder = folder
+        for path in folder.glob(_ANY):
+            path.unlink()  # of an engine that died
         self._limit = min(limit, shutil.disk_usage(folder).free // 2)
         self._segment = min(segment, self._limit // 4)
         self._segments: list[Segment] = []
@@ -177,6 +180,12 @@ class TapeReader:
         index = min(max(number - _first_of(path), 0), len(recording) - 1)
         before = recording.frame(index - 1) if index > 0 else None
         return _first_of(path) + index, recording.frame(index), before
+
+    @property
+    def recording(self) -> Recording:
+        """The segment that was read last."""
+        assert self._open is not None
+        return self._open
 
     def _recording(self, path: Path) -> Recording:
         if self._open is None or self._open.path != path:

@@ -11,6 +11,7 @@ from pliant.errors import MissingExtraError
 from pliant.forces import PLANETS
 from pliant.model import PRESETS
 from pliant.scene.schema import Scene
+from pliant.simulation import restarts
 from pliant.studio.gallery import items
 from pliant.studio.messages import PROTOCOL, ExportFormat, Welcome
 
@@ -29,15 +30,12 @@ def _constant() -> dict[str, Any]:
         "version": __version__,
         "gallery": items(),
         "scene_schema": Scene.json_schema(),
-        "restarts": [
-            "bodies.*.grid", "bodies.*.shape", "bodies.*.initial_shape", "bodies.*.periodic", "bodies.*.variant",
-            "bodies.*.position", "bodies.*.rotation", "bodies.*.velocity", "bodies.*.spin", "dt", "integrator",
-        ],
+        "restarts": list(restarts),
         "materials": {name: preset.model_dump(mode="json") for name, preset in PRESETS.items()},
         "planets": PLANETS,
         "formats": list(get_args(ExportFormat)),
         "unavailable": _unavailable(),
-    }  # fmt: skip
+    }
 
 
 def _unavailable() -> dict[str, str]:

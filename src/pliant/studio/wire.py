@@ -18,7 +18,8 @@ from collections import deque
 from typing import Any
 
 JSON, FRAME = b"J", b"F"
-_MOST_WAITING = 1000  # messages to a server that does not read; statuses and frames replace each other
+_MOST_WAITING = 200  # messages to a server that does not read; statuses and frames replace each other
+_MOST_AT_ONCE = 8  # megabytes that are heard between two steps
 
 
 def pack(kind: bytes, data: bytes) -> bytes:
@@ -73,8 +74,13 @@ class Line:
 
         `EOFError` when the server is gone.
         """
-        while select.select([self._socket], [], [], seconds)[0]:
-            data = self._socket.recv(2**20)
+        for _ in range(_MOST_AT_ONCE):
+            if not select.select([self._socket], [], [], seconds)[0]:
+                break
+            try:
+                data = self._socket.recv(2**20)
+            except ConnectionError:
+                data = b""
             if not data:
                 raise EOFError
             self._heard += data

@@ -1,6 +1,6 @@
 """Forces and stiffness matrices are the derivatives of the energies: finite differences, entry by entry.
 
-For every energy E (stretching, bending, twist; gravity and springs; each contact) at a random deformation, with
+For every energy E (stretching, bending, twist; gravity, springs and hands; each contact) at a random deformation, with
 steps of ε along each of the 3MN coordinates,
 
     |(E(x + ε) − E(x − ε))/2ε − ∂E/∂x| ≤ tolerance · max|∂E/∂x|                                          (1)

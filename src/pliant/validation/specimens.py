@@ -22,12 +22,14 @@ from pliant.contact import (
     Union,
 )
 from pliant.forces import Gravity, Spring
+from pliant.forces.hands import Pull, Spot
 from pliant.integrators.system import BodySystem
 from pliant.model import Elastic, Raw, Sheet, Surface
 from pliant.model.protocols import Energy, StepContext
 from pliant.numerics.layout import GridLayout
 from pliant.numerics.matrix import WIDE, GridMatrix
 from pliant.scene.build import BodyModel, build
+from pliant.scene.events import Grab
 from pliant.scene.schema import Scene
 from pliant.shapes import bezier, ellipsoid, rectangle
 from pliant.validation.points import ELASTIC_POINTS, PLANAR_POINTS, PointBody, energies_of
@@ -49,9 +51,7 @@ ELASTIC: dict[str, Callable[[], Scene]] = {
     "fibres at an angle": lambda: _surface(material=CLOTH.model_copy(update={"fibre_angle": 0.4})),
     "curved at rest": lambda: _surface(shape=bezier(DOME, order=2)),
     "skew grid": lambda: _surface(shape=bezier(SKEW, order=1)),
-    "tube": lambda: _surface(
-        shape=ellipsoid(0.5, 0.4, 0.6), grid=(6, 5), periodic=(True, False), material=CLOTH
-    ),
+    "tube": lambda: _tube(),
     "torn": lambda: _surface(broken_links=[((1, 1), (2, 1)), ((2, 2), (2, 3))]),
     "internal damping": lambda: _surface(material=METAL.model_copy(update={"damping": 0.05})),
     "weights of the papers": lambda: _surface(
@@ -62,6 +62,11 @@ ELASTIC: dict[str, Callable[[], Scene]] = {
 LOADS: dict[str, Callable[[], Scene]] = {
     "gravity": lambda: _loaded(Gravity((1.0, 2.0, -9.0))),
     "springs": lambda: _loaded(Spring(30.0, (0.1, 0.2, 0.5))),
+    "hand at a node": lambda: _grabbed(node=(2, 1)),
+    "hand at a spot": lambda: _grabbed(nodes=[(1, 2), (2, 1), (2, 2)], weights=(0.5, 0.2, 0.3)),
+    "hand across a seam": lambda: _grabbed(
+        nodes=[(5, 3), (0, 3), (0, 2)], weights=(0.1, 0.6, 0.3), tube=True
+    ),
 }
 
 _BALL = Sphere(center=(0.05, 0.02, -0.15), radius=0.4)
@@ -86,6 +91,16 @@ def _loaded(force: Any) -> Scene:
     scene = _surface()
     scene.add(force)
     return scene
+
+
+def _grabbed(*, tube: bool = False, **spot: Any) -> Scene:
+    scene = _tube() if tube else _surface()
+    scene.at(0.0, Grab("body", **spot, to=(0.1, 0.2, 0.5), stiffness=30.0))
+    return scene
+
+
+def _tube() -> Scene:
+    return _surface(shape=ellipsoid(0.5, 0.4, 0.6), grid=(6, 5), periodic=(True, False), material=CLOTH)
 
 
 def _touching(obstacle: Any, response: Any) -> Scene:
@@ -149,8 +164,19 @@ def probes(scenes: dict[str, Any], only: str | None = None) -> Iterator[tuple[st
             for label, body, energy in energies_of(name):
                 yield label, Probe(body, [energy])
             continue
-        body = build(scenes[name]()).bodies[0]
+        scene = scenes[name]()
+        body = build(scene).bodies[0]
+        _take_hold(scene, body)
         elastic = {id(energy) for energy in body.elastic}
         for energy in body.system.energies:
-            if (id(energy) in elastic) == (scenes is ELASTIC) and energy is not body.grabs:
+            idle = energy is body.grabs and not body.grabs.pulls
+            if (id(energy) in elastic) == (scenes is ELASTIC) and not idle:
                 yield f"{type(energy).__name__}, {name}", Probe(body, [energy])
+
+
+def _take_hold(scene: Scene, body: BodyModel) -> None:
+    """Let the hands of the scene's events pull."""
+    for event in scene.events:
+        if isinstance(event, Grab) and event.stiffness and event.to:
+            spot = Spot.of(body.layout, *event.spot)
+            body.grabs.pulls.append(Pull(spot, event.stiffness, np.array(event.to)))

@@ -1,0 +1,56 @@
+"""What can change while a simulation runs, and what needs a start from time zero.
+
+The state of a run is positions and velocities of the nodes. A change under which those keep their meaning is made at
+once: forces, obstacles, materials, variants, broken links, constraints, integrator, time step. A change of the
+grid or of where a body starts is not.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pliant.scene.schema import Scene
+
+_OF_BODIES = (
+    "id",
+    "kind",
+    "shape",
+    "initial_shape",
+    "grid",
+    "periodic",
+    "position",
+    "rotation",
+    "velocity",
+    "spin",
+)
+
+# Paths of parameters whose change, or that of anything in them, needs a restart; * is any one part.
+RESTARTS: tuple[str, ...] = tuple(f"bodies.*.{name}" for name in _OF_BODIES)
+
+
+def parts_of(path: str) -> list[str]:
+    """``bodies[0].grid`` or ``bodies.0.grid`` as its parts."""
+    return re.sub(r"\[(\w+)\]", r".\1", path).split(".")
+
+
+def needs_restart(path: str) -> bool:
+    """Whether a change of the parameter at `path` needs a start from time zero."""
+    parts = parts_of(path)
+    return any(_touch(parts, pattern.split(".")) for pattern in RESTARTS)
+
+
+def _touch(parts: list[str], pattern: list[str]) -> bool:
+    """Whether one lies in the other."""
+    return all(star in ("*", part) for part, star in zip(parts, pattern, strict=False))
+
+
+def can_continue(old: Scene, new: Scene) -> bool:
+    """Whether a simulation of scene `old` can go on as one of scene `new`, keeping its state."""
+    if len(old.bodies) != len(new.bodies):
+        return False
+    return all(
+        a is b or all(getattr(a, name) == getattr(b, name) for name in _OF_BODIES)
+        for a, b in zip(old.bodies, new.bodies, strict=True)
+    )

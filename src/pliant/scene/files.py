@@ -1,0 +1,52 @@
+"""Files that a scene file names: pictures to draw with, tables of heights to shape with."""
+
+from __future__ import annotations
+
+from pathlib import Path as FilePath
+
+from pliant.errors import PliantError, SceneError
+from pliant.shapes.surfaces.height_field import FILES, read_heights
+
+# bmp, dib and tga as in 000 §4.4.2.2; the others because everybody has them.
+KINDS = (".bmp", ".dib", ".tga", ".png", ".jpg", ".jpeg")
+
+
+def found_texture(name: str, folder: FilePath) -> str:
+    """The path of a texture that a scene in `folder` names, or a `PliantError` if there is no such picture."""
+    return _found(name, folder, "texture", KINDS)
+
+
+def found_heights(name: str, folder: FilePath) -> str:
+    """The path of a height field's table, or a `PliantError` if there is none or it cannot be read."""
+    path = _found(name, folder, "height field", FILES)
+    try:
+        read_heights(path)
+    except SceneError as error:
+        raise PliantError(error.problems[0].message) from None
+    return path
+
+
+def _found(name: str, folder: FilePath, what: str, kinds: tuple[str, ...]) -> str:
+    """Where a file is that a scene in `folder` names.
+
+    Names are relative to the scene's folder or to the working directory. What the working directory finds as
+    well stays as it was written; otherwise the path becomes absolute, because the folder is not remembered.
+    """
+    if not name or "\0" in name:
+        raise PliantError(f"{name!r} is not the name of a file")
+    if FilePath(name).suffix.lower() not in kinds:
+        raise PliantError(f"{what} {name!r} must be one of {', '.join(kind[1:] for kind in kinds)}")
+    from_here, from_scene = FilePath(name).absolute(), (folder / name).absolute()
+    if from_scene.is_file():
+        return name if from_scene == from_here else str(from_scene)
+    if from_here.is_file():
+        return name
+    raise PliantError(f"there is no {what} {name!r}, neither beside the scene nor in the working directory")
+
+
+def written_file(name: str, folder: FilePath) -> str:
+    """How a scene in `folder` names a file: relative if it lies below, always with forward slashes."""
+    path = FilePath(name)
+    if path.is_absolute() and path.is_relative_to(folder.absolute()):
+        path = path.relative_to(folder.absolute())
+    return path.as_posix()

@@ -1,0 +1,117 @@
+"""Whether events can happen in their order: bodies and nodes that exist, grabs before moves, values that fit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from pliant.errors import SceneError
+from pliant.model.selection import in_grid, outside
+from pliant.problems import Finding, Path
+from pliant.scene.changes import needs_restart, parts_of
+from pliant.scene.events import Event, Grab, Move, PinEvent, Push, Release, Set, Unpin
+from pliant.scene.parameters import set_parameter
+from pliant.scene.references import body_named, in_id_rule, in_selection, no_body, nothing
+
+if TYPE_CHECKING:
+    from pliant.scene.schema import Scene
+
+
+def in_events(scene: Scene, new: int | None = None) -> Iterator[Finding]:
+    """What is wrong with the events, gone through in the order of time; with `new`, only that one is new."""
+    order = sorted(range(len(scene.events)), key=lambda k: scene.events[k].time)
+    held: dict[str, str] = {}
+    for k in order:
+        yield from in_event(scene, scene.events[k], ("events", k), held, scene.events)
+        follow(scene.events[k], held)
+    now = scene.model_copy(update={"events": []})
+    if new is not None and not _after(now, scene.events[new], ())[1]:
+        return  # it fits the scene as it starts; going through all others for every new one would take long
+    for k in order:
+        now, findings = _after(now, scene.events[k], ("events", k))
+        yield from findings
+
+
+def in_event(
+    scene: Scene, event: Event, path: Path, held: Mapping[str, str], events: Sequence[Event]
+) -> Iterator[Finding]:
+    """What is wrong with one event; whether the value of a `Set` fits is not looked at.
+
+    `held` are the hands that hold or push at that time: their kinds by id. `events` are all that there are.
+    """
+    match event:
+        case Grab() | Push():
+            yield from in_id_rule(event.id, (*path, "id"))
+            if event.id in held:
+                yield Finding((*path, "id"), f"the id {event.id!r} is already taken")
+            yield from _in_spot(scene, event, path)
+        case Move() if held.get(event.grab) == "push":
+            yield Finding((*path, "grab"), f"{event.grab!r} is a push, which cannot be moved: release it")
+        case Move() | Release():
+            if event.grab not in held:
+                yield Finding((*path, "grab"), _not_held(event, events))
+        case PinEvent() | Unpin():
+            yield from in_selection(scene, event, path)
+        case Set() if is_fixed(event.path):
+            why = "; start anew with the new value" if needs_restart(event.path) else ""
+            yield Finding((*path, "path"), f"{event.path!r} cannot change while the simulation runs{why}")
+
+
+def follow(event: Event, held: dict[str, str]) -> None:
+    """What is held after an event."""
+    if isinstance(event, Grab | Push):
+        held[event.id] = event.kind
+    elif isinstance(event, Release):
+        held.pop(event.grab, None)
+
+
+def is_fixed(path: str) -> bool:
+    """Whether the parameter at `path` cannot change during a run: what needs a restart, ids, and events."""
+    parts = parts_of(path)
+    return needs_restart(path) or parts[0] == "events" or parts[-1] == "id"
+
+
+def _after(scene: Scene, event: Event, path: Path) -> tuple[Scene, list[Finding]]:
+    """The scene after an event, as far as parameters go, and what keeps it from happening."""
+    if not isinstance(event, Set) or is_fixed(event.path):
+        return scene, []
+    try:
+        return set_parameter(scene, event.path, event.value), []
+    except SceneError as error:
+        return scene, [Finding(path, f"{problem.path}: {problem.message}") for problem in error.problems]
+
+
+def _in_spot(scene: Scene, event: Grab | Push, path: Path) -> Iterator[Finding]:
+    body = body_named(scene, event.body)
+    if body is None:
+        yield no_body(scene, event.body, path)
+        return
+    nodes, _ = event.spot
+    missed = False
+    for k, node in enumerate(nodes):
+        if not in_grid(node, body.grid):
+            missed = True
+            where = ("node",) if len(nodes) == 1 else ("nodes", k)
+            yield Finding((*path, *where), outside(node, body.grid))
+    if not missed and any(_apart(a, b, body) > 1 for a in nodes for b in nodes):
+        listed = ", ".join(str(list(node)) for node in nodes)
+        yield Finding((*path, "nodes"), f"{listed} are not corners of one cell of the grid")
+
+
+def _apart(a: tuple[int, int], b: tuple[int, int], body: Any) -> int:
+    """How many links there are from a to b along the axis on which there are more."""
+    most = 0
+    for i, j, count, wraps in zip(a, b, body.grid, body.periodic, strict=True):
+        steps = abs(i - j)
+        most = max(most, min(steps, count - steps) if wraps else steps)
+    return most
+
+
+def _not_held(event: Move | Release, events: Sequence[Event]) -> str:
+    hands = [other for other in events if isinstance(other, Grab | Push)]
+    times = [hand.time for hand in hands if hand.id == event.grab]
+    if not times:
+        return nothing("grab", event.grab, [hand.id for hand in hands])
+    if min(times) > event.time:
+        return f"the grab {event.grab!r} comes later than {event.time} s"
+    return f"the grab {event.grab!r} is not held any more at {event.time} s"

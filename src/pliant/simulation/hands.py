@@ -1,0 +1,111 @@
+"""Hands in a running simulation: what they take hold of and push, where they are, and how they let go."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from pliant.errors import PliantError
+from pliant.forces.hands import Pull, Spot, Thrust
+from pliant.scene.build import BodyModel, Model
+from pliant.scene.events import Grab, Move, Push
+from pliant.simulation.state import Hold, Point, Shove, State, start_anew
+
+
+def grab(model: Model, state: State, event: Grab) -> None:
+    """Take hold of a node or a spot where it is."""
+    body, here = model.body(event.body), state.bodies[event.body]
+    nodes, weights = event.spot
+    spot = Spot.of(body.layout, nodes, weights)
+    place = _point(spot.position(here.x))
+    exact = event.stiffness is None
+    pinned = exact and bool(is_pinned(body, state)[spot.nodes[0]])
+    state.holds[event.id] = Hold(
+        event.body, nodes, weights, place, event.to or place, state.time, state.time, event.stiffness, pinned
+    )
+    if exact:
+        start_anew(here)
+
+
+def push(model: Model, state: State, event: Push) -> None:
+    """Begin to push, shared by the nodes in proportion to their mass times (1 − d²/r²)² at a distance d at rest."""
+    body = model.body(event.body)
+    layout, rest = body.layout, body.rest.positions
+    spot = Spot.of(layout, *event.spot)
+    away = np.linalg.norm(rest[:, layout.nodes] - spot.position(rest)[:, None], axis=0)
+    near = np.flatnonzero(away < event.radius)
+    shares = body.system.mass[layout.nodes[near]] * (1.0 - (away[near] / max(event.radius, 1e-300)) ** 2) ** 2
+    if shares.sum() > 0.0:
+        shares = shares / shares.sum()
+    else:
+        near, shares = np.searchsorted(layout.nodes, spot.nodes), spot.weights
+    along = np.asarray(event.direction) / max(map(abs, event.direction))  # squares of tiny numbers underflow
+    unit = _point(along / np.linalg.norm(along))
+    state.shoves[event.id] = Shove(
+        event.body, tuple(near.tolist()), tuple(shares.tolist()), unit, event.rate, state.time
+    )
+
+
+def move(state: State, event: Move) -> None:
+    """Send a hand on its way from where it is."""
+    hold = state.holds[event.grab]
+    hold.start = _point(hold.place(state.time))
+    hold.goal, hold.begin, hold.end = event.to, state.time, state.time + event.seconds
+
+
+def release(model: Model, state: State, name: str) -> None:
+    """Let go of a grab, or stop pushing."""
+    ended = state.shoves.pop(name, None) or state.holds.pop(name, None)
+    if ended is None:
+        raise PliantError(f"there is no grab named {name!r} to release")
+    here = state.bodies[ended.body]
+    if isinstance(ended, Hold) and ended.stiffness is None and not ended.pinned:
+        body = model.body(ended.body)
+        here.free[with_ties(body, ended.nodes[0])] = 1.0
+        body.layout.fill_halo(here.free)
+    start_anew(here)
+
+
+def place_hands(model: Model, state: State, time: float) -> None:
+    """Put every hand that pulls or pushes where it is at a time."""
+    for body in model.bodies:
+        body.grabs.pulls[:] = [
+            Pull(Spot.of(body.layout, hold.nodes, hold.weights), hold.stiffness, hold.place(time))
+            for hold in state.holds.values()
+            if hold.body == body.name and hold.stiffness is not None
+        ]
+        body.pushes.thrusts[:] = [
+            Thrust(body.layout.nodes[list(shove.nodes)], shove.forces(time))
+            for shove in state.shoves.values()
+            if shove.body == body.name
+        ]
+        body.system.forces[:] = [*body.around.forces, *([body.pushes] if body.pushes.thrusts else [])]
+
+
+def hold_nodes(model: Model, state: State, time: float) -> None:
+    """Put the nodes that are held exactly where their hands are at a time."""
+    for hold in state.holds.values():
+        if hold.stiffness is None:
+            body, here = model.body(hold.body), state.bodies[hold.body]
+            nodes = with_ties(body, hold.nodes[0])
+            here.free[nodes] = 0.0
+            here.target[:, nodes] = hold.place(time)[:, None]
+            body.layout.fill_halo(here.free)
+
+
+def is_pinned(body: BodyModel, state: State) -> np.ndarray:
+    """Which places (P,) are pinned or clamped; held by a hand alone does not count."""
+    pinned = state.bodies[body.name].free == 0.0
+    for hold in state.holds.values():
+        if hold.body == body.name and hold.stiffness is None and not hold.pinned:
+            pinned[with_ties(body, hold.nodes[0])] = False
+    return pinned
+
+
+def with_ties(body: BodyModel, node: tuple[int, int]) -> np.ndarray:
+    """The flat index of a node, and of those that coincide with it and move as one."""
+    index = body.layout.index(*node)
+    return next((group for group in body.system.ties if index in group), np.array([index]))
+
+
+def _point(place: np.ndarray) -> Point:
+    return float(place[0]), float(place[1]), float(place[2])

@@ -1,0 +1,47 @@
+"""What can be read off a running simulation besides positions: forces, for pictures and for the books.
+
+Energies and forces freeze what they need at the start of a step, so a reading is taken as if a step from the present
+state began. The next step freezes everything anew; a reading therefore leaves no trace.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from pliant.integrators.system import BodyState, fold_halo
+from pliant.model.protocols import StepContext
+from pliant.numerics.matrix import GridMatrix
+from pliant.scene.build import BodyModel
+
+
+def elastic_forces(body: BodyModel, state: BodyState) -> np.ndarray:
+    """−∂E/∂x of the elastic energies, or −K(x)x of a published variant [N], shape (nodes, 3)."""
+    layout, out = body.layout, body.layout.zeros(3)
+    # In a step without end there is no rate of deformation, hence no internal damping.
+    step = StepContext(state.x, state.v, 0.0, np.inf, state.x, np.inf)
+    for energy in body.elastic:
+        energy.begin_step(step)
+        energy.add_gradient(state.x, out)
+    fold_halo(out, layout.halo)
+    for secant in body.matter.secants:
+        matrix = GridMatrix.zeros(layout, scalar=True)
+        secant.assemble(state.x, matrix)
+        matrix.multiply(state.x.copy(), out)
+    return -layout.gather(out)
+
+
+def external_forces(body: BodyModel, state: BodyState, time: float, dt: float) -> np.ndarray:
+    """Everything from outside [N], shape (nodes, 3): loads, hands, contacts, streams, friction and drag."""
+    layout, system, out = body.layout, body.system, body.layout.zeros(3)
+    step = StepContext(state.x, state.v, time, dt, state.x, dt)
+    outside = [*body.around.loads, body.grabs, *body.around.contacts]
+    for energy in outside:
+        energy.begin_step(step)
+        energy.add_gradient(state.x, out)
+    fold_halo(out, layout.halo)
+    np.negative(out, out=out)
+    for force in system.forces:
+        force.begin_step(step)
+        force.add_force(state.x, state.v, out)
+    out -= body.matter.damping * state.v
+    return layout.gather(out)

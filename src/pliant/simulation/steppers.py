@@ -1,0 +1,48 @@
+"""Which integrator steps a body, and when the one that did goes on after a change of the scene."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pliant.integrators.explicit import ExplicitStepper
+from pliant.integrators.implicit import ImplicitStepper
+from pliant.integrators.semi_implicit import SemiImplicitStepper
+from pliant.integrators.spec import Explicit, SemiImplicit
+from pliant.scene.build import BodyModel, Model
+
+
+def make_steppers(model: Model) -> dict[str, Any]:
+    """A stepper for every body, by name."""
+    return {body.name: _make(model, body) for body in model.bodies}
+
+
+def carried_on(model: Model, before: Model, steppers: dict[str, Any]) -> dict[str, Any]:
+    """Steppers for a changed model: those of the model before, with their matrices, wherever they still fit."""
+    same_scheme = (model.scene.integrator, model.scene.solver) == (
+        before.scene.integrator,
+        before.scene.solver,
+    )
+    carried = {}
+    for body, old in zip(model.bodies, before.bodies, strict=True):
+        if same_scheme and body.shape is old.shape and _form(body) == _form(old):
+            carried[body.name] = steppers[body.name]
+        else:
+            carried[body.name] = _make(model, body)
+    for body in model.bodies:
+        carried[body.name].system = body.system
+    return carried
+
+
+def _form(body: BodyModel) -> tuple[bool, list[Any]]:
+    """What decides about the form of a body's matrix."""
+    return bool(body.matter.secants), [energy.pattern for energy in body.elastic]
+
+
+def _make(model: Model, body: BodyModel) -> Any:
+    spec, system = model.scene.integrator, body.system
+    if isinstance(spec, Explicit):
+        return ExplicitStepper(spec, system)
+    solver = system.make_solver(model.scene.solver)
+    if isinstance(spec, SemiImplicit):
+        return SemiImplicitStepper(spec, system, solver)
+    return ImplicitStepper(spec, system, solver)

@@ -1,0 +1,111 @@
+"""What can be taken back: changes of parameters and of pins, those of one gesture as one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from pydantic import BaseModel
+
+from pliant.scene.schema import Scene
+
+MOST = 200  # changes that are remembered
+
+
+@dataclass(frozen=True)
+class Assign:
+    """Give a parameter a value."""
+
+    path: str
+    value: Any
+
+
+@dataclass(frozen=True)
+class Hold:
+    """Pin nodes of a body, or with `free` unpin them."""
+
+    body: str
+    nodes: tuple[int, ...]
+    free: bool
+
+
+Action = Assign | Hold
+
+
+@dataclass(frozen=True)
+class Change:
+    """What was done, and what undoes it, each in the order in which it is to be done."""
+
+    gesture: str
+    done: tuple[Action, ...]
+    undoes: tuple[Action, ...]
+
+
+class History:
+    """Two stacks of changes: to undo, and to do again."""
+
+    def __init__(self) -> None:
+        self._undo: list[Change] = []
+        self._redo: list[Change] = []
+
+    @property
+    def counts(self) -> tuple[int, int]:
+        """How many changes can be undone, and how many done again."""
+        return len(self._undo), len(self._redo)
+
+    def note(self, done: Action, undoes: Action, gesture: str = "") -> None:
+        """Remember a change; it becomes part of the last one if both are of the same gesture."""
+        self._redo.clear()
+        last = self._undo[-1] if self._undo else None
+        if last is None or not gesture or last.gesture != gesture:
+            self._undo.append(Change(gesture, (done,), (undoes,)))
+            del self._undo[:-MOST]
+            return
+        begun = {_path(action) for action in last.undoes}  # what the gesture began with is known already
+        undone = last.undoes if _path(undoes) in begun else (undoes, *last.undoes)
+        kept = tuple(action for action in last.done if _path(action) != _path(done))
+        self._undo[-1] = Change(gesture, (*kept, done), undone)
+
+    def pop(self, *, again: bool) -> Change | None:
+        """The change to undo, or to do again; None if there is none."""
+        stack = self._redo if again else self._undo
+        return stack.pop() if stack else None
+
+    def push(self, change: Change, *, again: bool) -> None:
+        """A change was undone, or done again: it can be done again, or undone."""
+        (self._undo if again else self._redo).append(change)
+
+    def forget_pins(self) -> None:
+        """Pins are gone: what they were cannot come back."""
+        for stack in (self._undo, self._redo):
+            stack[:] = [change for change in stack if not any(isinstance(a, Hold) for a in change.done)]
+
+
+def _path(action: Action) -> str | None:
+    return action.path if isinstance(action, Assign) else None
+
+
+def assignment_now(scene: Scene, path: str) -> Assign:
+    """What would give the parameter at `path` the value that it has.
+
+    Another kind of thing has other parameters, so a change of "kind" is undone by the whole thing.
+    """
+    parts = path.replace("[", ".").replace("]", "").split(".")
+    if parts[-1] == "kind":
+        parts = parts[:-1]
+    here: Any = scene
+    for part in parts:
+        if isinstance(here, list | tuple):
+            named = [item for item in here if getattr(item, "id", None) == part]
+            here = named[0] if named else here[int(part)]
+        else:
+            here = here[part] if isinstance(here, dict) else getattr(here, part)
+    return Assign(".".join(parts), _plain(here))
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, BaseModel):
+        return value.model_dump(mode="json")
+    if isinstance(value, list | tuple):
+        return [_plain(item) for item in value]
+    return value

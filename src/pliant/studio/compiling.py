@@ -1,0 +1,33 @@
+"""Notices when kernels are being compiled, so that the page can say why nothing moves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from numba.core import event
+
+from pliant.numerics.compile import set_announcer
+
+
+class CompileWatch(event.Listener):
+    """Calls `tell(True)` when compiling begins; whoever knows that it is over calls `done`."""
+
+    def __init__(self, tell: Callable[[bool], None]):
+        self._tell = tell
+        self._busy = False
+        set_announcer(None)  # what it would say, this says whenever it is true
+        event.register("numba:compile", self)
+
+    def on_start(self, event: event.Event) -> None:
+        if not self._busy:
+            self._busy = True
+            self._tell(True)
+
+    def on_end(self, event: event.Event) -> None:
+        """More may follow at once."""
+
+    def done(self) -> None:
+        """What needed the kernels has them."""
+        if self._busy:
+            self._busy = False
+            self._tell(False)

@@ -1,0 +1,92 @@
+"""What the engine tells the page: how things go, what is held, what the scene looks like."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from pliant.studio import describe
+from pliant.studio import messages as m
+from pliant.studio.gallery import Choice
+from pliant.studio.pace import Meter
+from pliant.studio.session import Session
+from pliant.studio.tape import Tape
+
+_LARGEST = 1e300
+
+
+def nothing() -> dict[str, Any]:
+    """The fields of a status when there is no scene."""
+    status: dict[str, Any] = dict.fromkeys(m.Status.model_fields, 0)
+    return {**status, "type": "status", "state": "empty", "speed": None, "driving": False}
+
+
+def of_session(session: Session) -> dict[str, Any]:
+    """The fields of a status that tell of the simulation."""
+    simulation = session.simulation
+    reports = simulation.reports.values()
+    return {
+        **{name: _finite(energy) for name, energy in simulation.energies().items()},
+        "time": simulation.time,
+        "step": simulation.state.step,
+        "dt": simulation.parameters.dt,
+        "newton": sum(report.newton for report in reports),
+        "linear": sum(report.linear for report in reports),
+        "largest_stretch": _finite(simulation.largest_stretch()),
+    }
+
+
+def _finite(value: float) -> float:
+    """What JSON can say of a number that is out of all bounds."""
+    return _LARGEST if math.isnan(value) else min(max(value, -_LARGEST), _LARGEST)
+
+
+def of_tape(tape: Tape) -> dict[str, Any]:
+    """The fields of a status that tell what can be scrubbed to."""
+    (first, first_time), (last, last_time) = tape.first, tape.last
+    return {
+        "first_frame": max(first, 0),
+        "last_frame": max(last, 0),
+        "first_time": first_time,
+        "last_time": last_time,
+        "recorded_bytes": tape.bytes,
+    }
+
+
+def of_meter(meter: Meter, now: float) -> dict[str, Any]:
+    """The fields of a status that tell how fast it goes."""
+    steps_per_second, real_time, milliseconds = meter.rates(now)
+    return {"steps_per_second": steps_per_second, "real_time": real_time, "step_ms": milliseconds}
+
+
+def hands(session: Session) -> m.Hands:
+    """What is held."""
+    undo, redo = session.undoable
+    return m.Hands(pins=session.pins(), holds=session.holds(), events=session.events, undo=undo, redo=redo)
+
+
+def scene_info(session: Session, opened: Choice, revision: int, *, reframe: bool) -> m.SceneInfo:
+    """A scene that was opened or begins anew."""
+    simulation = session.simulation
+    return m.SceneInfo(
+        revision=revision,
+        name=opened.name,
+        variant=opened.variant,
+        title=simulation.parameters.title or opened.name,
+        scene=describe.scene_data(simulation.parameters),
+        bodies=describe.body_meshes(simulation, revision),
+        obstacles=describe.obstacle_meshes(simulation),
+        anchors=describe.anchors(simulation.parameters),
+        reframe=reframe,
+    )
+
+
+def changed(session: Session, revision: int) -> m.Changed:
+    """The scene after a parameter has changed."""
+    simulation = session.simulation
+    return m.Changed(
+        revision=revision,
+        scene=describe.scene_data(simulation.parameters),
+        obstacles=describe.obstacle_meshes(simulation),
+        anchors=describe.anchors(simulation.parameters),
+    )

@@ -1,0 +1,62 @@
+"""Recorded frames as tabs see them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+
+from pliant.errors import RecordingError
+from pliant.recording import Frame, Recording, obstacle_key
+from pliant.recording.mesh import vertex_normals
+from pliant.studio import frames
+from pliant.studio.tabs import Picture
+from pliant.studio.tape import TapeReader
+
+
+class Scrubber:
+    """Looks frames up on the tape."""
+
+    def __init__(self, folder: Path):
+        self._reader = TapeReader(folder)
+
+    def picture(self, revision: int, number: int, extras: tuple[str, ...]) -> Picture | None:
+        """The recorded frame nearest to `number`, or None if there is none (any more)."""
+        try:
+            found = self._reader.read(revision, number)
+            if found is None:
+                return None
+            number, frame, before = found
+            arrays = _arrays(self._reader.recording, frame, before, extras)
+        except (RecordingError, OSError):  # the segment was dropped at this very moment
+            return None
+        data = frames.encode(revision, number, frame.step, frame.time, arrays, live=False)
+        return Picture(data, revision, number, live=False)
+
+
+def _arrays(
+    recording: Recording, frame: Frame, before: Frame | None, extras: tuple[str, ...]
+) -> dict[str, np.ndarray]:
+    """Positions, of the extras what was recorded or can be told from positions, and where obstacles were."""
+    arrays: dict[str, np.ndarray] = {}
+    for obstacle in recording.obstacles:
+        key = obstacle_key(obstacle.id)
+        arrays[key] = frame.arrays.get(key, obstacle.vertices)
+    for body in recording.bodies:
+        key = f"{body}/positions"
+        x = arrays[key] = frame.arrays[key]
+        for name in extras:
+            if f"{body}/{name}" in frame.arrays:
+                arrays[f"{body}/{name}"] = frame.arrays[f"{body}/{name}"]
+            elif name == "normal":
+                arrays[f"{body}/{name}"] = vertex_normals(x, recording.mesh(body).triangles)
+            elif name == "speed":
+                arrays[f"{body}/{name}"] = _speed(x, key, frame, before)
+    return arrays
+
+
+def _speed(x: np.ndarray, key: str, frame: Frame, before: Frame | None) -> np.ndarray:
+    """The mean speed [m/s] since the frame before."""
+    if before is None or not frame.time > before.time:
+        return np.zeros(len(x))
+    return np.linalg.norm(x - before.arrays[key], axis=1) / (frame.time - before.time)

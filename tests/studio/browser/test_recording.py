@@ -1,0 +1,90 @@
+"""What was recorded: scrubbed through, saved, photographed."""
+
+from __future__ import annotations
+
+import zipfile
+
+import numpy as np
+from PIL import Image
+
+import pliant as pl
+from tests.studio.browser.tab import by
+
+
+def test_the_timeline_leads_back_and_live_leads_on(tab, server):
+    tab.until("status.last_frame > 60")
+    tab.slide("timeline", 0.02)
+    tab.until("frame.live === false")
+    tab.until("frame.frame < 10")
+    past = tab.read("view.lastFrame")
+    assert past["time"] < 0.2
+    now = server()
+    assert now.status["state"] == "playing" and now.status["step"] > past["step"] + 50
+    assert tab.find("live").get_attribute("aria-pressed") == "false"
+    tab.press("live")
+    tab.until(f"frame.live && frame.step > {now.status['step']}")
+
+
+def test_arrays_arrive_as_a_download_that_opens(tab, tmp_path):
+    tab.until("status.last_frame > 20")
+    tab.press("export")
+    with tab.page.expect_download() as saved:
+        tab.press("export-npz")
+    path = tmp_path / saved.value.suggested_filename
+    saved.value.save_as(path)
+    assert path.name == "cloth.npz"
+    with np.load(path) as arrays:
+        positions = next(arrays[name] for name in arrays.files if "positions" in name)
+    assert len(positions) > 20 and positions[0].size == 12 * 12 * 3
+    tab.find("export-done").wait_for()
+
+
+def test_meshes_arrive_as_a_download_that_opens(tab, tmp_path):
+    tab.until("status.last_frame > 5")
+    tab.press("play")
+    tab.press("export")
+    with tab.page.expect_download() as saved:
+        tab.press("export-obj")
+    path = tmp_path / saved.value.suggested_filename
+    saved.value.save_as(path)
+    with zipfile.ZipFile(path) as archive:
+        meshes = [name for name in archive.namelist() if name.endswith(".obj")]
+        assert len(meshes) > 5
+        vertices = [line for line in archive.read(meshes[0]).decode().splitlines() if line.startswith("v ")]
+    assert len(vertices) == 12 * 12
+
+
+def test_what_hands_did_is_saved_with_the_scene_and_can_be_replayed(tab, server, tmp_path):
+    spot = tab.place(78)
+    tab.drag(spot, spot + by(40, -20))
+    tab.until(lambda: server().hands["holds"])
+    tab.page.mouse.up()
+    tab.until(lambda: not server().hands["holds"])
+    tab.press("play")
+    tab.until("status.state === 'paused'")
+    tab.press("export")
+    with tab.page.expect_download() as saved:
+        tab.press("export-scene")
+    path = tmp_path / saved.value.suggested_filename
+    saved.value.save_as(path)
+    kinds = [event.kind for event in pl.load(path).events]
+    assert kinds[0] == "grab" and kinds[-1] == "release"
+
+    done = server()
+    tab.press("replay")
+    tab.until(lambda: server().status["step"] < done.status["step"])
+    tab.press("play")
+    tab.until(lambda: server().status["step"] > done.status["step"])
+    assert server().hands["events"] == done.hands["events"]
+
+
+def test_a_screenshot_shows_what_is_on_the_screen(tab, tmp_path):
+    tab.press("export")
+    with tab.page.expect_download() as saved:
+        tab.press("menu-screenshot")
+    path = tmp_path / saved.value.suggested_filename
+    saved.value.save_as(path)
+    with Image.open(path) as picture:
+        box = tab.find("canvas").bounding_box()
+        assert abs(picture.width / picture.height - box["width"] / box["height"]) < 0.02
+        assert len(picture.convert("RGB").resize((160, 90)).getcolors(160 * 90) or []) > 20

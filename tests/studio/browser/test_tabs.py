@@ -1,0 +1,91 @@
+"""Several tabs, a lost line, a simulation that stopped."""
+
+from __future__ import annotations
+
+from tests.studio.browser.server import serve
+from tests.studio.browser.tab import COMPILING
+from tests.studio.conftest import stop
+
+
+def test_one_tab_drives_and_the_other_watches_until_it_takes_over(tab, open_tab, server):
+    other = open_tab().wait_for_frames()
+    other.find("banner-drive").wait_for()
+    assert not tab.find("banner-drive").is_visible()
+    step = other.read("frame.step")
+    other.until(f"frame.step > {step}")
+
+    other.key("Space")
+    toast = other.find("toast-trouble").first
+    toast.wait_for()
+    assert "drive" in toast.inner_text().lower()
+    assert server().status["state"] == "playing"
+
+    other.press("drive")
+    tab.find("banner-drive").wait_for()
+    other.find("banner-drive").wait_for(state="hidden")
+    other.key("Space")
+    tab.until("status.state === 'paused'")
+    assert server().status["state"] == "paused"
+
+    other.page.close()
+    tab.until("status.driving")
+    tab.find("banner-drive").wait_for(state="hidden")
+
+
+def test_the_simulation_goes_on_without_a_tab(tab, open_tab, server):
+    revision, step = tab.read("scene.revision"), tab.read("status.step")
+    tab.page.close()
+    while server().status["step"] < step + 20:
+        pass
+    again = open_tab().wait_for_frames()
+    assert again.read("scene.revision") == revision
+    assert again.read("frame.step") > step
+
+
+def test_a_lost_line_is_told_and_found_again(tab, studio, scene_file):
+    assert not tab.find("banner-lost").is_visible()
+    stop(studio)
+    tab.find("banner-lost").wait_for()
+    drawn = tab.read("view.pictures")
+    studio.process = serve(studio.port, scene_file)
+    tab.find("banner-lost").wait_for(state="hidden")
+    tab.until(f"status.driving && frame.step > 10 && view.pictures > {drawn} + 10", COMPILING)
+    # Chromium itself writes each attempt that failed to the console.
+    refused = ("WebSocket connection", "ERR_CONNECTION_REFUSED")
+    assert all(any(word in complaint for word in refused) for complaint in tab.complaints)
+    tab.complaints.clear()
+
+
+# Steps that are far too long for an explicit scheme.
+EXPLOSIVE = {
+    "integrator: {kind: bdf2, tolerance: 0.05}": "integrator: {kind: explicit}",
+    "solver: {tolerance: 0.1}": "dt: 0.05",
+}
+
+
+def test_a_simulation_that_stopped_says_why_and_offers_a_way_on(
+    anew, open_tab, studio, scene_file, server, tmp_path
+):
+    text = scene_file.read_text(encoding="utf-8")
+    for old, new in EXPLOSIVE.items():
+        text = text.replace(old, new)
+    explosive = tmp_path / "explosive.yaml"
+    explosive.write_text(text, encoding="utf-8")
+    tab = open_tab(f"{studio.url}#gallery")
+    tab.find("open-file-input").set_input_files(explosive)
+    tab.find("trouble").wait_for(timeout=1000 * COMPILING)
+    assert "cloth" in tab.find("trouble").inner_text()
+    assert len(tab.find("trouble-text").inner_text()) > 20
+    assert server().status["state"] == "stopped"
+
+    dt = tab.read("status.dt")
+    tab.press("trouble-smaller-step")
+    tab.until(lambda: abs(server().status["dt"] - dt / 2) < 1e-12)
+    tab.find("trouble").wait_for()  # still too long
+
+    revision = tab.read("scene.revision")
+    tab.press("trouble-reset")
+    tab.until(f"scene.revision > {revision}")
+    tab.find("trouble").wait_for()
+    tab.press("trouble-close")
+    assert not tab.find("trouble").is_visible()

@@ -1,0 +1,54 @@
+"""Everything that the page offers can be opened, and has a picture."""
+
+from __future__ import annotations
+
+import pytest
+
+from pliant.errors import PliantError
+from pliant.scene.schema import Scene
+from pliant.simulation import Simulation
+from pliant.studio.gallery import OWN, THUMBNAILS, items, open_item
+
+ITEMS = {item.name: item for item in items()}
+
+
+def test_the_tablecloth_comes_first():
+    first = items()[0]
+    assert (first.name, first.title, first.source) == ("drape", "Tablecloth", "pliant")
+
+
+@pytest.mark.parametrize("name", ITEMS)
+def test_an_item_has_words_and_a_light_picture(name):
+    item = ITEMS[name]
+    assert item.title and item.text and item.nodes > 0
+    assert item.thumbnail == f"/thumbnails/{name}.jpg"
+    picture = (THUMBNAILS / f"{name}.jpg").read_bytes()
+    assert picture[:2] == b"\xff\xd8" and len(picture) <= 25_000
+
+
+@pytest.mark.parametrize("name", ITEMS)
+def test_every_variant_is_a_scene(name):
+    for variant in ITEMS[name].variants or [None]:
+        choice = open_item(name, variant)
+        assert isinstance(choice.scene, Scene) and choice.variant == variant
+    assert open_item(name).variant == (ITEMS[name].variants or [None])[0]
+
+
+@pytest.mark.parametrize("name", OWN)
+def test_our_own_scenes_are_small_and_go_well(name):
+    """At most 48×48 nodes, which is real time on two cores; and no step that is not solved."""
+    scene = open_item(name).scene
+    assert all(body.grid[0] * body.grid[1] <= 48 * 48 for body in scene.bodies)
+    simulation = Simulation(scene)
+    for _ in range(20):
+        simulation.step()
+    assert simulation.unconverged == simulation.halvings == 0
+
+
+def test_no_two_have_one_name():
+    assert len({item.name for item in items()}) == len(items())
+
+
+def test_a_name_that_is_not_there_is_told():
+    with pytest.raises(PliantError, match="did you mean"):
+        open_item("drapes")

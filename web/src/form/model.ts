@@ -1,0 +1,393 @@
+/** The panel as data: what fields there are for a scene, before anything is drawn. */
+
+import type { Limits } from "../numbers/scale";
+import { itemName, join, restartsAt } from "./paths";
+import { alternatives, kindOf, matches, resolve, unitOf, type Schema } from "./schema";
+import { choiceLabel, labelFor, wordFor } from "./words";
+
+interface Base {
+  path: string;
+  label: string;
+  unit: string;
+  hint: string; // longer explanation
+  restarts: boolean;
+}
+
+export interface NumberField extends Base {
+  type: "number";
+  value: number | null; // null: left to pliant
+  limits: Limits;
+  span: number | null; // right end of the slider for what may be zero
+  optional: boolean;
+}
+
+export interface VectorField extends Base {
+  type: "vector";
+  value: number[];
+  limits: Limits[];
+  parts: string[]; // what the components are called
+}
+
+export interface SwitchField extends Base {
+  type: "switch";
+  value: boolean;
+}
+
+export interface Option {
+  label: string;
+  /** What the parameter becomes when it is chosen. */
+  value: unknown;
+  chosen: boolean;
+}
+
+/** A menu; what belongs to the chosen option follows in `fields`. */
+export interface MenuField extends Base {
+  type: "menu";
+  options: Option[];
+  fields: Field[];
+}
+
+export interface ColourField extends Base {
+  type: "colour";
+  value: [number, number, number];
+}
+
+export interface Section extends Base {
+  type: "section";
+  open: boolean; // at first
+  fields: Field[];
+}
+
+export type Field = NumberField | VectorField | SwitchField | MenuField | ColourField | Section;
+
+export interface Group {
+  name: string;
+  label: string;
+  fields: Field[];
+}
+
+export interface Knowledge {
+  schema: Schema;
+  restarts: readonly string[];
+  materials: Record<string, Record<string, unknown>>;
+  planets: Record<string, number>;
+}
+
+type Values = Record<string, unknown>;
+
+/** What is not shown: names, long lists, and what hands do better. */
+const HIDDEN = new Set([
+  "id",
+  "title",
+  "events",
+  "constraints",
+  "apply_to",
+  "broken_links",
+  "collides",
+  "single",
+  "control_points",
+  "parts",
+  "texture",
+  "u",
+  "v",
+  "look",
+  "initial_shape",
+]);
+
+/** The groups of the panel for a scene. */
+export function formModel(known: Knowledge, scene: Values): Group[] {
+  const root = known.schema;
+  const properties = root.properties ?? {};
+  const build = new Builder(known);
+  const of = (name: string): Field[] =>
+    properties[name] ? build.fields(properties[name], scene[name], name, root.description) : [];
+  const groups: Group[] = [
+    { name: "bodies", label: "Body", fields: of("bodies").map(arranged) },
+    { name: "forces", label: "Forces", fields: [...of("gravity"), ...of("forces")] },
+    { name: "obstacles", label: "Obstacles", fields: of("obstacles") },
+    { name: "contact", label: "Contact", fields: of("contact") },
+    { name: "integrator", label: "Integrator", fields: of("integrator") },
+    { name: "solver", label: "Solver", fields: of("solver") },
+    { name: "time", label: "Time", fields: [...of("dt"), ...of("seconds")] },
+  ];
+  return groups.filter((group) => group.fields.length > 0);
+}
+
+/** How a body starts is changed less often than what it is made of. */
+const START = /\.(position|rotation|velocity|spin|periodic\.\d)$/;
+const FIRST = [/\.material$/, /\.grid$/, /\.variant$/, /\.look\.colour$/];
+
+const isSection = (field: Field): boolean => field.type === "section";
+
+/** A body's section with what matters most at the top. */
+function arranged(body: Field): Field {
+  if (body.type !== "section") return body;
+  const rank = (field: Field): number => {
+    const at = FIRST.findIndex((pattern) => pattern.test(field.path));
+    return (at < 0 ? FIRST.length : at) + (isSection(field) ? FIRST.length : 0);
+  };
+  const start = body.fields.filter(({ path }) => START.test(path));
+  const rest = body.fields.filter(({ path }) => !START.test(path)).sort((a, b) => rank(a) - rank(b));
+  if (!start.length) return { ...body, fields: rest };
+  const section: Section = {
+    type: "section",
+    path: join(body.path, "start"),
+    label: "Start",
+    unit: "",
+    hint: "Where the body starts and how it moves",
+    restarts: false,
+    open: false,
+    fields: start,
+  };
+  return { ...body, fields: [...rest, section] };
+}
+
+class Builder {
+  constructor(private readonly known: Knowledge) {}
+
+  /** The fields for one parameter: none, one, or for a list one section for each item. */
+  fields(schema: Schema, value: unknown, path: string, description?: string): Field[] {
+    const name = path.slice(path.lastIndexOf(".") + 1);
+    if (HIDDEN.has(name)) return name === "look" ? this.look(value, path) : [];
+    const root = this.known.schema;
+    const whole = resolve(root, schema);
+    if (whole.type === "array" && whole.items && Array.isArray(value)) {
+      return value.flatMap((item, index) => {
+        const member = this.alternativeOf(whole.items as Schema, item);
+        if (!member || member.type !== "object") return [];
+        return [this.section(whole.items as Schema, item as Values, join(path, itemName(item, index)))];
+      });
+    }
+    if (name === "material") return this.material(whole, value as Values, path);
+    const members = alternatives(root, whole);
+    const chosen = members.find((member) => matches(root, member, value));
+    if (!chosen) return [];
+    const base = this.base(path, name, description);
+    const optional = members.some((member) => member.type === "null");
+    const real = members.filter((member) => member.type !== "null");
+    if (real.length === 1 && (real[0].type === "number" || real[0].type === "integer")) {
+      return [this.number(base, real[0], value as number | null, optional)];
+    }
+    if (members.length === 1) return this.single(base, chosen, value, path);
+    return [this.union(base, members, chosen, value, path)];
+  }
+
+  private alternativeOf(schema: Schema, value: unknown): Schema | undefined {
+    return alternatives(this.known.schema, schema).find((member) =>
+      matches(this.known.schema, member, value),
+    );
+  }
+
+  private base(path: string, name: string, description: string | undefined): Base {
+    return {
+      path,
+      label: labelFor(name),
+      unit: unitOf(description, name) || (wordFor(name).unit ?? ""),
+      hint: "",
+      restarts: restartsAt(path, this.known.restarts),
+    };
+  }
+
+  private single(base: Base, schema: Schema, value: unknown, path: string): Field[] {
+    if (schema.const !== undefined) return [];
+    if (schema.enum) {
+      const options = schema.enum.map((one) => ({
+        label: choiceLabel(String(one)),
+        value: one,
+        chosen: one === value,
+      }));
+      return [{ ...base, type: "menu", options, fields: [] }];
+    }
+    switch (schema.type) {
+      case "number":
+      case "integer":
+        return [this.number(base, schema, value as number, false)];
+      case "boolean":
+        return [{ ...base, type: "switch", value: value as boolean }];
+      case "array":
+        return this.tuple(base, schema, value as unknown[]);
+      case "object":
+        return [this.section(schema, value as Values, path)];
+      default:
+        return [];
+    }
+  }
+
+  private number(base: Base, schema: Schema, value: number | null, optional: boolean): NumberField {
+    const span = wordFor(base.path.slice(base.path.lastIndexOf(".") + 1)).span ?? null;
+    return { ...base, type: "number", value, limits: limitsOf(schema), span, optional };
+  }
+
+  private tuple(base: Base, schema: Schema, value: unknown[]): Field[] {
+    const items = (schema.prefixItems ?? []).map((item) => resolve(this.known.schema, item));
+    if (items.length && items.every((item) => item.type === "number" || item.type === "integer")) {
+      const parts = base.path.endsWith("grid") ? ["m", "n"] : ["x", "y", "z", "w"].slice(0, items.length);
+      return [{ ...base, type: "vector", value: value as number[], limits: items.map(limitsOf), parts }];
+    }
+    if (items.length && items.every((item) => item.type === "boolean")) {
+      return items.map((_, k) => ({
+        ...base,
+        type: "switch",
+        path: join(base.path, String(k)),
+        label: `${base.label} along ${["m", "n"][k] ?? k}`,
+        value: value[k] as boolean,
+      }));
+    }
+    return [];
+  }
+
+  private section(schema: Schema, value: Values, path: string): Section {
+    const chosen = this.alternativeOf(schema, value) ?? {};
+    const name = path.slice(path.lastIndexOf(".") + 1);
+    const base = this.base(path, name, undefined);
+    const kind = typeof value.kind === "string" ? value.kind : "";
+    const label = /^\d+$/.test(name) ? choiceLabel(kind || name) : choiceLabel(name);
+    const fields = [...this.kinds(schema, value, path), ...this.members(chosen, value, path)];
+    const open = /^(bodies|forces)\.[^.]+$|^[^.]+$/.test(path);
+    return { ...base, type: "section", label, hint: firstSentence(chosen.description), open, fields };
+  }
+
+  private members(schema: Schema, value: Values, path: string): Field[] {
+    return Object.entries(schema.properties ?? {}).flatMap(([name, property]) =>
+      name in value ? this.fields(property, value[name], join(path, name), schema.description) : [],
+    );
+  }
+
+  /** A menu of the kinds that something can be, where there are several that need nothing else to be said. */
+  private kinds(schema: Schema, value: Values, path: string): Field[] {
+    const members = alternatives(this.known.schema, schema).filter((member) => kindOf(member) !== null);
+    const options = members
+      .filter((member) => kindOf(member) === value.kind || !needsMore(member))
+      .map((member) => ({
+        label: choiceLabel(kindOf(member) as string),
+        value: kindOf(member),
+        chosen: kindOf(member) === value.kind,
+      }));
+    if (options.length < 2) return [];
+    const base = this.base(join(path, "kind"), "kind", undefined);
+    return [{ ...base, type: "menu", options, fields: [] }];
+  }
+
+  /** Something that can be of several types: a menu of what it can be, and the fields of what it is. */
+  private union(base: Base, members: Schema[], chosen: Schema, value: unknown, path: string): Field {
+    const ofKinds = members.every((member) => kindOf(member) !== null);
+    if (ofKinds) return this.section({ oneOf: members }, value as Values, path);
+    const options = members.flatMap((member) => this.optionsOf(member, member === chosen, value, path));
+    const { label, hint, restarts, unit } = base;
+    const inner: Base = { path, label: "Value", unit, hint, restarts };
+    const fields = chosen.enum || chosen.type === "null" ? [] : this.single(inner, chosen, value, path);
+    const shown = fields.flatMap((field) => (field.type === "section" ? field.fields : [field]));
+    return { ...base, label, type: "menu", options, fields: shown };
+  }
+
+  private optionsOf(member: Schema, chosen: boolean, value: unknown, path: string): Option[] {
+    if (member.enum) {
+      return member.enum.map((one) => ({
+        label: this.planetLabel(String(one)),
+        value: one,
+        chosen: chosen && one === value,
+      }));
+    }
+    const start = chosen ? value : this.startOf(member, value, path);
+    return start === undefined ? [] : [{ label: plainLabel(member), value: start, chosen }];
+  }
+
+  private planetLabel(name: string): string {
+    const g = this.known.planets[name];
+    return g === undefined ? choiceLabel(name) : `${choiceLabel(name)}, ${g.toPrecision(3)} m/s²`;
+  }
+
+  /** What to begin with when another type is chosen; undefined if nothing sensible is known. */
+  private startOf(member: Schema, value: unknown, path: string): unknown {
+    const planet = typeof value === "string" ? this.known.planets[value] : undefined;
+    const number = typeof value === "number" ? value : planet;
+    switch (member.type) {
+      case "null":
+        return null;
+      case "number": {
+        if (number !== undefined) return number;
+        return Array.isArray(value) ? Math.hypot(...(value as number[])) : 0;
+      }
+      case "array": {
+        const count = member.prefixItems?.length ?? 0;
+        if (!count) return undefined;
+        if (count === 3 && number !== undefined && /gravity|\.g$/.test(path)) return [0, 0, -number];
+        const mean = (value as { mean?: number[] } | null)?.mean;
+        return Array.isArray(mean) && mean.length === count ? mean : Array<number>(count).fill(0);
+      }
+      case "object": {
+        const kind = kindOf(member);
+        if (kind === "gust" && Array.isArray(value)) return { kind, mean: value };
+        return kind !== null && !needsMore(member) ? { kind } : undefined;
+      }
+      default:
+        return undefined;
+    }
+  }
+
+  private material(schema: Schema, value: Values, path: string): Field[] {
+    const chosen = this.alternativeOf(schema, value);
+    const preset = presetOf(this.known.materials, value);
+    const options: Option[] = Object.keys(this.known.materials).map((name) => ({
+      label: choiceLabel(name),
+      value: name,
+      chosen: name === preset,
+    }));
+    if (preset === null) options.unshift({ label: "Custom", value, chosen: true });
+    const base = this.base(path, "material", undefined);
+    const menu: MenuField = { ...base, type: "menu", options, fields: [] };
+    const fields = chosen ? this.members(chosen, value, path) : [];
+    const hint = firstSentence(chosen?.description);
+    return [
+      menu,
+      { ...base, type: "section", label: "Constants", hint, restarts: false, open: true, fields },
+    ];
+  }
+
+  private look(value: unknown, path: string): Field[] {
+    const colour = (value as { colour?: [number, number, number] } | null)?.colour;
+    if (!colour) return [];
+    const base = this.base(join(path, "colour"), "colour", undefined);
+    return [{ ...base, type: "colour", value: colour }];
+  }
+}
+
+/** The preset that a material is equal to, or null. */
+export function presetOf(materials: Record<string, Values>, material: Values): string | null {
+  const same = (preset: Values): boolean =>
+    Object.keys(preset).every((key) => JSON.stringify(preset[key]) === JSON.stringify(material[key]));
+  return Object.keys(materials).find((name) => same(materials[name])) ?? null;
+}
+
+function limitsOf(schema: Schema): Limits {
+  return {
+    minimum: schema.minimum ?? null,
+    exclusiveMinimum: schema.exclusiveMinimum ?? null,
+    maximum: schema.maximum ?? null,
+    exclusiveMaximum: schema.exclusiveMaximum ?? null,
+    integer: schema.type === "integer",
+  };
+}
+
+/** Whether an object of this schema cannot be made from its kind alone. */
+const needsMore = (schema: Schema): boolean => (schema.required ?? []).some((name) => name !== "kind");
+
+function plainLabel(schema: Schema): string {
+  const kind = kindOf(schema);
+  if (kind !== null) return choiceLabel(kind);
+  if (schema.type === "null") return "None";
+  if (schema.type === "number" || schema.type === "integer") return "One number";
+  return schema.prefixItems?.length === 3 ? "Vector" : `${schema.prefixItems?.length ?? "Several"} numbers`;
+}
+
+function firstSentence(text: string | undefined): string {
+  return (text ?? "")
+    .split(/\n\n|(?<=[.;]) /)[0]
+    .replace(/`/g, "")
+    .replace(/\s+/g, " ");
+}
+
+/** Every field of a group, those inside others included. */
+export function flatten(fields: readonly Field[]): Field[] {
+  return fields.flatMap((field) => ("fields" in field ? [field, ...flatten(field.fields)] : [field]));
+}

@@ -1,0 +1,83 @@
+/** The little of JSON Schema that scenes use. */
+
+export interface Schema {
+  $ref?: string;
+  $defs?: Record<string, Schema>;
+  type?: string;
+  title?: string;
+  description?: string;
+  default?: unknown;
+  const?: unknown;
+  enum?: unknown[];
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+  discriminator?: { propertyName: string; mapping?: Record<string, string> };
+  properties?: Record<string, Schema>;
+  required?: string[];
+  items?: Schema;
+  prefixItems?: Schema[];
+  minimum?: number;
+  maximum?: number;
+  exclusiveMinimum?: number;
+  exclusiveMaximum?: number;
+}
+
+/** `schema` itself, or what it refers to inside `root`; its own keys go before those of what it refers to. */
+export function resolve(root: Schema, schema: Schema): Schema {
+  if (!schema.$ref) return schema;
+  const { $ref, ...own } = schema;
+  const target = $ref
+    .replace(/^#\//, "")
+    .split("/")
+    .reduce<unknown>((here, part) => (here as Record<string, unknown> | undefined)?.[part], root);
+  if (!target) throw new Error(`the schema refers to ${$ref}, which it does not have`);
+  return { ...resolve(root, target as Schema), ...own };
+}
+
+/** The alternatives of a union, flattened: a union inside a union counts as its members. */
+export function alternatives(root: Schema, schema: Schema): Schema[] {
+  const whole = resolve(root, schema);
+  const members = whole.anyOf ?? whole.oneOf;
+  return members ? members.flatMap((member) => alternatives(root, member)) : [whole];
+}
+
+/** What `kind` an object schema is for, if it says so. */
+export function kindOf(schema: Schema): string | null {
+  const kind = schema.properties?.kind?.const;
+  return typeof kind === "string" ? kind : null;
+}
+
+/** Whether a value is of the type that a (resolved, plain) schema describes; not whether it is in its limits. */
+export function matches(root: Schema, schema: Schema, value: unknown): boolean {
+  const plain = resolve(root, schema);
+  if (plain.const !== undefined) return value === plain.const;
+  if (plain.enum) return plain.enum.includes(value);
+  switch (plain.type) {
+    case "null":
+      return value === null;
+    case "number":
+    case "integer":
+      return typeof value === "number";
+    case "boolean":
+      return typeof value === "boolean";
+    case "string":
+      return typeof value === "string";
+    case "array":
+      return Array.isArray(value) && (!plain.prefixItems || plain.prefixItems.length === value.length);
+    case "object": {
+      if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
+      const kind = kindOf(plain);
+      return kind === null || (value as { kind?: unknown }).kind === kind;
+    }
+    default:
+      return false;
+  }
+}
+
+const UNIT = /^[^\d(][^\]]{0,20}$/;
+
+/** The unit that a description gives right after a name: "`young` E₁ [Pa]" gives Pa. */
+export function unitOf(description: string | undefined, name: string): string {
+  const found = new RegExp(`\`${name}\`[^\`\\[]*\\[([^\\]]+)\\]`).exec(description ?? "");
+  return found && UNIT.test(found[1]) ? found[1] : "";
+}

@@ -1,0 +1,66 @@
+/** What parameters are called in the panel, where their own names are too short, and how far a slider goes. */
+
+export interface Word {
+  label?: string;
+  unit?: string;
+  /** The right end of a slider for something that may be zero. */
+  span?: number;
+}
+
+const WORDS: Record<string, Word> = {
+  young: { label: "Young's modulus" },
+  young_2: { label: "Young's modulus, across", unit: "Pa" },
+  shear: { label: "Shear modulus" },
+  poisson: { label: "Poisson's ratio" },
+  density: { unit: "kg/m³" },
+  bending: { label: "Bending stiffness" },
+  fibre_angle: { label: "Fibre angle", span: Math.PI },
+  damping: { unit: "s" },
+  drag: { unit: "kg/(m²·s)" },
+  membrane: { label: "Membrane stiffness" },
+  area_density: { label: "Mass per area" },
+  friction: { span: 1 },
+  dt: { label: "Time step" },
+  seconds: { label: "Length of a run" },
+  gravity: { unit: "m/s²" },
+  g: { label: "Field", unit: "m/s²" },
+  grid: { label: "Grid" },
+  variant: { label: "Formulation" },
+  stream: { label: "Wind", unit: "m/s" },
+  phase: { span: Math.PI, unit: "rad" },
+  newton_iterations: { label: "Newton iterations", span: 100 },
+  iterations: { label: "Iterations", span: 2000 },
+  velocity_test: { label: "Velocity test" },
+  semi_axes: { label: "Semi-axes", unit: "m" },
+  scale: { label: "Drawn size" },
+  response: { label: "Response of its own" },
+  rotation: { unit: "rad" },
+  position: { unit: "m" },
+  velocity: { unit: "m/s" },
+  spin: { unit: "rad/s" },
+  initial_shape: { label: "Starting shape" },
+};
+
+const KINDS: Record<string, string> = {
+  bdf2: "BDF2",
+  backward_euler: "Backward Euler",
+  semi_implicit: "Semi-implicit",
+  cg: "Conjugate gradients",
+  lu: "LU",
+  ssor: "SSOR",
+};
+
+export const wordFor = (name: string): Word => WORDS[name] ?? {};
+
+export function labelFor(name: string): string {
+  const word = WORDS[name]?.label;
+  return word ?? sentence(name);
+}
+
+/** The name of a choice in a menu: "semi_implicit" is Semi-implicit. */
+export const choiceLabel = (value: string): string => KINDS[value] ?? sentence(value);
+
+function sentence(name: string): string {
+  const words = name.replace(/_/g, " ").trim();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -1,0 +1,63 @@
+/** Take hold of a spot and pull it in the plane of the camera. */
+
+import type { Spot, Vec3 } from "../messages";
+import { oncePerPicture, reachOf, type Context, type Drag, type Pointer, type Tool } from "./context";
+import { add, onPlane, subtract } from "./drag";
+import { spotOfNode } from "./pick";
+
+/** Holds a spot that is at `at` now; the hand keeps its distance to the pointer. */
+export function hold(context: Context, pointer: Pointer, spot: Spot, at: Vec3): Drag {
+  const { view, store, send } = context;
+  const id = context.name("grab");
+  const normal = view.stage.rig.forward().toArray() as Vec3;
+  const offset = subtract(at, onPlane(pointer.ray, at, normal) ?? at);
+  let to = at;
+  let held = true;
+  send({ type: "grab", id, spot, to, stiffness: store.state.stiffness });
+  view.setHolds([{ id, spot, to }]);
+  const tell = oncePerPicture((place: Vec3) => {
+    if (held) send({ type: "move", id, to: place });
+  });
+  return {
+    cursor: "grabbing",
+    move({ ray }) {
+      const place = onPlane(ray, at, normal);
+      if (!place) return;
+      to = add(place, offset);
+      view.setHolds([{ id, spot, to }]);
+      tell(to);
+    },
+    end(lost) {
+      held = false;
+      view.setHolds([]);
+      if (lost) return;
+      send({ type: "move", id, to });
+      send({ type: "release", id });
+    },
+  };
+}
+
+/** The pin under the pointer, moved by holding its node. */
+export function holdPin(context: Context, pointer: Pointer): Drag | null {
+  const pin = context.view.pinAt(pointer.x, pointer.y, reachOf(pointer));
+  const spot = pin && spotOfNode(pin.body.triangles, pin.node);
+  return pin && spot ? hold(context, pointer, { body: pin.body.id, ...spot }, pin.at) : null;
+}
+
+/** The body under the pointer. */
+export function holdBody(context: Context, pointer: Pointer): Drag | null {
+  const hit = context.view.bodyAt(pointer.ray);
+  if (!hit) return null;
+  const { nodes, weights } = hit.meeting;
+  return hold(context, pointer, { body: hit.body.id, nodes, weights }, hit.point);
+}
+
+export const grab: Tool = {
+  start: (context, pointer) => holdPin(context, pointer) ?? holdBody(context, pointer),
+  hover({ view }, pointer) {
+    const pin = view.pinAt(pointer.x, pointer.y, reachOf(pointer));
+    if (pin) return { cursor: "grab", at: pin.at, strong: true };
+    const hit = view.bodyAt(pointer.ray);
+    return hit && { cursor: "grab", at: hit.point };
+  },
+};

@@ -1,0 +1,155 @@
+/** What the user can do, whichever button, key or menu it came from. */
+
+import type { ExportFormat, FieldName, FromPage, Vec3, VectorName } from "../messages";
+import { VIEW_ANGLE } from "../view/framing";
+import type { Store } from "./store";
+import { ALL_VECTORS, debugOn, type Studio, type Tool } from "./studio";
+
+export const SPEEDS: readonly { label: string; factor: number | null }[] = [
+  { label: "¼×", factor: 0.25 },
+  { label: "½×", factor: 0.5 },
+  { label: "1×", factor: 1 },
+  { label: "2×", factor: 2 },
+  { label: "max", factor: null },
+];
+const FIELDS: readonly (FieldName | null)[] = [null, "stretch", "bending", "speed"];
+
+export type Range = "all" | "recent" | "here";
+const RECENT = 10; // [s]
+
+/** The first and the last frame of a choice of what to export. */
+export function framesOf(
+  range: Range,
+  state: Pick<Studio, "status" | "scrub">,
+): { first: number | null; last: number | null } {
+  const { status, scrub } = state;
+  if (!status || range === "all") return { first: null, last: null };
+  if (range === "here") return { first: null, last: scrub };
+  const rate =
+    (status.last_frame - status.first_frame) / Math.max(1e-9, status.last_time - status.first_time);
+  return { first: Math.max(status.first_frame, Math.round(status.last_frame - RECENT * rate)), last: null };
+}
+
+export class Actions {
+  constructor(
+    private readonly store: Store<Studio>,
+    readonly send: (message: FromPage) => boolean,
+  ) {}
+
+  open(name: string, variant: string | null): void {
+    this.send({ type: "open", name, variant });
+    this.store.set({ page: "view", busy: "Opening …", trouble: null, scrub: null });
+  }
+
+  openText(name: string, text: string): void {
+    this.send({ type: "open_text", name, text });
+    this.store.set({ busy: "Opening …" });
+  }
+
+  gallery(): void {
+    this.store.set({ page: "gallery" });
+  }
+
+  togglePlay(): void {
+    const { status, scrub } = this.store.state;
+    if (scrub !== null) this.live();
+    this.send({ type: status?.state === "playing" ? "pause" : "play" });
+  }
+
+  step(): void {
+    this.live();
+    this.send({ type: "step", count: 1 });
+  }
+
+  reset(options: { smallerStep?: boolean; replay?: boolean } = {}): void {
+    this.live();
+    this.send({ type: "reset", smaller_step: options.smallerStep ?? false, replay: options.replay ?? false });
+    this.store.set({ trouble: null });
+  }
+
+  speed(factor: number | null): void {
+    this.send({ type: "speed", factor });
+  }
+
+  /** The next slower or faster of the speeds. */
+  changeSpeed(by: 1 | -1): void {
+    const now = this.store.state.status?.speed ?? null;
+    const at = SPEEDS.findIndex(({ factor }) => factor === now);
+    const next = SPEEDS[Math.min(SPEEDS.length - 1, Math.max(0, (at < 0 ? 2 : at) + by))];
+    this.speed(next.factor);
+  }
+
+  undo(again: boolean): void {
+    this.send({ type: "undo", again });
+  }
+
+  drive(): void {
+    this.send({ type: "drive" });
+  }
+
+  set(path: string, value: unknown, gesture = ""): void {
+    this.send({ type: "set", path, value, gesture });
+  }
+
+  scrub(frame: number): void {
+    this.store.set({ scrub: frame });
+    this.send({ type: "scrub", frame });
+  }
+
+  live(): void {
+    if (this.store.state.scrub === null) return;
+    this.store.set({ scrub: null });
+    this.send({ type: "scrub", frame: null });
+  }
+
+  export(format: ExportFormat, range: Range, camera: [Vec3, Vec3, Vec3]): void {
+    this.send({
+      type: "export",
+      format,
+      ...framesOf(range, this.store.state),
+      camera,
+      view_angle: VIEW_ANGLE,
+    });
+  }
+
+  tool(tool: Tool): void {
+    this.store.set({ tool });
+  }
+
+  field(field: FieldName | null): void {
+    this.store.set({ field });
+    this.watch();
+  }
+
+  nextField(): void {
+    const at = FIELDS.indexOf(this.store.state.field);
+    this.field(FIELDS[(at + 1) % FIELDS.length]);
+  }
+
+  vector(name: VectorName, shown: boolean): void {
+    const { vectors } = this.store.state;
+    this.store.set({ vectors: ALL_VECTORS.filter((one) => (one === name ? shown : vectors.includes(one))) });
+    this.watch();
+  }
+
+  toggleDebug(): void {
+    const on = !debugOn(this.store.state);
+    this.store.set({ particles: on, vectors: on ? ALL_VECTORS : [] });
+    this.watch();
+  }
+
+  toggleWireframe(): void {
+    const wireframe = !this.store.state.wireframe;
+    this.store.set({ wireframe, surface: !wireframe });
+  }
+
+  /** Tells the server what is to come with frames; normals are worked out here. */
+  watch(): void {
+    const { field, vectors } = this.store.state;
+    this.send({
+      type: "watch",
+      fields: field ? [field] : [],
+      vectors: vectors.filter((name) => name !== "normal"),
+    });
+  }
+}

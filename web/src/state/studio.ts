@@ -1,0 +1,99 @@
+/** The state of the page, and how what the server says changes it. */
+
+import type { ConnectionState } from "../live/connection";
+import type {
+  Changed,
+  Exported,
+  FieldName,
+  Hands,
+  SceneInfo,
+  Status,
+  Trouble,
+  VectorName,
+  Welcome,
+} from "../messages";
+import type { Choice } from "../view/quality";
+import type { Theme } from "../ui/theme";
+
+export type Tool = "grab" | "push" | "pin" | "move";
+export type TextureChoice = "own" | "none" | "checker" | "image";
+export type PanelName = "scene" | "view" | "plots";
+
+export interface Studio {
+  connection: ConnectionState;
+  failures: number; // attempts to connect in a row that did not work
+  welcome: Welcome | null;
+  scene: SceneInfo | null;
+  hands: Hands;
+  status: Status | null;
+  page: "gallery" | "view";
+  busy: string; // what the server is at, if that takes a while
+  trouble: Trouble | null; // why the simulation stopped
+  exports: readonly Exported[];
+  scrub: number | null; // the recorded frame that is looked at; null: what happens now
+  shown: { frame: number; time: number } | null; // what is on the screen
+  tool: Tool;
+  stiffness: number | null; // of grabs [N/m]; null: the server chooses
+  field: FieldName | null;
+  texture: TextureChoice;
+  image: string | null; // the user's own picture, as an address
+  surface: boolean;
+  wireframe: boolean;
+  particles: boolean;
+  vectors: readonly VectorName[];
+  readout: boolean; // frames per second
+  panel: PanelName | null; // null: closed
+  help: boolean;
+  theme: Theme;
+  quality: Choice;
+}
+
+const NO_HANDS: Hands = { type: "hands", pins: {}, holds: [], events: 0, undo: 0, redo: 0 };
+
+export function atFirst(quality: Choice, theme: Theme, panel: PanelName | null): Studio {
+  return {
+    connection: "connecting",
+    failures: 0,
+    welcome: null,
+    scene: null,
+    hands: NO_HANDS,
+    status: null,
+    page: "gallery",
+    busy: "",
+    trouble: null,
+    exports: [],
+    scrub: null,
+    shown: null,
+    tool: "grab",
+    stiffness: null,
+    field: null,
+    texture: "own",
+    image: null,
+    surface: true,
+    wireframe: false,
+    particles: false,
+    vectors: [],
+    readout: false,
+    panel,
+    help: false,
+    theme,
+    quality,
+  };
+}
+
+/** A scene with a parameter changed keeps its bodies. */
+export function changedScene(scene: SceneInfo | null, changed: Changed): SceneInfo | null {
+  if (!scene || changed.revision !== scene.revision) return scene;
+  return { ...scene, scene: changed.scene, obstacles: changed.obstacles, anchors: changed.anchors };
+}
+
+/** The list of exports with one of them further on. */
+export function withExport(exports: readonly Exported[], one: Exported): readonly Exported[] {
+  const known = exports.some(({ id }) => id === one.id);
+  return known ? exports.map((old) => (old.id === one.id ? one : old)) : [...exports, one];
+}
+
+/** Visual debug is on when anything of it is; switching it on shows everything. */
+export const ALL_VECTORS: readonly VectorName[] = ["normal", "external", "elastic"];
+export const debugOn = (state: Pick<Studio, "particles" | "vectors">): boolean =>
+  state.particles || state.vectors.length > 0;

@@ -1,0 +1,89 @@
+/** Where things happen: what a good camera sees, and where light and ground have to be. */
+
+import { Vector3 } from "three";
+
+export interface Box {
+  low: Vector3;
+  high: Vector3;
+}
+
+export function boxOf(points: ArrayLike<number>): Box | null {
+  const low = new Vector3(Infinity, Infinity, Infinity);
+  const high = low.clone().negate();
+  const point = new Vector3();
+  for (let i = 0; i + 2 < points.length; i += 3) {
+    point.set(points[i], points[i + 1], points[i + 2]);
+    if (!Number.isFinite(point.x + point.y + point.z)) continue;
+    low.min(point);
+    high.max(point);
+  }
+  return low.x <= high.x ? { low, high } : null;
+}
+
+export const sizeOf = (box: Box): number => box.high.distanceTo(box.low);
+export const middleOf = (box: Box): Vector3 => box.low.clone().add(box.high).multiplyScalar(0.5);
+
+/** Some of the points of a body: enough to know where it is. */
+export function sample(positions: Float32Array, most = 2000): number[] {
+  const stride = 3 * Math.max(1, Math.floor(positions.length / 3 / most));
+  const out: number[] = [];
+  for (let i = 0; i + 2 < positions.length; i += stride)
+    out.push(positions[i], positions[i + 1], positions[i + 2]);
+  return out;
+}
+
+/** Those of some points that are not far from a box. */
+export function near(positions: ArrayLike<number>, box: Box, reach: number): number[] {
+  const { low, high } = box;
+  const out: number[] = [];
+  for (let i = 0; i + 2 < positions.length; i += 3) {
+    const [x, y, z] = [positions[i], positions[i + 1], positions[i + 2]];
+    if (
+      x > low.x - reach &&
+      x < high.x + reach &&
+      y > low.y - reach &&
+      y < high.y + reach &&
+      z > low.z - reach &&
+      z < high.z + reach
+    ) {
+      out.push(x, y, z);
+    }
+  }
+  return out;
+}
+
+/**
+ * Where a body that starts at `box` may be soon, if weight acts on it: down to the floor, or as far below its
+ * pins as it reaches sideways. `floor` is the height of what stops it; −∞ if nothing does.
+ */
+export function fallen(box: Box, pins: readonly Vector3[], floor: number): number[] {
+  const size = sizeOf(box);
+  let bottom = Math.max(floor, box.low.z - 0.5 * size);
+  if (pins.length) {
+    const corners = [
+      box.low,
+      box.high,
+      new Vector3(box.low.x, box.high.y, box.low.z),
+      new Vector3(box.high.x, box.low.y, box.low.z),
+    ];
+    const reach = Math.max(
+      ...corners.map((corner) => Math.min(...pins.map((pin) => pin.distanceTo(corner)))),
+    );
+    bottom = Math.max(floor, Math.min(...pins.map(({ z }) => z)) - reach);
+  }
+  if (bottom >= box.low.z) return [];
+  // Hanging cloth is narrower than lying cloth, so its lower end is looked for nearer to the middle.
+  const middle = middleOf(box);
+  const part = 0.7;
+  const at = (x: number, y: number): number[] => [
+    middle.x + part * (x - middle.x),
+    middle.y + part * (y - middle.y),
+    bottom,
+  ];
+  return [
+    ...at(box.low.x, box.low.y),
+    ...at(box.high.x, box.low.y),
+    ...at(box.low.x, box.high.y),
+    ...at(box.high.x, box.high.y),
+  ];
+}

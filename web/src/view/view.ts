@@ -1,0 +1,509 @@
+/** The 3D view: bodies, obstacles and what is drawn about them. */
+
+import { Vector3 } from "three";
+import { firstMeeting, spotAt, type Meeting, type Ray } from "../hands/pick";
+import type { Frame } from "../live/frame";
+import type {
+  Anchor,
+  FieldName,
+  Hands,
+  Hold,
+  ObstacleMesh,
+  SceneInfo,
+  Spot,
+  Vec3,
+  VectorName,
+} from "../messages";
+import type { TextureChoice } from "../state/studio";
+import type { Theme } from "../ui/theme";
+import { boxOf, fallen, middleOf, near, sample, sizeOf } from "./action";
+import { backdrop, plainBackdrop } from "./backdrop";
+import { BodyView, PIN } from "./body";
+import { Dots, tinted } from "./dots";
+import { Extras, type Shown } from "./extras";
+import { bestAzimuth, fit, startElevation, type Pose } from "./framing";
+import { Gizmo } from "./gizmo";
+import { HandMarks, type Pull } from "./handmarks";
+import { Lights } from "./lights";
+import { Looks } from "./looks";
+import { obstaclesIn, ObstacleView } from "./obstacle";
+import { settingsOf, type Choice } from "./quality";
+import { Stage } from "./stage";
+
+export interface ViewOptions {
+  field: FieldName | null;
+  texture: TextureChoice;
+  image: string | null;
+  surface: boolean;
+  wireframe: boolean;
+  particles: boolean;
+  vectors: readonly VectorName[];
+  theme: Theme;
+  quality: Choice;
+}
+
+/** As `Shown`, with the length of the arrow in CSS pixels. */
+export type Legend = Shown;
+
+export interface ViewEvents {
+  drawn(frame: Frame | null): void;
+  slow(): void;
+  legend(legend: Legend): void;
+}
+
+export interface Hit {
+  body: BodyView;
+  meeting: Meeting;
+  point: Vec3;
+}
+
+const ACCENT: Record<Theme, string> = { light: "#2f62c9", dark: "#7aa5ff" };
+const TOOLS_WIDTH = 72; // CSS pixels at the left of the view
+const NORMAL_COLOUR: Record<Theme, string> = { light: "#1b1f24", dark: "#cfd6df" };
+
+export class View {
+  readonly stage: Stage;
+  readonly bodies = new Map<string, BodyView>();
+  readonly obstacles: ObstacleView[] = [];
+  readonly marks = new HandMarks();
+  readonly gizmo = new Gizmo();
+  anchors: readonly Anchor[] = [];
+  hands: Hands | null = null;
+  lastFrame: Frame | null = null;
+  private obstaclesNow: readonly ObstacleMesh[] = [];
+  private pending: Frame | null = null;
+  private revision = -1;
+  private reframe = false;
+  private centre = new Vector3();
+  private radius = 1;
+  private options: ViewOptions;
+  private readonly lights = new Lights();
+  private readonly pins = new Dots();
+  private readonly handles = new Dots({ onTop: true, flat: true });
+  private readonly extras = new Extras();
+  private readonly looks = new Looks(() => this.stage.request());
+  private holds: readonly Hold[] = []; // of this tab
+  private thrust: { spot: Spot; direction: Vec3; since: number } | null = null;
+  private hover: { at: Vec3; strong: boolean } | null = null;
+  private gizmoAt: Vec3 | null = null;
+  private heavy = false; // whether weight acts
+  private framed: { points: readonly number[]; pose: Pose } | null = null; // what the camera was last sent to see
+
+  constructor(
+    container: HTMLElement,
+    options: ViewOptions,
+    private readonly events: ViewEvents,
+  ) {
+    this.options = options;
+    this.stage = new Stage(container, options.quality, {
+      prepare: () => this.prepare(),
+      drawn: () => this.events.drawn(this.lastFrame),
+      slow: () => this.events.slow(),
+      resized: () => this.frameAgain(),
+    });
+    const { scene } = this.stage;
+    scene.add(this.lights.group, this.pins.points, this.handles.points, this.marks.group, this.gizmo.group);
+    this.setOptions(options);
+  }
+
+  // ---------------------------------------------------------------- what is shown
+
+  setScene(info: SceneInfo): void {
+    for (const body of this.bodies.values()) {
+      this.stage.scene.remove(body.group);
+      body.dispose();
+    }
+    this.bodies.clear();
+    const { rich } = this.stage.settings;
+    for (const mesh of info.bodies) {
+      const body = new BodyView(mesh, rich);
+      this.bodies.set(mesh.id, body);
+      this.stage.scene.add(body.group);
+    }
+    this.revision = info.revision;
+    this.pending = this.lastFrame = null;
+    this.reframe ||= info.reframe;
+    this.heavy = Boolean(info.scene.gravity);
+    this.extras.reset();
+    this.setObstacles(info.obstacles, info.anchors);
+    this.applyDrawn();
+    this.applyLooks();
+    this.stage.request();
+  }
+
+  setObstacles(meshes: readonly ObstacleMesh[], anchors: readonly Anchor[]): void {
+    this.obstaclesNow = meshes;
+    this.anchors = anchors;
+    if (this.lastFrame?.live !== false) this.drawObstacles(meshes);
+  }
+
+  private drawObstacles(meshes: readonly ObstacleMesh[]): void {
+    const before = new Map(this.obstacles.entries());
+    this.obstacles.length = 0;
+    for (const [index, mesh] of meshes.entries()) {
+      const old = before.get(index);
+      if (old?.follow(mesh)) {
+        before.delete(index);
+        this.obstacles[index] = old;
+        continue;
+      }
+      const made = new ObstacleView(mesh, this.stage.settings.rich, this.inset());
+      made.ground?.setLook(this.options.theme, this.stage.settings.shadows);
+      made.ground?.spread(this.centre, this.radius);
+      this.obstacles[index] = made;
+      const drawn = made.mesh ?? made.ground?.group;
+      if (drawn) this.stage.scene.add(drawn);
+    }
+    for (const gone of before.values()) {
+      const drawn = gone.mesh ?? gone.ground?.group;
+      if (drawn) this.stage.scene.remove(drawn);
+      gone.dispose();
+    }
+    this.stage.request();
+  }
+
+  /** Parameters of the scene changed while it goes on. */
+  changeScene(info: SceneInfo): void {
+    this.setObstacles(info.obstacles, info.anchors);
+    const bodies = (info.scene.bodies ?? []) as { id: string; look?: { colour?: Vec3 } }[];
+    const changed = bodies.map(({ id, look }) => look?.colour && this.bodies.get(id)?.setColour(look.colour));
+    if (changed.some(Boolean)) this.applyLooks();
+  }
+
+  accept(frame: Frame): void {
+    if (frame.revision === this.revision) this.pending = frame;
+    this.stage.request();
+  }
+
+  setHands(hands: Hands): void {
+    this.hands = hands;
+    for (const body of this.bodies.values()) body.setPins(this.pinsOf(body));
+    this.stage.request();
+  }
+
+  setOptions(options: ViewOptions): void {
+    const before = this.options;
+    this.options = options;
+    const fresh = !this.stage.scene.background;
+    if (options.quality !== before.quality || fresh) {
+      const settings = settingsOf(options.quality.quality);
+      this.stage.use(settings);
+      this.lights.setRich(settings.rich, this.stage.scene);
+      this.lights.setShadows(settings.shadows);
+      for (const obstacle of this.obstacles) obstacle.setRich(settings.rich);
+    }
+    if (options.theme !== before.theme || options.quality !== before.quality || fresh) this.applyTheme();
+    this.applyDrawn();
+    const looks = ["field", "texture", "image", "quality"] as const;
+    if (fresh || looks.some((key) => options[key] !== before[key])) this.applyLooks();
+    this.stage.request();
+  }
+
+  /** What this tab holds; it is drawn without waiting for the server. */
+  setHolds(holds: readonly Hold[]): void {
+    this.holds = holds;
+    this.stage.request();
+  }
+
+  setThrust(thrust: { spot: Spot; direction: Vec3 } | null): void {
+    this.thrust = thrust && { ...thrust, since: performance.now() };
+    this.stage.request();
+  }
+
+  setHover(hover: { at: Vec3; strong: boolean } | null): void {
+    if (hover === null && this.hover === null) return;
+    this.hover = hover;
+    this.stage.request();
+  }
+
+  setGizmo(at: Vec3 | null): void {
+    this.gizmoAt = at;
+    this.stage.request();
+  }
+
+  /** Small discs over everything: what can be moved. */
+  setHandles(places: readonly Vec3[]): void {
+    const flat = Float32Array.from(places.flat());
+    this.handles.set(flat, tinted(places.length, ACCENT[this.options.theme]));
+    this.stage.request();
+  }
+
+  // ---------------------------------------------------------------- the camera
+
+  /** Looks at everything, from where the camera is or, with `anew`, from a side that suits the bodies. */
+  frame(anew = false, atOnce = false): void {
+    const points = this.actionPoints(anew);
+    if (!points.length) return;
+    this.measure(points);
+    const bodies = [...this.bodies.values()];
+    const normals = bodies.length ? bodies[0].normals : new Float32Array();
+    const { pose } = this.stage.rig;
+    const azimuth = anew ? bestAzimuth(normals) : pose.azimuth;
+    const elevation = anew ? startElevation() : pose.elevation;
+    this.stage.rig.setRadius(this.radius);
+    this.stage.rig.go(this.poseFor(points, azimuth, elevation), atOnce);
+    this.framed = { points, pose: { ...this.stage.rig.pose, target: this.stage.rig.pose.target.clone() } };
+    this.lights.aim(this.centre, this.radius, azimuth);
+    this.stage.request();
+  }
+
+  /** The pose that shows some points in the part of the view that the tools leave free. */
+  private poseFor(points: ArrayLike<number>, azimuth: number, elevation: number): Pose {
+    const { width, height, rig } = this.stage;
+    const pose = fit(points, Math.max(0.5 * width, width - TOOLS_WIDTH) / height, azimuth, elevation);
+    const right = new Vector3(-Math.sin(azimuth), Math.cos(azimuth), 0);
+    pose.target.addScaledVector(right, (-TOOLS_WIDTH / 2) * rig.metresPerPixel(height, pose.distance));
+    return pose;
+  }
+
+  /** In a view of another size: the same, unless somebody has moved the camera since. */
+  private frameAgain(): void {
+    if (!this.framed) return;
+    const { points, pose } = this.framed;
+    const { rig } = this.stage;
+    const now = rig.pose;
+    if (now.distance !== pose.distance || now.azimuth !== pose.azimuth || !now.target.equals(pose.target))
+      return;
+    rig.go(this.poseFor(points, now.azimuth, now.elevation), true);
+    rig.update(0);
+    this.framed = { points, pose: { ...rig.pose, target: rig.pose.target.clone() } };
+  }
+
+  /** Position, target and up, as pliant's own pictures have it. */
+  cameraForExport(): [Vec3, Vec3, Vec3] {
+    const { rig } = this.stage;
+    return [rig.camera.position.toArray() as Vec3, rig.pose.target.toArray() as Vec3, [0, 0, 1]];
+  }
+
+  rayAt(clientX: number, clientY: number): Ray {
+    const { camera } = this.stage.rig;
+    const box = this.stage.canvas.getBoundingClientRect();
+    const x = (2 * (clientX - box.left)) / box.width - 1;
+    const y = 1 - (2 * (clientY - box.top)) / box.height;
+    const direction = new Vector3(x, y, 0.5).unproject(camera).sub(camera.position).normalize();
+    return { origin: camera.position.toArray() as Vec3, direction: direction.toArray() as Vec3 };
+  }
+
+  /** Where a point is on the page [CSS pixels]; null if it is behind the camera. */
+  toPage(point: Vec3): { x: number; y: number } | null {
+    const seen = new Vector3(...point).project(this.stage.rig.camera);
+    if (!(Math.abs(seen.z) <= 1)) return null;
+    const box = this.stage.canvas.getBoundingClientRect();
+    return { x: box.left + ((seen.x + 1) / 2) * box.width, y: box.top + ((1 - seen.y) / 2) * box.height };
+  }
+
+  perPixel = (depth: number): number => this.stage.rig.metresPerPixel(this.stage.height, depth);
+
+  // ---------------------------------------------------------------- what is under the pointer
+
+  /** The spot of a body under the pointer, unless an obstacle is in front of it. */
+  bodyAt(ray: Ray): Hit | null {
+    let best: { body: BodyView; meeting: Meeting } | null = null;
+    for (const body of this.bodies.values()) {
+      const meeting = firstMeeting(ray, body.positions, body.triangles);
+      if (meeting && (!best || meeting.distance < best.meeting.distance)) best = { body, meeting };
+    }
+    if (!best) return null;
+    const slack = 0.002 * this.radius; // cloth that lies on an obstacle may be drawn a hair inside
+    for (const { mesh, positions, triangles } of this.obstacles) {
+      const meeting = mesh && firstMeeting(ray, positions, triangles);
+      if (meeting && meeting.distance < best.meeting.distance - slack) return null;
+    }
+    const { body, meeting } = best;
+    return { body, meeting, point: spotAt(body.positions, meeting.nodes, meeting.weights) };
+  }
+
+  /** The pinned node that is drawn within `reach` [CSS pixels] of a place on the page. */
+  pinAt(x: number, y: number, reach: number): { body: BodyView; node: number; at: Vec3 } | null {
+    let best: { body: BodyView; node: number; at: Vec3; far: number } | null = null;
+    for (const body of this.bodies.values()) {
+      for (const node of this.pinsOf(body)) {
+        const at = nodeAt(body.positions, node);
+        const seen = this.toPage(at);
+        if (!seen) continue;
+        const far = Math.hypot(seen.x - x, seen.y - y);
+        if (far < (best?.far ?? reach)) best = { body, node, at, far };
+      }
+    }
+    return best;
+  }
+
+  /** The pinned nodes of a body; hands may still tell of those that it had with another grid. */
+  private pinsOf(body: BodyView): number[] {
+    return (this.hands?.pins[body.id] ?? []).filter((node) => 3 * node < body.positions.length);
+  }
+
+  // ---------------------------------------------------------------- before each picture
+
+  private prepare(): void {
+    const { rig, height } = this.stage;
+    const ratio = this.stage.renderer.getPixelRatio();
+    this.lights.furnish(this.stage.renderer, this.stage.scene);
+    if (this.pending) this.takeFrame(this.pending);
+    const pixelsPerMetre = (ratio * height) / (2 * Math.tan((rig.camera.fov * Math.PI) / 360));
+    for (const body of this.bodies.values()) body.setScale(pixelsPerMetre, ratio);
+    this.pins.setScale(pixelsPerMetre);
+    this.pins.setSize(this.pinRadius(), 7 * ratio, 14 * ratio);
+    this.handles.setScale(pixelsPerMetre);
+    this.handles.setSize(1e-6, 11 * ratio, 11 * ratio);
+    for (const { ground } of this.obstacles) ground?.seenFrom(rig.camera);
+    this.marks.showPulls(this.pulls(), rig.camera, this.perPixel);
+    this.showThrust();
+    this.marks.showHover(this.hover?.at ?? null, rig.camera, this.perPixel, this.hover?.strong);
+    this.gizmo.show(this.gizmoAt, rig.camera, this.perPixel);
+    this.placePins();
+  }
+
+  private takeFrame(frame: Frame): void {
+    this.pending = null;
+    if (!frame.live) this.drawObstacles(obstaclesIn(frame, this.obstaclesNow));
+    else if (this.lastFrame?.live === false) this.drawObstacles(this.obstaclesNow);
+    this.lastFrame = frame;
+    for (const [id, body] of this.bodies) body.update(frame.bodies.get(id) ?? {});
+    this.drawExtras();
+    if (this.reframe) {
+      this.reframe = false;
+      this.frame(true, true);
+    } else {
+      this.followAction();
+    }
+    this.shadeGround();
+  }
+
+  private shadeGround(): void {
+    const grounds = this.obstacles.flatMap(({ ground }) => ground ?? []);
+    if (!grounds.length) return;
+    const things = [
+      ...[...this.bodies.values()].map((body) => body.above),
+      ...this.obstacles.flatMap((one) => (one.mesh ? [one.above] : [])),
+    ];
+    for (const ground of grounds) ground.shadeUnder(things);
+  }
+
+  /** Springs between spots and hands; those of other tabs as well. A push has no hand. */
+  private pulls(): Pull[] {
+    const own = new Set(this.holds.map(({ id }) => id));
+    const others = (this.hands?.holds ?? []).filter(({ id }) => !own.has(id) && !id.startsWith("push"));
+    return [...this.holds, ...others].flatMap(({ id, spot, to }) => {
+      const from = this.spotNow(spot);
+      return from ? [{ from, to, own: own.has(id) }] : [];
+    });
+  }
+
+  private showThrust(): void {
+    const at = this.thrust && this.spotNow(this.thrust.spot);
+    const { camera } = this.stage.rig;
+    if (!this.thrust || !at) {
+      this.marks.showThrust(null, camera, this.perPixel);
+      return;
+    }
+    const seconds = (performance.now() - this.thrust.since) / 1000;
+    this.marks.showThrust({ at, direction: this.thrust.direction, seconds }, camera, this.perPixel);
+    this.stage.request(); // it grows
+  }
+
+  private spotNow({ body, nodes, weights }: Spot): Vec3 | null {
+    const positions = this.bodies.get(body)?.positions;
+    return positions ? spotAt(positions, nodes, weights) : null;
+  }
+
+  private drawExtras(): void {
+    const { field, vectors } = this.options;
+    const shown = this.extras.draw([...this.bodies.values()], field, vectors);
+    const { forces } = shown;
+    const perPixel = this.perPixel(this.stage.rig.pose.distance);
+    this.events.legend({ ...shown, forces: forces && { ...forces, length: forces.length / perPixel } });
+  }
+
+  private applyDrawn(): void {
+    for (const body of this.bodies.values()) {
+      body.setDrawn(this.options);
+      body.setPins(this.pinsOf(body));
+      body.setNormalColour(NORMAL_COLOUR[this.options.theme]);
+    }
+    this.drawExtras();
+  }
+
+  private applyLooks(): void {
+    const { texture, image, field } = this.options;
+    const { rich } = this.stage.settings;
+    this.looks.apply(this.bodies.values(), { rich, texture, image, painted: field !== null });
+  }
+
+  private applyTheme(): void {
+    const { theme } = this.options;
+    const { rich, shadows } = this.stage.settings;
+    this.stage.scene.background = rich ? backdrop(theme) : plainBackdrop(theme);
+    for (const { ground } of this.obstacles) ground?.setLook(theme, shadows);
+    this.marks.setColour(ACCENT[theme]);
+  }
+
+  /** How much obstacles are drawn smaller than they are [m]. */
+  private inset(): number {
+    return 0.15 * Math.min(...[...this.bodies.values()].map((body) => body.spacing), 1);
+  }
+
+  private pinRadius(): number {
+    return 0.32 * Math.min(...[...this.bodies.values()].map((body) => body.spacing), 1);
+  }
+
+  private placePins(): void {
+    const places: number[] = [];
+    for (const body of this.bodies.values()) {
+      for (const node of this.pinsOf(body)) places.push(...nodeAt(body.positions, node));
+    }
+    this.pins.set(Float32Array.from(places), tinted(places.length / 3, PIN));
+  }
+
+  /** Points that a good camera sees: bodies, obstacles near them and, with `soon`, where they will fall. */
+  private actionPoints(soon: boolean): number[] {
+    const bodies = [...this.bodies.values()];
+    const points = bodies.flatMap(({ positions }) => sample(positions));
+    const box = boxOf(points);
+    if (!box) return points;
+    const solid = this.obstacles.filter(({ mesh }) => mesh !== null);
+    const reach = (soon ? 0.8 : 0.35) * sizeOf(box);
+    const stops = solid.flatMap(({ positions }) => near(sample(positions), box, reach));
+    points.push(...stops);
+    points.push(
+      ...near(
+        this.anchors.flatMap(({ at }) => at),
+        box,
+        reach,
+      ),
+    );
+    if (soon && this.heavy && !stops.length) {
+      const floors = this.obstacles.flatMap(({ ground }) => ground?.heightBelow(middleOf(box)) ?? []);
+      for (const body of bodies) {
+        const own = boxOf(sample(body.positions));
+        const pins = this.pinsOf(body).map((node) => new Vector3(...nodeAt(body.positions, node)));
+        if (own) points.push(...fallen(own, pins, Math.max(-Infinity, ...floors)));
+      }
+    }
+    return points;
+  }
+
+  private measure(points: readonly number[]): void {
+    const box = boxOf(points);
+    if (!box) return;
+    this.centre = middleOf(box);
+    this.radius = Math.max(sizeOf(box) / 2, 1e-3);
+    for (const { ground } of this.obstacles) ground?.spread(this.centre, this.radius);
+  }
+
+  /** Light and ground go along when the bodies leave the place that was lit. */
+  private followAction(): void {
+    const points = this.actionPoints(false);
+    const box = boxOf(points);
+    if (!box) return;
+    const reach = middleOf(box).distanceTo(this.centre) + sizeOf(box) / 2;
+    if (reach < 1.5 * this.radius || reach > 100 * this.radius) return;
+    this.measure(points);
+    this.stage.rig.setRadius(this.radius);
+    this.lights.aim(this.centre, this.radius, this.stage.rig.pose.azimuth);
+  }
+}
+
+export function nodeAt(positions: Float32Array, node: number): Vec3 {
+  return [positions[3 * node], positions[3 * node + 1], positions[3 * node + 2]];
+}

@@ -1,0 +1,284 @@
+import { describe, expect, it } from "vitest";
+import { complaint } from "../src/form/controls";
+import { Pending } from "../src/form/editor";
+import {
+  flatten,
+  formModel,
+  presetOf,
+  type Field,
+  type Knowledge,
+  type MenuField,
+  type NumberField,
+} from "../src/form/model";
+import { outline } from "../src/form/panel";
+import { itemName, restartsAt, valueAtPath } from "../src/form/paths";
+import { resolve, unitOf, type Schema } from "../src/form/schema";
+
+const VECTOR: Schema = {
+  type: "array",
+  prefixItems: [{ type: "number" }, { type: "number" }, { type: "number" }],
+};
+const kind = (name: string): Schema => ({ const: name, default: name, type: "string" });
+
+/** A small relative of the schema of scenes, with everything that occurs in it once. */
+const SCHEMA: Schema = {
+  type: "object",
+  description: "`dt` [s] is the time step.",
+  properties: {
+    id: { type: "string" },
+    gravity: {
+      anyOf: [
+        { oneOf: [VECTOR, { type: "number" }, { enum: ["earth", "moon"], type: "string" }] },
+        { type: "null" },
+      ],
+    },
+    bodies: { type: "array", items: { $ref: "#/$defs/Surface" } },
+    forces: { type: "array", items: { oneOf: [{ $ref: "#/$defs/Viscous" }] } },
+    integrator: { oneOf: [{ $ref: "#/$defs/BDF2" }, { $ref: "#/$defs/Explicit" }, { $ref: "#/$defs/Odd" }] },
+    dt: { type: "number", exclusiveMinimum: 0 },
+    events: { type: "array", items: { type: "object" } },
+  },
+  $defs: {
+    Surface: {
+      type: "object",
+      properties: {
+        kind: kind("surface"),
+        id: { type: "string" },
+        position: VECTOR,
+        grid: {
+          type: "array",
+          prefixItems: [
+            { type: "integer", minimum: 2 },
+            { type: "integer", minimum: 2 },
+          ],
+        },
+        periodic: { type: "array", prefixItems: [{ type: "boolean" }, { type: "boolean" }] },
+        material: {
+          anyOf: [{ oneOf: [{ $ref: "#/$defs/Elastic" }] }, { enum: ["cotton"], type: "string" }],
+        },
+        variant: { enum: ["exact", "kelager"], type: "string" },
+        look: { type: "object", properties: {} },
+      },
+    },
+    Elastic: {
+      type: "object",
+      description:
+        "With `young` E₁ [Pa], `young_2` E₂ (None: E₁), `poisson` ν₁₂ and [000 (3.1)], `thickness` t [m].",
+      properties: {
+        kind: kind("elastic"),
+        young: { type: "number", exclusiveMinimum: 0 },
+        poisson: { type: "number", exclusiveMinimum: -1, maximum: 0.5 },
+        shear: { anyOf: [{ type: "number", exclusiveMinimum: 0 }, { type: "null" }] },
+      },
+    },
+    Viscous: {
+      type: "object",
+      properties: { kind: kind("viscous"), id: { type: "string" }, strength: { type: "number", minimum: 0 } },
+    },
+    BDF2: {
+      type: "object",
+      properties: { kind: kind("bdf2"), newton_iterations: { type: "integer", minimum: 1 } },
+    },
+    Explicit: { type: "object", properties: { kind: kind("explicit") } },
+    Odd: { type: "object", required: ["table"], properties: { kind: kind("odd"), table: VECTOR } },
+  },
+};
+const COTTON = { kind: "elastic", young: 5e6, poisson: 0.1, shear: null };
+const KNOWN: Knowledge = {
+  schema: SCHEMA,
+  restarts: ["bodies.*.grid", "bodies.*.periodic", "integrator.kind"],
+  materials: { cotton: COTTON },
+  planets: { earth: 9.81, moon: 1.62 },
+};
+const SCENE = {
+  id: "s",
+  gravity: "earth",
+  bodies: [
+    {
+      kind: "surface",
+      id: "cloth",
+      position: [0, 0, 1],
+      grid: [24, 16],
+      periodic: [true, false],
+      material: COTTON,
+      variant: "exact",
+      look: { colour: [0.1, 0.2, 0.3], texture: null },
+    },
+  ],
+  forces: [{ kind: "viscous", id: "", strength: 0.3 }],
+  integrator: { kind: "bdf2", newton_iterations: 30 },
+  dt: 1 / 60,
+  events: [],
+};
+
+const fields = (scene: object = SCENE): Map<string, Field> =>
+  new Map(
+    formModel(KNOWN, scene as Record<string, unknown>)
+      .flatMap((group) => flatten(group.fields))
+      .map((field) => [field.path, field]),
+  );
+
+describe("the form of a scene", () => {
+  it("has a group for what the scene has", () => {
+    expect(formModel(KNOWN, SCENE).map(({ label }) => label)).toEqual([
+      "Body",
+      "Forces",
+      "Integrator",
+      "Time",
+    ]);
+  });
+
+  it("names parameters by paths that pliant understands", () => {
+    const paths = [...fields().keys()];
+    expect(paths).toContain("bodies.cloth.material.young");
+    expect(paths).toContain("bodies.cloth.look.colour");
+    expect(paths).toContain("forces.0.strength"); // no id, so its place
+    expect(paths).toContain("integrator.kind");
+    expect(paths).toContain("bodies.cloth.periodic.0");
+    expect(paths).not.toContain("events");
+    expect(paths.some((path) => path.endsWith(".id"))).toBe(false);
+  });
+
+  it("takes units and limits from the schema", () => {
+    expect(fields().get("bodies.cloth.material.young")).toMatchObject({
+      type: "number",
+      unit: "Pa",
+      value: 5e6,
+    });
+    expect(fields().get("bodies.cloth.material.poisson")).toMatchObject({
+      limits: { exclusiveMinimum: -1, maximum: 0.5, integer: false },
+    });
+    expect(fields().get("dt")).toMatchObject({ label: "Time step", unit: "s" });
+  });
+
+  it("knows what may be left to pliant", () => {
+    expect(fields().get("bodies.cloth.material.shear")).toMatchObject({ optional: true, value: null });
+    expect((fields().get("dt") as NumberField).optional).toBe(false);
+  });
+
+  it("puts what matters most at the top of a body", () => {
+    const [body] = formModel(KNOWN, SCENE)[0].fields as { fields: Field[] }[];
+    expect(body.fields.map(({ type, label }) => `${type} ${label}`)).toEqual([
+      "menu Material",
+      "vector Grid",
+      "menu Formulation",
+      "colour Colour",
+      "section Constants",
+      "section Start",
+    ]);
+  });
+
+  it("marks what starts the scene anew", () => {
+    expect(fields().get("bodies.cloth.grid")?.restarts).toBe(true);
+    expect(fields().get("bodies.cloth.periodic.1")?.restarts).toBe(true);
+    expect(fields().get("bodies.cloth.material.young")?.restarts).toBe(false);
+  });
+
+  it("shows the preset that a material is, and its own if it is none", () => {
+    const chosen = (scene: object): string | undefined => {
+      const all = formModel(KNOWN, scene as Record<string, unknown>).flatMap((group) =>
+        flatten(group.fields),
+      );
+      const menu = all.find(
+        ({ type, path }) => type === "menu" && path === "bodies.cloth.material",
+      ) as MenuField;
+      return menu.options.find((option) => option.chosen)?.label;
+    };
+    expect(chosen(SCENE)).toBe("Cotton");
+    const [body] = SCENE.bodies;
+    expect(chosen({ ...SCENE, bodies: [{ ...body, material: { ...COTTON, young: 1 } }] })).toBe("Custom");
+    expect(presetOf({ cotton: COTTON }, { ...COTTON })).toBe("cotton");
+  });
+
+  it("offers kinds that need nothing else", () => {
+    const menu = fields().get("integrator.kind") as MenuField;
+    expect(menu.options.map(({ value }) => value)).toEqual(["bdf2", "explicit"]);
+    expect(menu.restarts).toBe(true);
+  });
+
+  it("offers planets, a number, a vector and nothing for gravity", () => {
+    const menu = fields().get("gravity") as MenuField;
+    expect(menu.options.map(({ value }) => value)).toEqual([[0, 0, -9.81], 9.81, "earth", "moon", null]);
+    expect(menu.options.filter((option) => option.chosen).map(({ value }) => value)).toEqual(["earth"]);
+    const vector = fields({ ...SCENE, gravity: [0, 0, -1] }).get("gravity");
+    expect(vector).toMatchObject({ type: "vector", value: [0, 0, -1] });
+  });
+
+  it("keeps its outline when only values change", () => {
+    const before = outline(formModel(KNOWN, SCENE));
+    expect(outline(formModel(KNOWN, { ...SCENE, dt: 0.01 }))).toBe(before);
+    expect(outline(formModel(KNOWN, { ...SCENE, integrator: { kind: "explicit" } }))).not.toBe(before);
+  });
+});
+
+describe("paths", () => {
+  it("name items by id, or by place where an id would be misread", () => {
+    expect(itemName({ id: "cloth" }, 3)).toBe("cloth");
+    expect(itemName({ id: "" }, 3)).toBe("3");
+    expect(itemName({ id: "a.b" }, 3)).toBe("3");
+    expect(itemName({ id: "7" }, 3)).toBe("3");
+  });
+
+  it("lead to values", () => {
+    expect(valueAtPath(SCENE, "bodies.cloth.material.young")).toBe(5e6);
+    expect(valueAtPath(SCENE, "forces.0.strength")).toBe(0.3);
+    expect(valueAtPath(SCENE, "bodies.nobody.material")).toBeUndefined();
+  });
+
+  it("start the scene anew below a pattern, not above it", () => {
+    expect(restartsAt("bodies.cloth.grid", ["bodies.*.grid"])).toBe(true);
+    expect(restartsAt("bodies.cloth.grid.0", ["bodies.*.grid"])).toBe(true);
+    expect(restartsAt("bodies.cloth", ["bodies.*.grid"])).toBe(false);
+    expect(restartsAt("bodies.cloth.material", ["bodies.*.grid"])).toBe(false);
+  });
+});
+
+describe("the schema", () => {
+  it("follows references and says when they lead nowhere", () => {
+    expect(resolve(SCHEMA, { $ref: "#/$defs/Explicit", title: "mine" })).toMatchObject({
+      type: "object",
+      title: "mine",
+    });
+    expect(() => resolve(SCHEMA, { $ref: "#/$defs/Nothing" })).toThrow("Nothing");
+  });
+
+  it("finds the unit of a name and takes no reference for one", () => {
+    const text = SCHEMA.$defs?.Elastic.description;
+    expect(unitOf(text, "young")).toBe("Pa");
+    expect(unitOf(text, "thickness")).toBe("m");
+    expect(unitOf(text, "young_2")).toBe("");
+    expect(unitOf(text, "poisson")).toBe("");
+  });
+});
+
+describe("what is typed", () => {
+  const limits = { minimum: 0, exclusiveMinimum: null, maximum: null, exclusiveMaximum: 10, integer: true };
+
+  it("is refused with a reason before it is sent", () => {
+    expect(complaint(null, limits)).toBe("Not a number.");
+    expect(complaint(-1, limits)).toBe("Must be at least 0.");
+    expect(complaint(10, limits)).toBe("Must be less than 10.");
+    expect(complaint(1.5, limits)).toBe("Must be a whole number.");
+    expect(complaint(3, limits)).toBe("");
+  });
+});
+
+describe("a refusal of the server", () => {
+  it("goes to the field that it names, else to the last one", () => {
+    const told: string[] = [];
+    const pending = new Pending();
+    pending.sent({ path: "dt", refuse: (reason) => told.push(`dt: ${reason}`) });
+    pending.sent({ path: "bodies.cloth.grid", refuse: (reason) => told.push(`grid: ${reason}`) });
+    expect(pending.refused("dt: too large")).toBe(true);
+    expect(pending.refused("no such thing")).toBe(true);
+    expect(pending.refused("nobody did this")).toBe(false);
+    expect(told).toEqual(["dt: too large", "grid: no such thing"]);
+  });
+
+  it("blames no field for what was accepted", () => {
+    const pending = new Pending();
+    pending.sent({ path: "dt", refuse: () => {} });
+    pending.accepted();
+    expect(pending.refused("dt: too large")).toBe(false);
+  });
+});
