@@ -16,18 +16,18 @@ from pliant.errors import Problem, SceneError
 from pliant.problems import problems_of
 
 
-def _plain(value: Any) -> Any:
+def plain(value: Any) -> Any:
     """NumPy scalars and arrays as plain Python values, so that specs compare and serialise."""
     if isinstance(value, np.ndarray | np.generic):
         return value.tolist()
     return value
 
 
-Vec3 = Annotated[tuple[float, float, float], BeforeValidator(_plain)]
-Node = Annotated[tuple[int, int], BeforeValidator(_plain)]
+Vec3 = Annotated[tuple[float, float, float], BeforeValidator(plain)]
+Node = Annotated[tuple[int, int], BeforeValidator(plain)]
 Tensor2 = Annotated[
     tuple[tuple[float, float], tuple[float, float]],
-    BeforeValidator(_plain),
+    BeforeValidator(plain),
 ]
 Positive = Annotated[float, Field(gt=0)]
 NonNegative = Annotated[float, Field(ge=0)]

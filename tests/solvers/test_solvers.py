@@ -39,7 +39,7 @@ def cloth(shape: tuple[int, int], *, periodic: bool = False, pins: bool = True, 
     wrinkled[..., 2] += 0.1 * np.sin(6 * u) * np.cos(9 * v)
     matrix = GridMatrix.zeros(layout)
     system.hessian(layout.spread(wrinkled), matrix, True)
-    add_to_diagonal(matrix.values, system.mass, 2.25 * 3600.0)
+    add_to_diagonal(matrix.diagonal, system.mass, 2.25 * 3600.0)
     system.constrain(matrix, state)
     b = layout.spread(random.standard_normal((*shape, 3)) * rest.node_area[layout.nodes].reshape(*shape, 1))
     return matrix, system.subspace(state), b

@@ -57,8 +57,8 @@ def _solves(described: Scene, preconditioner: Literal["none", "multigrid"], h: f
         system.secants[0].assemble(x, matrix)
     else:
         system.hessian(x, matrix, True)
-    for entry in range(0, matrix.values.shape[1], 4):
-        matrix.values[0, entry] += system.mass / h**2
+    for entry in range(0, len(matrix.diagonal), 4):
+        matrix.diagonal[entry] += system.mass / h**2
     solver.update()
     right, change = layout.spread(noise), layout.zeros(3)
     subspace = system.subspace(state)

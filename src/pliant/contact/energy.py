@@ -11,8 +11,8 @@ from pliant.contact import kernels
 from pliant.contact.responses import PenaltyTerms
 from pliant.model.protocols import StepContext
 from pliant.numerics.compile import kernel
-from pliant.numerics.layout import GridLayout
-from pliant.numerics.matrix import GridMatrix
+from pliant.numerics.layout import Layout
+from pliant.numerics.matrix import Matrix
 
 
 @dataclass
@@ -23,7 +23,7 @@ class ContactEnergy:
     way out at the start of a step feel nothing during it [000 Listing 3.4].
     """
 
-    layout: GridLayout
+    layout: Layout
     field: Any
     terms: Any
     weights: np.ndarray
@@ -64,12 +64,12 @@ class ContactEnergy:
     def add_gradient(self, x: np.ndarray, out: np.ndarray) -> float:
         return kernels.add_gradient(self.field, self.terms, x, self._nodes, self.weights, out)
 
-    def add_hessian(self, x: np.ndarray, matrix: GridMatrix, psd: bool) -> None:
+    def add_hessian(self, x: np.ndarray, matrix: Matrix, psd: bool) -> None:
         self._blocks.fill(0.0)
         kernels.add_hessian_diagonal(self.field, self.terms, x, self._nodes, self.weights, self._blocks)
         if not psd:
             kernels.add_field_curvature(self.field, self.terms, x, self._nodes, self.weights, self._blocks)
-        add_symmetric(self._blocks, matrix.values[0])
+        add_symmetric(self._blocks, matrix.diagonal)
 
 
 @kernel
@@ -91,7 +91,7 @@ def add_symmetric(blocks, diagonal):
 class ContactProjection:
     """Nodes inside an obstacle are put back on its surface after the step [000 Listing 3.5]."""
 
-    layout: GridLayout
+    layout: Layout
     geometry: Any
     strength: float
 

@@ -22,8 +22,8 @@ from pliant.contact.fields import evaluate
 from pliant.contact.responses import penalty_terms
 from pliant.model.protocols import StepContext
 from pliant.numerics.compile import kernel
-from pliant.numerics.layout import GridLayout
-from pliant.numerics.matrix import GridMatrix
+from pliant.numerics.layout import Layout
+from pliant.numerics.matrix import Matrix
 
 SLOWEST = 1e-3  # v₀ [m/s]
 
@@ -88,7 +88,7 @@ def friction_jacobian(nodes, normals, drag, slide, scale, diagonal):
 class FrictionForce:
     """Friction of one body on one obstacle, with the penalty's field, terms and weights."""
 
-    layout: GridLayout
+    layout: Layout
     field: Any
     terms: Any
     weights: np.ndarray
@@ -107,5 +107,5 @@ class FrictionForce:
     def add_force(self, x: np.ndarray, v: np.ndarray, out: np.ndarray) -> float:
         return friction_force(v, self._nodes, self._normals, self._limits, self._drag, self._slide, out)
 
-    def add_jacobian(self, x: np.ndarray, scale: float, matrix: GridMatrix) -> None:
-        friction_jacobian(self._nodes, self._normals, self._drag, self._slide, scale, matrix.values[0])
+    def add_jacobian(self, x: np.ndarray, scale: float, matrix: Matrix) -> None:
+        friction_jacobian(self._nodes, self._normals, self._drag, self._slide, scale, matrix.diagonal)

@@ -34,14 +34,10 @@ import numpy as np
 from numba import prange
 
 from pliant.model.protocols import StepContext
-from pliant.numerics.compile import OPTIONS, inner, kernel, place
+from pliant.numerics.compile import inner, kernel, merged, place
 from pliant.numerics.layout import GridLayout
 from pliant.numerics.matrix import DIAGONAL, DOWN, DOWN_LEFT, DOWN_RIGHT, NARROW, RIGHT, GridMatrix
 from pliant.numerics.threads import rows_of_chunk, team_size
-
-# Always compiled into its caller. A long function that is merely called is found in two places by the process that
-# compiled it, and in one by those that take it from the cache; the two may round differently.
-merged = kernel(cache=False, forceinline=True, **OPTIONS)
 
 # ---------------------------------------------------------------- pointwise
 

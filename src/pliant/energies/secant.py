@@ -25,7 +25,17 @@ import numpy as np
 from pliant.numerics.compile import kernel, place
 from pliant.numerics.differences import Links, cross_difference, forward, second
 from pliant.numerics.layout import GridLayout, copy_halo
-from pliant.numerics.matrix import DIAGONAL, DOWN, DOWN_2, DOWN_LEFT, DOWN_RIGHT, RIGHT, RIGHT_2, GridMatrix
+from pliant.numerics.matrix import (
+    DIAGONAL,
+    DOWN,
+    DOWN_2,
+    DOWN_LEFT,
+    DOWN_RIGHT,
+    NARROW,
+    RIGHT,
+    RIGHT_2,
+    GridMatrix,
+)
 
 SMALLEST = 2.0**-13  # [000 §3.3.4]
 
@@ -136,6 +146,8 @@ class PublishedSurface:
     tension: np.ndarray
     rigidity: np.ndarray
     variant: Literal["terzopoulos", "kelager"]
+
+    pattern = NARROW
 
     def __post_init__(self):
         layout, links = self.layout, self.links

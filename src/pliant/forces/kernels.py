@@ -15,8 +15,8 @@ from pliant.forces.viscous import stream_at
 from pliant.model.protocols import StepContext
 from pliant.numerics.compile import kernel, place
 from pliant.numerics.differences import forward
-from pliant.numerics.layout import GridLayout
-from pliant.numerics.matrix import GridMatrix
+from pliant.numerics.layout import Layout
+from pliant.numerics.matrix import Matrix
 
 
 @kernel
@@ -38,7 +38,7 @@ def linear_energy(x, force, out, span):
 class GravityEnergy:
     """E = −Σ μ g·x [000 (3.5.3)]; `weight` (3, P) is μ g [N]."""
 
-    layout: GridLayout
+    layout: Layout
     weight: np.ndarray
 
     pattern = ()
@@ -54,7 +54,7 @@ class GravityEnergy:
     def add_gradient(self, x: np.ndarray, out: np.ndarray) -> float:
         return linear_energy(x, self.weight, out, self.layout.span)
 
-    def add_hessian(self, x: np.ndarray, matrix: GridMatrix, psd: bool) -> None: ...
+    def add_hessian(self, x: np.ndarray, matrix: Matrix, psd: bool) -> None: ...
 
 
 @kernel
@@ -82,7 +82,7 @@ def spring_hessian(nodes, stiffness, diagonal):
 class SpringEnergy:
     """Springs of zero length from nodes (k,) to anchors (k, 3) with stiffnesses (k,) [000 (3.5.11)]."""
 
-    layout: GridLayout
+    layout: Layout
     nodes: np.ndarray
     stiffness: np.ndarray
     anchors: np.ndarray
@@ -102,9 +102,9 @@ class SpringEnergy:
             return 0.0
         return spring_energy(x, self.nodes, self.stiffness, self.anchors, out)
 
-    def add_hessian(self, x: np.ndarray, matrix: GridMatrix, psd: bool) -> None:
+    def add_hessian(self, x: np.ndarray, matrix: Matrix, psd: bool) -> None:
         if len(self.nodes):
-            spring_hessian(self.nodes, self.stiffness, matrix.values[0])
+            spring_hessian(self.nodes, self.stiffness, matrix.diagonal)
 
 
 @kernel
@@ -165,7 +165,7 @@ class StreamForce:
     The normals are those at the start of the step, so that within a step the force is −∂D/∂v.
     """
 
-    layout: GridLayout
+    layout: Layout
     strength: np.ndarray
     tangent: np.ndarray
     stream: Any
@@ -181,5 +181,5 @@ class StreamForce:
     def add_force(self, x: np.ndarray, v: np.ndarray, out: np.ndarray) -> float:
         return stream_force(v, self._normals, self.strength, self._stream, out, self.layout.span)
 
-    def add_jacobian(self, x: np.ndarray, scale: float, matrix: GridMatrix) -> None:
-        stream_jacobian(self._normals, self.strength, scale, matrix.values[0], self.layout.span)
+    def add_jacobian(self, x: np.ndarray, scale: float, matrix: Matrix) -> None:
+        stream_jacobian(self._normals, self.strength, scale, matrix.diagonal, self.layout.span)

@@ -18,7 +18,6 @@ from pliant.integrators.system import BodyState, BodySystem, StepReport
 from pliant.model.protocols import StepContext
 from pliant.numerics.compile import kernel
 from pliant.numerics.layout import copy_halo
-from pliant.numerics.matrix import GridMatrix
 from pliant.solvers.cg import restrict_to
 
 
@@ -30,7 +29,7 @@ class ExplicitStepper:
         self.system = system
         zeros = system.layout.zeros
         self._right, self._elastic, self._past = zeros(3), zeros(3), zeros(3)
-        self._secant = GridMatrix.zeros(system.layout, scalar=True) if system.secants else None
+        self._secant = system.make_matrix() if system.secants else None
 
     def step(self, state: BodyState, time: float, dt: float) -> StepReport:
         """Advance the state from `time` to `time + dt`, in place."""

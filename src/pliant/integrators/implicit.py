@@ -84,8 +84,8 @@ class ImplicitStepper:
         restrict_to(subspace, gradient)
         for _ in range(spec.newton_iterations):
             system.hessian(x, matrix, True)
-            add_to_diagonal(matrix.values, system.mass, 1.0 / (h * h))
-            add_to_diagonal(matrix.values, system.node_damping, 1.0 / h)
+            add_to_diagonal(matrix.diagonal, system.mass, 1.0 / (h * h))
+            add_to_diagonal(matrix.diagonal, system.node_damping, 1.0 / h)
             for force in system.forces:
                 force.add_jacobian(x, 1.0 / h, matrix)
             system.constrain(matrix, state)

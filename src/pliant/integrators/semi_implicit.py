@@ -57,8 +57,8 @@ class SemiImplicitStepper:
         else:
             system.hessian(state.x, matrix, True)
         add_momentum(self._right, state.v, system.mass, system.node_damping, dt)
-        add_to_diagonal(matrix.values, system.mass, 1.0 / (dt * dt))
-        add_to_diagonal(matrix.values, system.node_damping, 0.5 / dt)
+        add_to_diagonal(matrix.diagonal, system.mass, 1.0 / (dt * dt))
+        add_to_diagonal(matrix.diagonal, system.node_damping, 0.5 / dt)
         subspace = self._unpinned if published else system.subspace(state)
         if not published:
             system.constrain(matrix, state)

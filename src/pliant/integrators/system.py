@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 
 from pliant.model.protocols import Energy, Force, SecantForce, StepContext
+from pliant.numerics.blocks import BlockMatrix
 from pliant.numerics.compile import kernel
-from pliant.numerics.layout import GridLayout, copy_halo
-from pliant.numerics.matrix import NARROW, WIDE, GridMatrix
+from pliant.numerics.layout import Layout, fold_halo
+from pliant.numerics.matrix import NARROW, WIDE, GridMatrix, Matrix
+from pliant.numerics.points import PointLayout
 from pliant.solvers.cg import Subspace
 from pliant.solvers.linear import LinearSolver
 from pliant.solvers.spec import SolverSpec
@@ -32,7 +35,7 @@ class BodyState:
     target: np.ndarray
 
     @classmethod
-    def at(cls, layout: GridLayout, x: np.ndarray, v: np.ndarray) -> BodyState:
+    def at(cls, layout: Layout, x: np.ndarray, v: np.ndarray) -> BodyState:
         free = layout.zeros()
         free[layout.nodes] = 1.0
         layout.fill_halo(free)
@@ -62,7 +65,7 @@ class BodySystem:
     """The equation M ẍ + ∇E(x) = f(x, v) of one body, with a matrix and a solver of its own."""
 
     name: str
-    layout: GridLayout
+    layout: Any  # GridLayout or PointLayout: whoever builds the body knows
     mass: np.ndarray  # (P,) [kg]
     energies: list[Energy] = field(default_factory=list)
     forces: list[Force] = field(default_factory=list)
@@ -82,10 +85,16 @@ class BodySystem:
         return Subspace(state.free, self.starts, self.members)
 
     def make_solver(self, spec: SolverSpec) -> LinearSolver:
-        """A matrix that holds all energies (a scalar one if there are only secant forces) and its solver."""
+        return LinearSolver(spec, self.make_matrix())
+
+    def make_matrix(self) -> Matrix:
+        """A matrix that holds all energies; a scalar one if there are only secant forces."""
         scalar = bool(self.secants) and not self.energies_with_blocks
+        if isinstance(self.layout, PointLayout):
+            elements = [nodes for part in (*self.energies, *self.secants) for nodes in part.pattern]
+            return BlockMatrix.build(self.layout, elements, scalar=scalar)
         pattern = WIDE if any(e.pattern == WIDE for e in self.energies) else NARROW
-        return LinearSolver(spec, GridMatrix.zeros(self.layout, pattern, scalar=scalar))
+        return GridMatrix.zeros(self.layout, pattern, scalar=scalar)
 
     @property
     def energies_with_blocks(self) -> list[Energy]:
@@ -104,57 +113,23 @@ class BodySystem:
         fold_halo(out, self.layout.halo)
         return total
 
-    def hessian(self, x: np.ndarray, matrix: GridMatrix, psd: bool) -> None:
+    def hessian(self, x: np.ndarray, matrix: Matrix, psd: bool) -> None:
         """matrix = ∂²E/∂x²."""
         matrix.clear()
         for energy in self.energies:
             energy.add_hessian(x, matrix, psd)
-        if len(self.layout.halo):
-            for slot in range(len(matrix.pattern)):
-                fold_halo(matrix.values[slot], self.layout.halo)
-                copy_halo(matrix.values[slot], self.layout.halo)
+        matrix.fold_halo()
 
-    def constrain(self, matrix: GridMatrix, state: BodyState) -> None:
+    def constrain(self, matrix: Matrix, state: BodyState) -> None:
         """Take pinned nodes out of the matrix, so that preconditioners do not see them."""
-        remove_nodes(matrix.stencil, state.free)
+        matrix.remove(state.free)
 
 
 @kernel
-def fold_halo(a, halo):
-    """Add what was written into the halo to the nodes it stands for, and clear it."""
-    for k in range(halo.shape[0]):
-        place = halo[k, 0]
-        node = halo[k, 1]
-        for c in range(a.shape[0]):
-            a[c, node] += a[c, place]
-            a[c, place] = 0.0
-
-
-@kernel
-def add_to_diagonal(values, mass, factor):
-    """Add factor · M to the diagonal blocks of a matrix, values (slots, 9 or 1, P)."""
-    step = 4 if values.shape[1] == 9 else 1
-    for c in range(0, values.shape[1], step):
-        row = values[0, c]
+def add_to_diagonal(diagonal, mass, factor):
+    """Add factor · M to the diagonal blocks of a matrix, (9 or 1, P)."""
+    step = 4 if diagonal.shape[0] == 9 else 1
+    for c in range(0, diagonal.shape[0], step):
+        row = diagonal[c]
         for p in range(row.shape[0]):
             row[p] += factor * mass[p]
-
-
-@kernel
-def remove_nodes(matrix, free):
-    """Zero all blocks of nodes with free = 0."""
-    span = matrix.span
-    for row in range(span.rows):
-        start = span.first + row * span.width
-        for p in range(start, start + span.columns):
-            if free[p] != 0.0:
-                continue
-            for s in range(matrix.offsets.shape[0]):
-                q = p - matrix.offsets[s]
-                for c in range(matrix.values.shape[1]):
-                    matrix.values[s, c, p] = 0.0
-                    matrix.values[s, c, q] = 0.0
-    for k in range(matrix.halo.shape[0]):
-        for s in range(matrix.offsets.shape[0]):
-            for c in range(matrix.values.shape[1]):
-                matrix.values[s, c, matrix.halo[k, 0]] = matrix.values[s, c, matrix.halo[k, 1]]

@@ -1,20 +1,30 @@
 """What is simulated: bodies, their materials and their nodes."""
 
 from pliant.model.body import Body, Surface
+from pliant.model.bulk import Bulk, RawBulk
 from pliant.model.look import Look
 from pliant.model.material import Elastic, Material, Raw, RawNode, Sheet
+from pliant.model.points import Curve, Mesh, Solid
 from pliant.model.presets import PRESETS
+from pliant.model.rod import Cord, Rod
 from pliant.model.selection import Selection
 
 __all__ = [
     "PRESETS",
     "Body",
+    "Bulk",
+    "Cord",
+    "Curve",
     "Elastic",
     "Look",
     "Material",
+    "Mesh",
     "Raw",
+    "RawBulk",
     "RawNode",
+    "Rod",
     "Selection",
     "Sheet",
+    "Solid",
     "Surface",
 ]

@@ -1,16 +1,15 @@
 """What a body is made of, as the integrators and solvers see it.
 
 Positions x and velocities v are flat and component-major, shape (3, P); see `numerics.layout`. A body is
-coordinates plus a list of energies and forces; whoever steps it knows nothing else.
+coordinates plus a list of energies and forces; whoever steps it knows nothing else. A matrix is that of the body's
+layout, `GridMatrix` or `BlockMatrix`: what acts on single nodes needs only its `diagonal` and serves both.
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
-
-from pliant.numerics.matrix import GridMatrix
 
 
 class StepContext(NamedTuple):
@@ -31,7 +30,9 @@ class StepContext(NamedTuple):
 class Energy(Protocol):
     """Conservative: elastic, springs, gravity, contact, pulls."""
 
-    pattern: tuple[tuple[int, int], ...]  # half offsets of the pairs of nodes that it couples
+    pattern: (
+        tuple  # what it couples: half offsets (dm, dn) on a grid, else arrays (n, k) of the nodes of elements
+    )
 
     def begin_step(self, step: StepContext) -> None:
         """Freeze what stays fixed within a step."""
@@ -45,7 +46,7 @@ class Energy(Protocol):
         """out += ∂E/∂x, the exact one; returns E [J] (within a step: with the work of internal damping)."""
         ...
 
-    def add_hessian(self, x: np.ndarray, matrix: GridMatrix, psd: bool) -> None:
+    def add_hessian(self, x: np.ndarray, matrix: Any, psd: bool) -> None:
         """psd=False agrees with finite differences of the gradient; psd=True has no negative eigenvalue."""
         ...
 
@@ -63,7 +64,7 @@ class Force(Protocol):
         """out += f(x, v); returns D [W]."""
         ...
 
-    def add_jacobian(self, x: np.ndarray, scale: float, matrix: GridMatrix) -> None:
+    def add_jacobian(self, x: np.ndarray, scale: float, matrix: Any) -> None:
         """matrix += −scale · ∂f/∂v, positive semi-definite."""
         ...
 
@@ -71,6 +72,8 @@ class Force(Protocol):
 class SecantForce(Protocol):
     """The published K(x)x: a secant force, not the gradient of anything. Explicit and semi-implicit only."""
 
-    def assemble(self, x: np.ndarray, matrix: GridMatrix) -> None:
+    pattern: tuple
+
+    def assemble(self, x: np.ndarray, matrix: Any) -> None:
         """matrix = K(x), one number per pair of nodes."""
         ...

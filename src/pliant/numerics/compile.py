@@ -69,7 +69,7 @@ def kernel(**options: Any) -> Callable[[F], F]: ...
 def kernel(function: Any = None, /, **options: Any) -> Any:
     """Compile a function with Numba: cached, without the GIL, IEEE division, NaN and Inf kept.
 
-    Use ``@kernel`` for pointwise maths and small loops, ``@kernel(parallel=True)`` for long loops over
+    Use ``@kernel`` for merged maths and small loops, ``@kernel(parallel=True)`` for long loops over
     ``prange``; any other option of `numba.njit` passes through. Division by zero gives Inf
     (`error_model="numpy"`), so that loops without branches stay vectorisable.
 
@@ -92,6 +92,16 @@ def inner(function: F, /) -> F:
     That halves the time a small function takes to compile.
     """
     return kernel(cache=False, **OPTIONS)(function)
+
+
+def merged(function: F, /) -> F:
+    """The same, always compiled into the kernel that calls it.
+
+    For maths in a loop that is to become vector instructions, which calls prevent. And for long functions: one that is
+    merely called is found in two places by the process that compiled it and in one by those that take it from the
+    cache, and the two may round differently.
+    """
+    return kernel(cache=False, forceinline=True, **OPTIONS)(function)
 
 
 # ---------------------------------------------------------------- where kernels are cached

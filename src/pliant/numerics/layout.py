@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 import numpy as np
 
@@ -26,6 +26,31 @@ class Span(NamedTuple):
     columns: int  # N
     width: int  # W = N + 4, the offset of the next node along m
     first: int  # flat index of node [0, 0]
+
+
+class Layout(Protocol):
+    """Where the nodes of a body are in flat arrays of length `size`: `GridLayout`, or `PointLayout` for all else.
+
+    Kernels walk over the rows of `span`; a place that is not a node carries no mass and does not move.
+    """
+
+    @property
+    def shape(self) -> tuple[int, ...]: ...
+    @property
+    def size(self) -> int: ...
+    @property
+    def count(self) -> int: ...
+    @cached_property
+    def span(self) -> Span: ...
+    @cached_property
+    def nodes(self) -> np.ndarray: ...
+    @cached_property
+    def halo(self) -> np.ndarray: ...
+
+    def zeros(self, *leading: int, dtype: type = np.float64) -> np.ndarray: ...
+    def spread(self, values: np.ndarray) -> np.ndarray: ...
+    def gather(self, flat: np.ndarray) -> np.ndarray: ...
+    def fill_halo(self, flat: np.ndarray) -> None: ...
 
 
 @dataclass(frozen=True)
@@ -118,3 +143,14 @@ def copy_halo(x, halo):
         node = halo[k, 1]
         for c in range(x.shape[0]):
             x[c, place] = x[c, node]
+
+
+@kernel
+def fold_halo(a, halo):
+    """Add what was written into the halo to the nodes it stands for, and clear it."""
+    for k in range(halo.shape[0]):
+        place = halo[k, 0]
+        node = halo[k, 1]
+        for c in range(a.shape[0]):
+            a[c, node] += a[c, place]
+            a[c, place] = 0.0

@@ -8,16 +8,17 @@ alike: the published secant matrices are of this kind, nine times cheaper.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 import scipy.sparse as sp
 from numba.extending import overload
 
 from pliant.numerics.compile import OPTIONS, inner, kernel, place
-from pliant.numerics.layout import GridLayout, Span, copy_halo
+from pliant.numerics.layout import GridLayout, Layout, Span, copy_halo, fold_halo
 
 # Half offsets (dm, dn) in the order of `values`: the thirteen-point pattern of stretching and bending,
 DIAGONAL, RIGHT, DOWN_LEFT, DOWN, DOWN_RIGHT, RIGHT_2, DOWN_2 = range(7)
@@ -44,6 +45,28 @@ class ScalarStencil(NamedTuple):
     span: Span
 
 
+class Matrix(Protocol):
+    """A symmetric matrix over the nodes of a body: `GridMatrix`, or `BlockMatrix` on any other graph.
+
+    `diagonal` (9, P), or (1, P) if it is scalar, holds the nodes' own blocks: whatever acts on single nodes adds there.
+    """
+
+    @property
+    def layout(self) -> Layout: ...
+    @property
+    def diagonal(self) -> np.ndarray: ...
+    @property
+    def is_scalar(self) -> bool: ...
+    @cached_property
+    def stencil(self) -> Any: ...  # what kernels see of it
+
+    def clear(self) -> None: ...
+    def fold_halo(self) -> None: ...
+    def remove(self, free: np.ndarray) -> None: ...
+    def multiply(self, x: np.ndarray, out: np.ndarray) -> None: ...
+    def to_sparse(self) -> sp.csr_matrix: ...
+
+
 @dataclass(frozen=True)
 class GridMatrix:
     """A symmetric matrix over the nodes of a grid, with a fixed pattern and values that are rewritten."""
@@ -67,6 +90,10 @@ class GridMatrix:
     def is_scalar(self) -> bool:
         return self.values.shape[1] == 1
 
+    @property
+    def diagonal(self) -> np.ndarray:
+        return self.values[0]
+
     @cached_property
     def stencil(self) -> Stencil | ScalarStencil:
         offsets = np.array([self.layout.offset(*o) for o in self.pattern], dtype=np.int64)
@@ -75,6 +102,17 @@ class GridMatrix:
 
     def clear(self) -> None:
         self.values.fill(0.0)
+
+    def fold_halo(self) -> None:
+        """Add what energies wrote into the halo to the nodes it stands for, and copy it back."""
+        if len(self.layout.halo):
+            for slot in range(len(self.pattern)):
+                fold_halo(self.values[slot], self.layout.halo)
+                copy_halo(self.values[slot], self.layout.halo)
+
+    def remove(self, free: np.ndarray) -> None:
+        """Zero all blocks of nodes with free = 0, shape (P,)."""
+        remove_nodes(self.stencil, free)
 
     def multiply(self, x: np.ndarray, out: np.ndarray) -> None:
         """out = A x for x of shape (3, P); the halo of x is filled on the way."""
@@ -109,6 +147,26 @@ class GridMatrix:
         return sp.csr_matrix(entries, shape=(n, n))
 
 
+@kernel
+def remove_nodes(matrix, free):
+    """Zero all blocks of nodes with free = 0."""
+    span = matrix.span
+    for row in range(span.rows):
+        start = span.first + row * span.width
+        for p in range(start, start + span.columns):
+            if free[p] != 0.0:
+                continue
+            for s in range(matrix.offsets.shape[0]):
+                q = p - matrix.offsets[s]
+                for c in range(matrix.values.shape[1]):
+                    matrix.values[s, c, p] = 0.0
+                    matrix.values[s, c, q] = 0.0
+    for k in range(matrix.halo.shape[0]):
+        for s in range(matrix.offsets.shape[0]):
+            for c in range(matrix.values.shape[1]):
+                matrix.values[s, c, matrix.halo[k, 0]] = matrix.values[s, c, matrix.halo[k, 1]]
+
+
 # ---------------------------------------------------------------- products
 
 
@@ -124,10 +182,20 @@ def multiply_rows(a, x, y, row_0, row_1):
     raise NotImplementedError("only from compiled code")
 
 
-@overload(multiply_rows, jit_options=OPTIONS)
-def _choose_product(a, x, y, row_0, row_1):
-    add = add_scalars if a.instance_class is ScalarStencil else add_blocks
+def register_product(cls: type, product: Callable) -> None:
+    """Use `product` for what kernels see of a matrix of this class, when they are compiled."""
 
+    @overload(multiply_rows, jit_options=OPTIONS)
+    def choose(a, x, y, row_0, row_1):
+        if getattr(a, "instance_class", None) is not cls:
+            return None
+        return lambda a, x, y, row_0, row_1: product(a, x, y, row_0, row_1)
+
+
+def _by_passes(add: Callable) -> Callable:
+    """A product of a stencil, in passes of several rows: what a pass writes stays in the first-level cache."""
+
+    @inner
     def product(a, x, y, row_0, row_1):
         span = a.span
         step = max(1, PLACES // span.width)
@@ -142,7 +210,7 @@ def _choose_product(a, x, y, row_0, row_1):
     return product
 
 
-PLACES = 1024  # per pass: what a pass writes stays in the first-level cache
+PLACES = 1024  # per pass
 
 
 @inner
@@ -182,3 +250,7 @@ def add_blocks(a, offsets, slots, x, y, p, n):
             y[0, q] += b[0, q] * f0 + b[1, q] * f1 + b[2, q] * f2 + b[0, r] * b0 + b[3, r] * b1 + b[6, r] * b2
             y[1, q] += b[3, q] * f0 + b[4, q] * f1 + b[5, q] * f2 + b[1, r] * b0 + b[4, r] * b1 + b[7, r] * b2
             y[2, q] += b[6, q] * f0 + b[7, q] * f1 + b[8, q] * f2 + b[2, r] * b0 + b[5, r] * b1 + b[8, r] * b2
+
+
+register_product(Stencil, _by_passes(add_blocks))
+register_product(ScalarStencil, _by_passes(add_scalars))

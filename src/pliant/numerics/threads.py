@@ -15,7 +15,7 @@ from numba import prange, types
 from numba.extending import overload
 
 from pliant.numerics.compile import OPTIONS, inner, kernel
-from pliant.numerics.layout import GridLayout
+from pliant.numerics.layout import Layout
 
 SHARED_FROM = 30000  # nodes
 
@@ -32,12 +32,12 @@ class Threads(NamedTuple):
     count: int
 
 
-def team_size(layout: GridLayout) -> int:
+def team_size(layout: Layout) -> int:
     """How many threads work on a body of this size."""
     return numba.get_num_threads() if layout.count >= SHARED_FROM else 1
 
 
-def make_team(layout: GridLayout) -> Serial | Threads:
+def make_team(layout: Layout) -> Serial | Threads:
     size = team_size(layout)
     return Threads(size) if size > 1 else Serial()
 

@@ -7,19 +7,21 @@ before and after the average over tied nodes, so that sums are taken in the same
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
 
 from pliant.numerics.compile import kernel, place
-from pliant.numerics.layout import GridLayout, copy_halo
+from pliant.numerics.layout import Layout, copy_halo
 from pliant.numerics.matrix import PLACES, multiply_rows
 from pliant.numerics.threads import by_rows
-from pliant.solvers.multigrid import run_steps
-from pliant.solvers.preconditioners import Given, VCycle, precondition
+from pliant.solvers.preconditioners import precondition
 from pliant.solvers.vectors import average_groups, clear, copy, total
 
 CONVERGED, EXHAUSTED, INDEFINITE = 0, 1, 2
+
+Cycle = Callable[[np.ndarray, np.ndarray], None]
 
 
 class Subspace(NamedTuple):
@@ -41,9 +43,9 @@ class Workspace(NamedTuple):
     state: np.ndarray  # |b| and the last r·z
 
     @classmethod
-    def for_layout(cls, layout: GridLayout) -> Workspace:
+    def for_layout(cls, layout: Layout) -> Workspace:
         r, z, p, q = (layout.zeros(3) for _ in range(4))
-        return cls(r, z, p, q, np.zeros(layout.shape[0]), np.zeros(2))
+        return cls(r, z, p, q, np.zeros(layout.span.rows), np.zeros(2))
 
 
 @kernel
@@ -56,18 +58,20 @@ def restrict_to(subspace, a):
     average_groups(a, subspace.starts, subspace.members)
 
 
-def conjugate_gradients(matrix, kind, subspace, b, x, tolerance, limit, work) -> tuple[int, int, float]:
+def conjugate_gradients(
+    matrix, kind, subspace, b, x, tolerance, limit, work, cycle: Cycle | None = None
+) -> tuple[int, int, float]:
     """Solve A x = b from x = 0 until |r| ≤ tolerance |b|; returns (status, iterations, |r|/|b|).
 
-    Stops with INDEFINITE at a direction of negative curvature and keeps what it has by then.
+    Stops with INDEFINITE at a direction of negative curvature and keeps what it has by then. For the preconditioner
+    `Given`, `cycle(r, z)` sets z ≈ A⁻¹ r once per iteration: a kernel of its own.
     """
-    if not isinstance(kind, VCycle):
+    if cycle is None:
         return iterate(matrix, kind, subspace, b, x, tolerance, -1, limit, work)
-    h, given = kind.hierarchy, Given(kind.team)
-    status, k, residual = iterate(matrix, given, subspace, b, x, tolerance, -1, 0, work)
+    status, k, residual = iterate(matrix, kind, subspace, b, x, tolerance, -1, 0, work)
     while status == EXHAUSTED and k < limit:
-        run_steps(h, kind.team, h.cycle, matrix.values, work.r, work.z)
-        status, k, residual = iterate(matrix, given, subspace, b, x, tolerance, k, k + 1, work)
+        cycle(work.r, work.z)
+        status, k, residual = iterate(matrix, kind, subspace, b, x, tolerance, k, k + 1, work)
     return status, k, residual
 
 

@@ -1,4 +1,4 @@
-"""Dense Cholesky factorisation of a small grid matrix: the coarsest level of multigrid."""
+"""Dense Cholesky factorisation of a small matrix: the coarsest level of multigrid."""
 
 from __future__ import annotations
 
@@ -29,6 +29,13 @@ def factorise(values, offsets, slots, span, lower):
                         lower[3 * i + u, 3 * j + v] += a
                         if s > 0:
                             lower[3 * j + v, 3 * i + u] += a
+    cholesky(lower)
+
+
+@inner
+def cholesky(lower):
+    """A = LLᵀ in place, of the lower triangle; zero pivots are skipped."""
+    size = lower.shape[1]
     for k in range(size):
         pivot = lower[k, k]
         for t in range(k):
@@ -54,7 +61,20 @@ def solve_factorised(lower, span, fields):
     for k in range(size):
         node = k // 3
         p = span.first + node // span.columns * span.width + node % span.columns
-        total = 1.0 * fields[B + k % 3, p]
+        y[k] = fields[B + k % 3, p]
+    substitute(lower)
+    for k in range(size):
+        node = k // 3
+        fields[X + k % 3, span.first + node // span.columns * span.width + node % span.columns] = y[k]
+
+
+@inner
+def substitute(lower):
+    """Solve LLᵀ x = b in the last row of `lower`, in place."""
+    size = lower.shape[1]
+    y = lower[size]
+    for k in range(size):
+        total = y[k]
         for t in range(k):
             total -= lower[k, t] * y[t]
         y[k] = total / lower[k, k] if lower[k, k] > 0.0 else 0.0
@@ -63,5 +83,3 @@ def solve_factorised(lower, span, fields):
         for t in range(k + 1, size):
             total -= lower[t, k] * y[t]
         y[k] = total / lower[k, k] if lower[k, k] > 0.0 else 0.0
-        node = k // 3
-        fields[X + k % 3, span.first + node // span.columns * span.width + node % span.columns] = y[k]

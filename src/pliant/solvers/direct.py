@@ -8,16 +8,18 @@ import numpy as np
 import scipy.linalg as la
 import scipy.sparse as sp
 import scipy.sparse.linalg as spla
+from scipy.sparse.csgraph import reverse_cuthill_mckee
 
-from pliant.numerics.layout import GridLayout
-from pliant.numerics.matrix import GridMatrix
+from pliant.numerics.blocks import BlockMatrix
+from pliant.numerics.layout import Layout
+from pliant.numerics.matrix import Matrix
 from pliant.solvers.cg import Subspace
 
 
 class Reduction:
     """The unknowns that are left when pinned nodes are taken out and tied nodes counted once."""
 
-    def __init__(self, layout: GridLayout, subspace: Subspace):
+    def __init__(self, layout: Layout, subspace: Subspace):
         self.layout = layout
         node_of = np.full(layout.size, -1)
         node_of[layout.nodes] = np.arange(layout.count)
@@ -33,28 +35,35 @@ class Reduction:
         columns = column[owner[rows]]
         self.basis = sp.csr_matrix((np.ones(len(rows)), (rows, columns)), shape=(layout.count, len(kept)))
 
-    def reduce(self, matrix: GridMatrix) -> tuple[sp.csc_matrix, Any]:
+    def reduce(self, matrix: Matrix) -> tuple[sp.csc_matrix, Any]:
         """BᵀAB and B, with B expanded to three components unless the matrix is scalar."""
         basis = self.basis if matrix.is_scalar else sp.kron(self.basis, sp.identity(3), format="csr")
         return sp.csc_matrix(basis.T @ matrix.to_sparse() @ basis), basis
 
 
-def solve_direct(
-    matrix: GridMatrix, subspace: Subspace, b: np.ndarray, x: np.ndarray, *, banded: bool
-) -> None:
+def solve_direct(matrix: Matrix, subspace: Subspace, b: np.ndarray, x: np.ndarray, *, banded: bool) -> None:
     """x = A⁻¹ b on the subspace. A banded solve needs A positive definite; `LinAlgError` says that it is not."""
     layout = matrix.layout
     reduced, basis = Reduction(layout, subspace).reduce(matrix)
     right = layout.gather(b)
     right = basis.T @ (right if matrix.is_scalar else right.ravel())
     if banded:
-        solution = la.solveh_banded(_bands(reduced), right, lower=True)
+        solution = _solve_banded(reduced, right, reorder=isinstance(matrix, BlockMatrix))
     else:
         factor = spla.splu(
             reduced, permc_spec="MMD_AT_PLUS_A", diag_pivot_thresh=0.0, options={"SymmetricMode": True}
         )
         solution = factor.solve(right)
     x[:] = layout.spread((basis @ solution).reshape(*layout.shape, 3))
+
+
+def _solve_banded(a: Any, right: np.ndarray, *, reorder: bool) -> np.ndarray:
+    """Cholesky within the band; with `reorder` the unknowns are numbered so as to make it narrow."""
+    order = reverse_cuthill_mckee(a, symmetric_mode=True) if reorder else np.arange(a.shape[0])
+    ordered = a[order][:, order] if reorder else a
+    solution = np.empty_like(right)
+    solution[order] = la.solveh_banded(_bands(ordered), right[order], lower=True)
+    return solution
 
 
 def _bands(a: Any) -> np.ndarray:

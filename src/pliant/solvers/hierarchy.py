@@ -83,20 +83,21 @@ def make_hierarchy(matrix: GridMatrix, threads: int = 1) -> Hierarchy:
         np.zeros((threads, most, 9, matrix.layout.width + 1), dtype=np.float32),
         np.ones(len(levels)),
         np.zeros((unknowns + 1, unknowns)),
-        np.array(_preparation(len(levels))),
-        np.array(_cycle(len(levels))),
+        np.array(preparation_steps(len(levels), _POWER_STEPS)),
+        np.array(cycle_steps(len(levels))),
     )
 
 
-def _preparation(levels: int) -> list[tuple[int, int, int]]:
+def preparation_steps(levels: int, power_steps: int) -> list[tuple[int, int, int]]:
+    """From the finest matrix to the coarsest; each level gets its eigenvalue by power iterations."""
     steps = [(CONVERT, 0, 0)]
     for k in range(levels):
         steps += [(COARSEN, k - 1, 0)] if k > 0 else []
-        steps += [(INVERT, k, 0), (ROUGH, k, 0), *[(SMOOTH, k, 4), (SCALE, k, 0)] * _POWER_STEPS]
+        steps += [(INVERT, k, 0), (ROUGH, k, 0), *[(SMOOTH, k, 4), (SCALE, k, 0)] * power_steps]
     return [*steps, (FACTORISE, levels - 1, 0)]
 
 
-def _cycle(levels: int) -> list[tuple[int, int, int]]:
+def cycle_steps(levels: int) -> list[tuple[int, int, int]]:
     """Down: d, then e from r = b − A d, then r −= A e; up: the same with d = P x in place of the first guess."""
     last = levels - 1
     down = [((BEGIN, k, 2), (SMOOTH, k, 0), (SMOOTH, k, 1), (RESTRICT, k, 0)) for k in range(last)]

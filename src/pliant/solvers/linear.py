@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 
 from pliant.errors import SimulationError
-from pliant.numerics.matrix import GridMatrix
+from pliant.numerics.blocks import BlockMatrix
+from pliant.numerics.matrix import GridMatrix, Matrix
 from pliant.numerics.threads import make_team
 from pliant.solvers import background
+from pliant.solvers.band import BandFactor, band_width
 from pliant.solvers.cg import CONVERGED, INDEFINITE, Subspace, Workspace, conjugate_gradients
 from pliant.solvers.direct import solve_direct
+from pliant.solvers.galerkin import Galerkin
 from pliant.solvers.multigrid import Multigrid
-from pliant.solvers.preconditioners import SSOR, Identity, Jacobi, VCycle, invert_diagonal
+from pliant.solvers.preconditioners import SSOR, BlockSSOR, Given, Identity, Jacobi, invert_diagonal
 from pliant.solvers.spec import SolverSpec
 
 # Below this many nodes the multigrid hierarchy costs more than it saves.
 _MULTIGRID_FROM = 200
+# Up to this many nodes between two that are coupled, as along a curve, a factorisation costs less than an iteration.
+_NARROW = 12
 
 
 class Outcome(NamedTuple):
@@ -32,15 +37,15 @@ class Outcome(NamedTuple):
 class LinearSolver:
     """Solves A x = b for a sequence of matrices of one pattern."""
 
-    def __init__(self, spec: SolverSpec, matrix: GridMatrix):
+    def __init__(self, spec: SolverSpec, matrix: Matrix):
         self.spec = spec
         self.matrix = matrix
         self.preconditioner = self._choose_preconditioner()
         layout = matrix.layout
         self._work = Workspace.for_layout(layout)
         self._team = make_team(layout)
-        self._multigrid = Multigrid(matrix) if self.preconditioner == "multigrid" else None
         self._inverse = layout.zeros(1 if matrix.is_scalar else 6)
+        self._outside = self._make_outside()
 
     def _choose_preconditioner(self) -> str:
         if self.spec.kind in ("direct", "banded"):
@@ -49,17 +54,28 @@ class LinearSolver:
             return self.spec.preconditioner
         if self.matrix.is_scalar:  # the secant matrices are well conditioned at their time steps
             return "jacobi"
+        if isinstance(self.matrix, BlockMatrix) and band_width(self.matrix) <= _NARROW:
+            return "band"
         return "multigrid" if self.matrix.layout.count >= _MULTIGRID_FROM else "jacobi"
+
+    def _make_outside(self) -> Multigrid | Galerkin | BandFactor | None:
+        """What follows the matrix with kernels of its own: a hierarchy of grids, or a factorisation."""
+        matrix = self.matrix
+        if self.preconditioner == "multigrid":
+            return (
+                Galerkin(matrix) if isinstance(matrix, BlockMatrix) else Multigrid(cast(GridMatrix, matrix))
+            )
+        return BandFactor(cast(BlockMatrix, matrix)) if self.preconditioner == "band" else None
 
     def update(self) -> None:
         """Follow the matrix's new values."""
-        if self._multigrid is not None:
+        if self._outside is not None:
             if background.is_running():
                 self._compile_iteration()
                 background.wait()
-            self._multigrid.update(self.matrix)
+            self._outside.update(cast(Any, self.matrix))
         elif self.preconditioner in ("jacobi", "ssor"):
-            invert_diagonal(self.matrix.stencil, self._inverse, self._team)
+            invert_diagonal(self.matrix.diagonal, self.matrix.layout.span, self._inverse, self._team)
 
     def _compile_iteration(self) -> None:
         """Compile conjugate gradients, on a right-hand side of zero, while another process compiles the cycle."""
@@ -81,16 +97,18 @@ class LinearSolver:
             self.spec.tolerance or tolerance,
             self.spec.iterations,
             self._work,
+            None if self._outside is None else self._outside.cycle,
         )
         return Outcome(status == CONVERGED, status == INDEFINITE, iterations, residual)
 
     def _kind(self):
-        if self._multigrid is not None:
-            return VCycle(self._multigrid.hierarchy, self._multigrid.team)
+        if self._outside is not None:
+            return Given(self._team)
         if self.preconditioner == "jacobi":
             return Jacobi(self._inverse, self._team)
         if self.preconditioner == "ssor":
-            return SSOR(self._inverse)
+            kind = BlockSSOR if isinstance(self.matrix, BlockMatrix) else SSOR
+            return kind(self._inverse)
         return Identity(self._team)
 
     def _direct(self, subspace: Subspace, b: np.ndarray, x: np.ndarray) -> Outcome:

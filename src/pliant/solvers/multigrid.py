@@ -54,7 +54,7 @@ from pliant.solvers.hierarchy import (
     make_hierarchy,
 )  # fmt: skip
 
-_MARGIN = 1.2  # power iterations estimate the largest eigenvalue from below
+MARGIN = 1.2  # power iterations estimate the largest eigenvalue from below
 _SMOOTHED = 6.0  # the smoother works on eigenvalues above λmax / this
 
 
@@ -64,12 +64,18 @@ class Multigrid:
     def __init__(self, matrix: GridMatrix):
         self.team = make_team(matrix.layout)
         self.hierarchy = make_hierarchy(matrix, self.team.count)
+        self._values = matrix.values
         self._unused = matrix.layout.zeros(3)
 
     def update(self, matrix: GridMatrix) -> None:
         """Take over the values of a matrix of the same pattern and form the coarse ones."""
         h = self.hierarchy
         run_steps(h, self.team, h.preparation, matrix.values, self._unused, self._unused)
+
+    def cycle(self, r: np.ndarray, z: np.ndarray) -> None:
+        """z ≈ A⁻¹ r."""
+        h = self.hierarchy
+        run_steps(h, self.team, h.cycle, self._values, r, z)
 
 
 @inner
@@ -113,7 +119,7 @@ def run_steps(h, team, steps, values, r, z):
         elif op == ROUGH:
             rough_vector(span, fields)
         elif op == SCALE:
-            h.eigenvalues[k] = _MARGIN * scale_vector(span, fields)
+            h.eigenvalues[k] = MARGIN * scale_vector(span, fields)
         else:
             factorise(h.values, levels[k, OFFSETS:], levels[k, SLOTS], span, h.dense)
     leave(team, (span_of(levels, 0), fields, z), 0, 0, levels[0, ROWS])

@@ -15,7 +15,6 @@ from numba.extending import overload
 from pliant.numerics.compile import OPTIONS, kernel, place
 from pliant.numerics.layout import copy_halo
 from pliant.numerics.threads import Serial, Threads, by_rows
-from pliant.solvers.hierarchy import Hierarchy
 from pliant.solvers.multigrid import invert_blocks
 from pliant.solvers.vectors import clear, copy
 
@@ -23,7 +22,7 @@ Team = Serial | Threads
 
 
 class Given(NamedTuple):
-    """z comes from outside, one iteration at a time."""
+    """z comes from outside, one iteration at a time: from a multigrid cycle, or a factorisation."""
 
     team: Team = Serial()
 
@@ -48,10 +47,10 @@ class SSOR(NamedTuple):
     team: Team = Serial()
 
 
-class VCycle(NamedTuple):
-    """One multigrid cycle in single precision; a kernel of its own, called once per iteration."""
+class BlockSSOR(NamedTuple):
+    """The same for a matrix in compressed rows."""
 
-    hierarchy: Hierarchy
+    inverse: np.ndarray
     team: Team = Serial()
 
 
@@ -71,14 +70,14 @@ def register(cls: type, implementation: Callable) -> None:
 
 
 @kernel
-def invert_diagonal(matrix, inverse, team):
+def invert_diagonal(diagonal, span, inverse, team):
     """D⁻¹ of every node: six entries of the symmetric 3×3 inverse, or one number; zero where D is."""
     if inverse.shape[0] == 1:
         for p in range(inverse.shape[1]):
-            a = matrix.values[0, 0, p]
+            a = diagonal[0, p]
             inverse[0, p] = 1.0 / a if a != 0.0 else 0.0
     else:
-        invert_blocks(team, (matrix.values[0], inverse, 0, matrix.span), 0, 0, matrix.span.rows)
+        invert_blocks(team, (diagonal, inverse, 0, span), 0, 0, span.rows)
 
 
 def _given(kind, matrix, r, z):
@@ -163,7 +162,41 @@ def _ssor(kind, matrix, r, z):
                 z[2, p] += d2
 
 
+def _block_ssor(kind, matrix, r, z):
+    """As above, where L holds the columns before a row and U those after it."""
+    rows, values, i = matrix.starts.shape[0] - 1, matrix.values, kind.inverse
+    scalar = values.shape[1] == 1
+    for step in range(2 * rows):
+        forward = step < rows
+        p = step if forward else 2 * rows - 1 - step
+        s0, s1, s2 = (r[0, p], r[1, p], r[2, p]) if forward else (0.0, 0.0, 0.0)
+        for k in range(matrix.starts[p], matrix.starts[p + 1]):
+            q = matrix.columns[k]
+            if (q < p) != forward:
+                continue
+            z0, z1, z2, v = z[0, q], z[1, q], z[2, q], values[k]
+            if scalar:
+                s0, s1, s2 = s0 - v[0] * z0, s1 - v[0] * z1, s2 - v[0] * z2
+            else:
+                s0 -= v[0] * z0 + v[1] * z1 + v[2] * z2
+                s1 -= v[3] * z0 + v[4] * z1 + v[5] * z2
+                s2 -= v[6] * z0 + v[7] * z1 + v[8] * z2
+        if scalar:
+            d0, d1, d2 = i[0, p] * s0, i[0, p] * s1, i[0, p] * s2
+        else:
+            d0 = i[0, p] * s0 + i[1, p] * s1 + i[2, p] * s2
+            d1 = i[1, p] * s0 + i[3, p] * s1 + i[4, p] * s2
+            d2 = i[2, p] * s0 + i[4, p] * s1 + i[5, p] * s2
+        if forward:
+            z[0, p], z[1, p], z[2, p] = d0, d1, d2
+        else:
+            z[0, p] += d0
+            z[1, p] += d1
+            z[2, p] += d2
+
+
 register(Given, _given)
 register(Identity, _identity)
 register(Jacobi, _jacobi)
 register(SSOR, _ssor)
+register(BlockSSOR, _block_ssor)

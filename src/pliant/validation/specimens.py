@@ -26,11 +26,13 @@ from pliant.forces.hands import Pull, Spot
 from pliant.integrators.system import BodySystem
 from pliant.model import Elastic, Raw, Sheet, Surface
 from pliant.model.protocols import Energy, StepContext
+from pliant.numerics.layout import GridLayout
 from pliant.numerics.matrix import WIDE, GridMatrix
 from pliant.scene.build import BodyModel, build
 from pliant.scene.events import Grab
 from pliant.scene.schema import Scene
 from pliant.shapes import bezier, ellipsoid, rectangle
+from pliant.validation.points import ELASTIC_POINTS, PLANAR_POINTS, PointBody, energies_of
 
 METAL = Elastic(young=2e5, poisson=0.3, thickness=0.05, density=300.0)
 CLOTH = Sheet(membrane=(900.0, 100.0, 600.0, 200.0), bending=(3.0, 0.5, 2.0, 0.8), area_density=0.3)
@@ -108,10 +110,10 @@ def _touching(obstacle: Any, response: Any) -> Scene:
 
 
 class Probe:
-    """Energies of a specimen as plain functions of positions (M, N, 3)."""
+    """Energies of a specimen as plain functions of positions (M, N, 3), or (count, 3) of a body of points."""
 
-    def __init__(self, body: BodyModel, energies: list[Energy]):
-        self.body = body
+    def __init__(self, body: BodyModel | PointBody, energies: list[Energy]):
+        self.body: Any = body
         self.layout = body.layout
         self.system = BodySystem(body.name, body.layout, body.system.mass, energies)
         self._out = self.layout.zeros(3)
@@ -131,17 +133,20 @@ class Probe:
 
     def hessian(self, points: np.ndarray, *, psd: bool) -> np.ndarray:
         """∂²E/∂x² as a full matrix."""
-        matrix = GridMatrix.zeros(self.layout, WIDE)
+        layout = self.layout
+        matrix = (
+            GridMatrix.zeros(layout, WIDE) if isinstance(layout, GridLayout) else self.system.make_matrix()
+        )
         self.system.hessian(self.layout.spread(points), matrix, psd)
         return matrix.to_sparse().toarray()
 
 
-def rest_of(body: BodyModel) -> np.ndarray:
+def rest_of(body: BodyModel | PointBody) -> np.ndarray:
     """Rest positions (M, N, 3)."""
     return body.layout.gather(body.rest.positions).reshape(*body.layout.shape, 3)
 
 
-def deformed(body: BodyModel, amount: float = 0.06, seed: int = 1) -> np.ndarray:
+def deformed(body: BodyModel | PointBody, amount: float = 0.06, seed: int = 1) -> np.ndarray:
     """The rest shape with every node displaced at random [m]; nodes that coincide stay together."""
     shift = np.random.default_rng(seed).normal(scale=amount, size=(*body.layout.shape, 3))
     flat = shift.reshape(-1, 3)
@@ -152,9 +157,13 @@ def deformed(body: BodyModel, amount: float = 0.06, seed: int = 1) -> np.ndarray
     return rest_of(body) + shift
 
 
-def probes(scenes: dict[str, Callable[[], Scene]], only: str | None = None) -> Iterator[tuple[str, Probe]]:
-    """Each energy of each scene (or of one) by itself, with a name for tables."""
+def probes(scenes: dict[str, Any], only: str | None = None) -> Iterator[tuple[str, Probe]]:
+    """Each energy of each scene or body of points (or of one) by itself, with a name for tables."""
     for name in scenes if only is None else (only,):
+        if scenes is ELASTIC_POINTS or scenes is PLANAR_POINTS:
+            for label, body, energy in energies_of(name):
+                yield label, Probe(body, [energy])
+            continue
         scene = scenes[name]()
         body = build(scene).bodies[0]
         _take_hold(scene, body)

@@ -1,0 +1,279 @@
+"""Energies that are sums over elements: a few nodes each, and a law that knows what their positions cost.
+
+A *law* is a named tuple of arrays over the elements. Its functions work on n ≤ ROW elements at once, from the element
+`first` on, in rows of scratch memory `s`: in each of its arrays, number i of element j is at place `at(i, j)`. Written
+as loops over j, in which what is read and what is written are different arrays or rows known to the compiler, they
+become vector instructions. `register` makes them known to the kernels here, which choose by the type of the law when
+they are compiled:
+
+* `gradient(law, first, n, s)` takes the positions of node a from the rows 3a … of `s.y`, sets ∂E/∂x_a in the same rows
+  of `s.f` and returns the energy of the n elements;
+* `hessian(law, first, n, s, psd)` sets the nine entries of ∂²E/∂x_a∂x_b, a < b, in the rows 9t … of `s.h` for pair t in
+  the order 01, 02, …, 12, …. The others follow: E does not change when all nodes are shifted alike, so that the
+  blocks of a row sum up to zero;
+* `measure(law, first, n, s)` sets the rows of `s.f` to the quantities whose rate damping resists (strains, curvatures).
+  The law has a `reference` (m, elements) for them and a `ratio` τ/h, as in `metric`, equation (7).
+
+The rows of `s.w` are free for the law. Nodes collect in the order of `numerics.schedule`, which does not depend on the
+number of threads.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+from numba.extending import overload
+
+from pliant.model.protocols import StepContext
+from pliant.numerics.blocks import BlockMatrix
+from pliant.numerics.compile import OPTIONS, kernel, merged, place
+from pliant.numerics.points import PointLayout
+from pliant.numerics.schedule import make_schedule
+from pliant.numerics.threads import by_rows, make_team
+
+ROW = 32  # elements at a time: what they need fits into the second-level cache
+_WORK = 80  # rows of `w`
+
+
+class Scratch(NamedTuple):
+    """Memory for n ≤ ROW elements of k nodes at a time, in rows."""
+
+    y: np.ndarray  # 3k rows: positions
+    f: np.ndarray  # 3k rows: forces
+    h: np.ndarray  # 9 rows for every pair of nodes
+    own: np.ndarray  # 9k rows: blocks of the nodes themselves
+    w: np.ndarray  # whatever the law needs
+
+
+@merged
+def at(i, j):
+    """Where number i of element j is in an array of scratch memory."""
+    return place(i * ROW + j)
+
+
+# ---------------------------------------------------------------- laws, told apart by type
+
+
+def law_gradient(law, first, n, s):
+    raise NotImplementedError("only from compiled code")
+
+
+def law_hessian(law, first, n, s, psd):
+    raise NotImplementedError("only from compiled code")
+
+
+def law_measure(law, first, n, s):
+    raise NotImplementedError("only from compiled code")
+
+
+_LAWS: dict[type, tuple[Callable, Callable, Callable]] = {}
+
+
+def register(law: type, *, gradient: Callable, hessian: Callable, measure: Callable) -> None:
+    """Give a class of laws its functions, `inner` ones."""
+    _LAWS[law] = (gradient, hessian, measure)
+
+
+@overload(law_gradient, jit_options=OPTIONS)
+def _choose_gradient(law, first, n, s):
+    gradient, _, _ = _LAWS[law.instance_class]
+    return lambda law, first, n, s: gradient(law, first, n, s)
+
+
+@overload(law_hessian, jit_options=OPTIONS)
+def _choose_hessian(law, first, n, s, psd):
+    _, hessian, _ = _LAWS[law.instance_class]
+    return lambda law, first, n, s, psd: hessian(law, first, n, s, psd)
+
+
+@overload(law_measure, jit_options=OPTIONS)
+def _choose_measure(law, first, n, s):
+    _, _, measure = _LAWS[law.instance_class]
+    return lambda law, first, n, s: measure(law, first, n, s)
+
+
+# ---------------------------------------------------------------- loops
+
+
+class Elements(NamedTuple):
+    """What kernels see of the elements, besides their law."""
+
+    nodes: np.ndarray  # (k, n)
+    blocks: np.ndarray  # (b, 2) ranges of elements, by colour
+    colours: np.ndarray  # (c + 1,) ranges of blocks
+    energies: np.ndarray  # (b,)
+    scratch: Scratch  # one row of each array per thread
+
+
+@merged
+def of_thread(scratch, chunk):
+    return Scratch(scratch.y[chunk], scratch.f[chunk], scratch.h[chunk], scratch.own[chunk], scratch.w[chunk])
+
+
+@merged
+def load(nodes, first, n, x, y):
+    """The positions of the nodes of n elements."""
+    for a in range(nodes.shape[0]):
+        for c in range(3):
+            for j in range(n):
+                y[at(3 * a + c, j)] = x[c, place(nodes[a, first + j])]
+
+
+def _gradient_blocks(team, arguments, chunk, row_0, row_1):
+    law, elements, x, out, offset = arguments
+    s, nodes, blocks = of_thread(elements.scratch, chunk), elements.nodes, elements.blocks
+    for block in range(offset + row_0, offset + row_1):
+        energy = 0.0
+        for first in range(blocks[block, 0], blocks[block, 1], ROW):
+            n = min(ROW, blocks[block, 1] - first)
+            load(nodes, first, n, x, s.y)
+            energy += law_gradient(law, first, n, s)
+            for j in range(n):
+                for a in range(nodes.shape[0]):
+                    p = place(nodes[a, first + j])
+                    out[0, p] += s.f[at(3 * a, j)]
+                    out[1, p] += s.f[at(3 * a + 1, j)]
+                    out[2, p] += s.f[at(3 * a + 2, j)]
+        elements.energies[block] = energy
+
+
+def _hessian_blocks(team, arguments, chunk, row_0, row_1):
+    law, elements, slots, x, psd, diagonal, values, offset = arguments
+    s, nodes, blocks = of_thread(elements.scratch, chunk), elements.nodes, elements.blocks
+    count = nodes.shape[0]
+    for block in range(offset + row_0, offset + row_1):
+        for first in range(blocks[block, 0], blocks[block, 1], ROW):
+            n = min(ROW, blocks[block, 1] - first)
+            load(nodes, first, n, x, s.y)
+            law_hessian(law, first, n, s, psd)
+            sum_pairs(s.h, s.own, count, n)
+            for j in range(n):
+                for pair in range(count * (count - 1) // 2):
+                    add_pair(s.h, pair, j, slots[first + j, pair, 0], slots[first + j, pair, 1], values)
+                for a in range(count):
+                    p = place(nodes[a, first + j])
+                    for c in range(9):
+                        diagonal[c, p] += s.own[at(9 * a + c, j)]
+
+
+@merged
+def sum_pairs(h, own, count, n):
+    """The nodes' own blocks: minus the sum of the blocks in their rows."""
+    for i in range(9 * count):
+        for j in range(n):
+            own[at(i, j)] = 0.0
+    pair = 0
+    for a in range(count):
+        for b in range(a + 1, count):
+            for c in range(9):
+                t = 3 * (c % 3) + c // 3
+                for j in range(n):
+                    value = h[at(9 * pair + c, j)]
+                    own[at(9 * a + c, j)] -= value
+                    own[at(9 * b + t, j)] -= value
+            pair += 1
+
+
+@merged
+def add_pair(h, pair, j, ab, ba, values):
+    """Add the block of two nodes and its transpose."""
+    for u in range(3):
+        for v in range(3):
+            value = h[at(9 * pair + 3 * u + v, j)]
+            values[place(ab), 3 * u + v] += value
+            values[place(ba), 3 * v + u] += value
+
+
+gradient_blocks, hessian_blocks = by_rows(_gradient_blocks), by_rows(_hessian_blocks)
+
+
+@kernel
+def add_gradient(team, law, elements, x, out):
+    """out += ∂E/∂x; returns E."""
+    colours = elements.colours
+    for c in range(colours.shape[0] - 1):
+        gradient_blocks(team, (law, elements, x, out, colours[c]), 0, 0, colours[c + 1] - colours[c])
+    total = 0.0
+    for block in range(elements.energies.shape[0]):
+        total += elements.energies[block]
+    return total
+
+
+@kernel
+def add_hessian(team, law, elements, slots, x, psd, diagonal, values):
+    """Add ∂²E/∂x² to the blocks of a matrix."""
+    colours = elements.colours
+    for c in range(colours.shape[0] - 1):
+        rows = colours[c + 1] - colours[c]
+        hessian_blocks(team, (law, elements, slots, x, psd, diagonal, values, colours[c]), 0, 0, rows)
+
+
+@kernel
+def measure(law, elements, x, out):
+    """The quantities that damping resists, of all elements, (m, n)."""
+    s = of_thread(elements.scratch, 0)
+    for first in range(0, out.shape[1], ROW):
+        n = min(ROW, out.shape[1] - first)
+        load(elements.nodes, first, n, x, s.y)
+        law_measure(law, first, n, s)
+        for i in range(out.shape[0]):
+            for j in range(n):
+                out[i, first + j] = s.f[at(i, j)]
+
+
+# ---------------------------------------------------------------- the energy
+
+
+@dataclass
+class ElementEnergy:
+    """The energy of elements with `nodes` (n, k) that obey one law; `relaxation` τ [s] of Kelvin–Voigt damping."""
+
+    layout: PointLayout
+    nodes: np.ndarray
+    law: Any
+    relaxation: float = 0.0
+
+    def __post_init__(self):
+        self.nodes = np.ascontiguousarray(self.nodes, dtype=np.int32)
+        self.pattern = (self.nodes,)
+        self._team = make_team(self.layout)
+        schedule = make_schedule(self.nodes, self.layout.size)
+        k = self.nodes.shape[1]
+        rows = (3 * k, max(3 * k, len(self.law.reference)), 9 * k * (k - 1) // 2, 9 * k, _WORK)
+        scratch = Scratch(*(np.zeros((self._team.count, count * ROW)) for count in rows))
+        energies = np.zeros(len(schedule.blocks))
+        self._elements = Elements(np.ascontiguousarray(self.nodes.T), *schedule, energies, scratch)
+        self._now = self.law
+        self._discard = self.layout.zeros(3)
+        self._matrix: BlockMatrix | None = None
+        self._slots = np.zeros((0, 0, 2), dtype=np.int32)
+
+    def begin_step(self, step: StepContext) -> None:
+        if self.relaxation:
+            measure(self.law, self._elements, step.reference, self.law.reference)
+            self._now = self.law._replace(ratio=self.relaxation / step.interval)
+
+    def stored(self, x: np.ndarray) -> float:
+        """The elastic energy alone [J], without what damping adds within a step."""
+        return add_gradient(self._team, self.law, self._elements, x, self._discard)
+
+    def add_gradient(self, x: np.ndarray, out: np.ndarray) -> float:
+        return add_gradient(self._team, self._now, self._elements, x, out)
+
+    def add_hessian(self, x: np.ndarray, matrix: BlockMatrix, psd: bool) -> None:
+        if matrix is not self._matrix:
+            slots, (a, b) = matrix.slots_of(self.nodes), np.triu_indices(self.nodes.shape[1], 1)
+            self._slots = np.ascontiguousarray(np.stack([slots[:, a, b], slots[:, b, a]], axis=2))
+            self._matrix = matrix
+        add_hessian(
+            self._team, self._now, self._elements, self._slots, x, psd, matrix.diagonal, matrix.values
+        )
+
+    def measures(self, x: np.ndarray) -> np.ndarray:
+        """What damping resists the change of, at positions x: (m, n), in the law's own order."""
+        out = np.zeros_like(self.law.reference)
+        measure(self.law, self._elements, x, out)
+        return out

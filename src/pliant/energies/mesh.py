@@ -1,0 +1,160 @@
+"""Elastic bodies on unstructured meshes: triangles in space, and tetrahedra.
+
+This file turns a rest shape and its connectivity into the coefficients of `triangle`, `hinge` and `continuum`. A node
+carries a third of the area of the triangles around it, or a quarter of the volume of the tetrahedra.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from pliant.energies.continuum import Samples, continuum
+from pliant.energies.elements import ElementEnergy
+from pliant.energies.hinge import Hinges
+from pliant.energies.triangle import triangles
+from pliant.errors import PliantError
+from pliant.numerics.points import PointLayout
+
+# An element counts as empty below this fraction of the typical size.
+_EMPTY = 1e-9
+
+
+def _checked(layout: PointLayout, elements: np.ndarray, corners: int, name: str) -> np.ndarray:
+    elements = np.asarray(elements)
+    if elements.ndim != 2 or elements.shape[1] != corners or not len(elements):
+        raise PliantError(f"{name} have shape (n, {corners}), {elements.shape} given")
+    if elements.min() < 0 or elements.max() >= layout.count:
+        raise PliantError(
+            f"{name} use nodes 0 … {layout.count - 1}, {elements.min()} … {elements.max()} given"
+        )
+    return elements
+
+
+# ---------------------------------------------------------------- triangles
+
+
+@dataclass(frozen=True)
+class RestTriangles:
+    """Geometry of a triangle mesh at rest; triangles without area are left out."""
+
+    layout: PointLayout
+    positions: np.ndarray  # (count, 3)
+    triangles: np.ndarray  # (n, 3)
+    area: np.ndarray  # (n,) [m²]
+    node_area: np.ndarray  # (P,) [m²]
+
+    @classmethod
+    def build(cls, layout: PointLayout, points: np.ndarray, faces: np.ndarray) -> RestTriangles:
+        faces = _checked(layout, faces, 3, "triangles")
+        positions = np.reshape(np.asarray(points, dtype=float), (-1, 3))
+        x = positions[faces]
+        area = 0.5 * np.linalg.norm(np.cross(x[:, 1] - x[:, 0], x[:, 2] - x[:, 0]), axis=1)
+        kept = area > _EMPTY * area.mean()
+        if not kept.any():
+            raise PliantError("no triangle of the mesh has an area")
+        nodes = layout.zeros()
+        for corner in range(3):
+            np.add.at(nodes, faces[kept, corner], area[kept] / 3.0)
+        return cls(layout, positions, faces[kept], area[kept], nodes)
+
+    def axes(self, direction: Sequence[float]) -> tuple[np.ndarray, np.ndarray]:
+        """The material's orthonormal axes (n, 3) in each triangle; the first lies along `direction`, if it can."""
+        x = self.positions[self.triangles]
+        normal = np.cross(x[:, 1] - x[:, 0], x[:, 2] - x[:, 0])
+        normal /= np.linalg.norm(normal, axis=1, keepdims=True)
+        first = np.zeros_like(normal)
+        for candidate in (direction, np.roll(np.asarray(direction, dtype=float), 1), (1.0, 1.0, 1.0)):
+            wanted = np.asarray(candidate, dtype=float)
+            inside = wanted - normal * (normal @ wanted)[:, None]
+            short = np.linalg.norm(first, axis=1) < 1e-3 * np.linalg.norm(wanted)
+            first[short] = inside[short]
+        first /= np.linalg.norm(first, axis=1, keepdims=True)
+        return first, np.cross(normal, first)
+
+
+def membrane_energy(
+    rest: RestTriangles,
+    stiffness: np.ndarray,
+    *,
+    direction: Sequence[float] = (1.0, 0.0, 0.0),
+    relaxation: float = 0.0,
+) -> ElementEnergy:
+    """The metric energy for a membrane stiffness (3, 3) or (n, 3, 3) [N/m], whose first axis lies along `direction`."""
+    x = rest.positions[rest.triangles]
+    first, second = rest.axes(direction)
+    edges = np.stack([x[:, 1] - x[:, 0], x[:, 2] - x[:, 0]], axis=2)  # (n, 3, 2)
+    flat = np.stack([np.einsum("nc,nce->ne", axis, edges) for axis in (first, second)], axis=1)
+    inverse = np.linalg.inv(flat)  # rows are the gradients of nodes 1 and 2
+    gradients = np.concatenate([-inverse.sum(axis=1, keepdims=True), inverse], axis=1)
+    law = triangles(gradients, rest.area, np.asarray(stiffness, dtype=float))
+    return ElementEnergy(rest.layout, rest.triangles, law, relaxation)
+
+
+def hinge_energy(rest: RestTriangles, stiffness, *, relaxation: float = 0.0) -> ElementEnergy | None:
+    """The bending energy for D [N·m], a number or one per triangle; None if no two triangles share an edge."""
+    chains, faces = _hinges(rest.triangles)
+    if not len(chains):
+        return None
+    x = rest.positions[chains]
+    e, f, g = x[:, 1] - x[:, 0], x[:, 2] - x[:, 1], x[:, 3] - x[:, 2]
+    A, B = np.cross(e, f), np.cross(f, g)
+    size, length = np.linalg.norm(A, axis=1) * np.linalg.norm(B, axis=1), np.linalg.norm(f, axis=1)
+    angle = np.stack([np.sum(A * B, axis=1) / size, np.sum(f * np.cross(A, B), axis=1) / (size * length)])
+    D = np.broadcast_to(np.asarray(stiffness, dtype=float), len(rest.triangles))
+    k = D[faces].mean(axis=1) * length**2 / rest.area[faces].sum(axis=1)
+    return ElementEnergy(rest.layout, chains, Hinges(k, angle, np.zeros_like(angle)), relaxation)
+
+
+def _hinges(faces: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Chains (n, 4) of far corner, edge, edge, far corner, and the two triangles (n, 2) of each.
+
+    Where more than two triangles share an edge, each is hinged to the next one.
+    """
+    count = len(faces)
+    edges = np.concatenate([faces[:, [1, 2]], faces[:, [2, 0]], faces[:, [0, 1]]])
+    far = np.concatenate([faces[:, 0], faces[:, 1], faces[:, 2]])
+    owner = np.tile(np.arange(count), 3)
+    edges = np.sort(edges, axis=1)
+    order = np.lexsort((owner, edges[:, 1], edges[:, 0]))
+    edges, far, owner = edges[order], far[order], owner[order]
+    same = np.flatnonzero((edges[1:] == edges[:-1]).all(axis=1))
+    chains = np.stack([far[same], edges[same, 0], edges[same, 1], far[same + 1]], axis=1)
+    return chains, np.stack([owner[same], owner[same + 1]], axis=1)
+
+
+# ---------------------------------------------------------------- tetrahedra
+
+
+@dataclass(frozen=True)
+class RestTetrahedra:
+    """Geometry of a tetrahedral mesh at rest; tetrahedra without volume are left out, either orientation will do."""
+
+    layout: PointLayout
+    tetrahedra: np.ndarray  # (n, 4)
+    samples: Samples
+    node_volume: np.ndarray  # (P,) [m³]
+
+    @classmethod
+    def build(cls, layout: PointLayout, points: np.ndarray, cells: np.ndarray) -> RestTetrahedra:
+        cells = _checked(layout, cells, 4, "tetrahedra")
+        x = np.reshape(np.asarray(points, dtype=float), (-1, 3))[cells]
+        edges = np.swapaxes(x[:, 1:] - x[:, :1], 1, 2)
+        volume = np.abs(np.linalg.det(edges)) / 6.0
+        kept = volume > _EMPTY * volume.mean()
+        if not kept.any():
+            raise PliantError("no tetrahedron of the mesh has a volume")
+        inverse = np.linalg.inv(edges[kept])  # rows are the gradients of nodes 1, 2, 3
+        gradients = np.concatenate([-inverse.sum(axis=1, keepdims=True), inverse], axis=1)
+        nodes = layout.zeros()
+        for corner in range(4):
+            np.add.at(nodes, cells[kept, corner], volume[kept] / 4.0)
+        samples = Samples([0, 1, 2, 3], np.ascontiguousarray(np.moveaxis(gradients, 0, -1)), volume[kept])
+        return cls(layout, cells[kept], samples, nodes)
+
+
+def tetrahedra_energy(rest: RestTetrahedra, shear, bulk, *, relaxation: float = 0.0) -> ElementEnergy:
+    """The energy of tetrahedra with shear and bulk modulus μ and K [Pa], numbers or one per tetrahedron."""
+    return ElementEnergy(rest.layout, rest.tetrahedra, continuum([rest.samples], shear, bulk), relaxation)

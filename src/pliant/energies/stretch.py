@@ -1,0 +1,93 @@
+"""Stretching of a curve: the first term of the primal energy of curves, with respect to rest length.
+
+    E = ∫ ½ EA ε² ds⁰ = Σ ½ EA l ε² ,   ε = |e|/l − 1                                                          (1)
+
+for edges e with rest length l [m] and the stiffness EA [N]: Young's modulus times cross-section. With the direction
+t = e/|e| and the tension T = EA ε,
+
+    ∂E/∂e = T t ,   H = EA/l ttᵀ + T/|e| (I − ttᵀ)                                                             (2)
+
+of which the version for Newton's method drops a negative T. Damping (Kelvin–Voigt, time τ) adds EA τ ε̇ to T, within a
+step EA (τ/h)(ε − ε_ref).
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from pliant.energies.elements import at, register
+from pliant.numerics.compile import merged, place
+
+
+class Stretch(NamedTuple):
+    """Edges that resist a change of length."""
+
+    length: np.ndarray  # (n,) l [m]
+    stiffness: np.ndarray  # (n,) EA [N]
+    reference: np.ndarray  # (1, n) ε at the beginning of a step
+    ratio: float = 0.0  # τ/h
+
+
+def stretch(length: np.ndarray, stiffness) -> Stretch:
+    """The law of edges with rest lengths [m] and a stiffness EA [N]."""
+    stiff = np.ascontiguousarray(np.broadcast_to(np.asarray(stiffness, dtype=float), len(length)))
+    return Stretch(np.ascontiguousarray(length, dtype=float), stiff, np.zeros((1, len(length))))
+
+
+@merged
+def _edge(s, j):
+    """e and |e|."""
+    y = s.y
+    x, y, z = y[at(3, j)] - y[at(0, j)], y[at(4, j)] - y[at(1, j)], y[at(5, j)] - y[at(2, j)]
+    return x, y, z, np.sqrt(x * x + y * y + z * z) + 1e-200
+
+
+@merged
+def _tension(law, e, length):
+    """T with what damping adds, and the energy."""
+    strain = length / law.length[e] - 1.0
+    change = strain - law.reference[0, e]
+    energy = 0.5 * law.stiffness[e] * law.length[e] * (strain * strain + law.ratio * change * change)
+    return law.stiffness[e] * (strain + law.ratio * change), energy
+
+
+@merged
+def _gradient(law, first, n, s):
+    total = 0.0
+    for j in range(n):
+        x, y, z, length = _edge(s, j)
+        tension, energy = _tension(law, place(first + j), length)
+        total += energy
+        t = tension / length
+        s.f[at(0, j)], s.f[at(1, j)], s.f[at(2, j)] = -t * x, -t * y, -t * z
+        s.f[at(3, j)], s.f[at(4, j)], s.f[at(5, j)] = t * x, t * y, t * z
+    return total
+
+
+@merged
+def _hessian(law, first, n, s, psd):
+    for j in range(n):
+        e = place(first + j)
+        x, y, z, length = _edge(s, j)
+        tension, _ = _tension(law, e, length)
+        across = (max(tension, 0.0) if psd else tension) / length  # (2)
+        along = (law.stiffness[e] * (1.0 + law.ratio) / law.length[e] - across) / (length * length)
+        s.h[at(0, j)], s.h[at(4, j)], s.h[at(8, j)] = (
+            -along * x * x - across,
+            -along * y * y - across,
+            -along * z * z - across,
+        )
+        s.h[at(1, j)], s.h[at(2, j)], s.h[at(5, j)] = -along * x * y, -along * x * z, -along * y * z
+        s.h[at(3, j)], s.h[at(6, j)], s.h[at(7, j)] = -along * x * y, -along * x * z, -along * y * z
+
+
+@merged
+def _measure(law, first, n, s):
+    for j in range(n):
+        _, _, _, length = _edge(s, j)
+        s.f[at(0, j)] = length / law.length[place(first + j)] - 1.0
+
+
+register(Stretch, gradient=_gradient, hessian=_hessian, measure=_measure)

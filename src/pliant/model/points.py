@@ -1,0 +1,134 @@
+"""Bodies that are no surface over a grid, as a user describes them: curves, solids, meshes.
+
+What they have in common with surfaces means the same: see `Surface`.
+"""
+
+from __future__ import annotations
+
+from math import prod
+from typing import Annotated, Any, ClassVar, Literal
+
+import numpy as np
+from pydantic import BeforeValidator, Field, model_validator
+
+from pliant.model.body import MOST_NODES, Count
+from pliant.model.bulk import Bulk, SolidMaterial
+from pliant.model.look import Look
+from pliant.model.material import Elastic, Sheet
+from pliant.model.rod import CurveMaterial
+from pliant.problems import FieldError
+from pliant.shapes import CurveShape, SolidShape
+from pliant.spec import Spec, Vec3, plain
+
+
+def _one(value: Any) -> Any:
+    """A curve has one axis: `grid=50` stands for `grid=(50,)`."""
+    value = plain(value)
+    return (value,) if isinstance(value, int | bool) else value
+
+
+AnyCurve = Annotated[CurveShape, Field(discriminator="kind")]
+AnySolid = Annotated[SolidShape, Field(discriminator="kind")]
+Points = Annotated[tuple[Vec3, ...], BeforeValidator(plain)]
+Triangles = Annotated[tuple[tuple[int, int, int], ...], BeforeValidator(plain)]
+Tetrahedra = Annotated[tuple[tuple[int, int, int, int], ...], BeforeValidator(plain)]
+
+
+class BodyOfPoints(Spec):
+    """Fields of every such body."""
+
+    id: str = ""
+    position: Vec3 = (0.0, 0.0, 0.0)
+    rotation: Vec3 = (0.0, 0.0, 0.0)
+    velocity: Vec3 = (0.0, 0.0, 0.0)
+    spin: Vec3 = (0.0, 0.0, 0.0)
+    collides: list[str] | None = None
+    look: Look = Look(colour=(0.80, 0.36, 0.29))
+
+
+class Curve(BodyOfPoints):
+    """An elastic curve of N nodes; `periodic` closes it.
+
+    `plane`, the normal of a plane, keeps a flat curve from mistaking a dent for a bulge: in it, curvature has a sign.
+    The curve must start in that plane and is not held there.
+    """
+
+    positional: ClassVar = ("shape",)
+
+    kind: Literal["curve"] = "curve"
+    shape: AnyCurve
+    initial_shape: AnyCurve | None = None
+    grid: Annotated[tuple[Count], BeforeValidator(_one)]
+    periodic: Annotated[tuple[bool], BeforeValidator(_one)] = (False,)
+    material: Annotated[CurveMaterial, Field(discriminator="kind")]
+    plane: Vec3 | None = None
+
+    @model_validator(mode="after")
+    def _holds(self) -> Curve:
+        _check_grid(self.grid, self.periodic)
+        if self.plane is not None and not any(self.plane):
+            raise FieldError(("plane",), "the normal of a plane is not zero")
+        return self
+
+
+class Solid(BodyOfPoints):
+    """An elastic solid over a grid of L×M×N nodes, any axis of which may be periodic."""
+
+    positional: ClassVar = ("shape",)
+
+    kind: Literal["solid"] = "solid"
+    shape: AnySolid
+    initial_shape: AnySolid | None = None
+    grid: tuple[Count, Count, Count]
+    periodic: tuple[bool, bool, bool] = (False, False, False)
+    material: Annotated[SolidMaterial, Field(discriminator="kind")]
+    variant: Literal["exact", "terzopoulos", "kelager"] = "exact"
+
+    @model_validator(mode="after")
+    def _holds(self) -> Solid:
+        _check_grid(self.grid, self.periodic)
+        if (self.variant == "exact") != isinstance(self.material, Bulk):
+            wanted, why = (
+                ("bulk", "engineering constants") if self.variant == "exact" else ("raw_bulk", "weights")
+            )
+            raise FieldError(
+                ("material",), f"the variant {self.variant!r} takes {why}: a material of kind {wanted!r}"
+            )
+        return self
+
+
+class Mesh(BodyOfPoints):
+    """An elastic body on an unstructured mesh: `triangles` of a sheet in space, or `tetrahedra` of a solid.
+
+    `vertices` are positions [m] at rest; triangles and tetrahedra name them by number.
+    """
+
+    positional: ClassVar = ("vertices",)
+
+    kind: Literal["mesh"] = "mesh"
+    vertices: Points
+    triangles: Triangles = ()
+    tetrahedra: Tetrahedra = ()
+    material: Annotated[Elastic | Sheet | Bulk, Field(discriminator="kind")]
+
+    @model_validator(mode="after")
+    def _holds(self) -> Mesh:
+        name = "tetrahedra" if self.tetrahedra else "triangles"
+        if bool(self.triangles) == bool(self.tetrahedra):
+            raise FieldError((name,), "a mesh has either triangles or tetrahedra")
+        if (name == "tetrahedra") != isinstance(self.material, Bulk):
+            wanted = "'bulk'" if name == "tetrahedra" else "'elastic' or 'sheet'"
+            raise FieldError(("material",), f"{name} take a material of kind {wanted}")
+        used = np.asarray(getattr(self, name))
+        if used.min() < 0 or used.max() >= len(self.vertices):
+            wrong = int(used.max() if used.min() >= 0 else used.min())
+            raise FieldError((name,), f"there is no vertex {wrong}; the last one is {len(self.vertices) - 1}")
+        return self
+
+
+def _check_grid(grid: tuple[int, ...], periodic: tuple[bool, ...]) -> None:
+    if prod(grid) > MOST_NODES:
+        raise FieldError(("grid",), f"{'×'.join(map(str, grid))} nodes are more than {MOST_NODES:,}")
+    for count, wraps in zip(grid, periodic, strict=True):
+        if wraps and count < 3:
+            raise FieldError(("grid",), f"a periodic axis needs at least 3 nodes, one has {count}")

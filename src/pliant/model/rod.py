@@ -1,0 +1,63 @@
+"""Materials of curves: rods from engineering constants, cords from their stiffnesses.
+
+A cross-section resists stretching with EA [N], bending with EI [N·m²] and torsion with GJ [N·m²]; for a round one of
+radius r, A = πr², I = πr⁴/4, J = πr⁴/2 and G = E/2(1 + ν).
+"""
+
+from __future__ import annotations
+
+from math import pi
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from pliant.spec import NonNegative, Positive, Spec
+
+
+class Rod(Spec):
+    """A round elastic rod: `young` E [Pa], `poisson` ν, `radius` r [m], `density` ρ [kg/m³].
+
+    `damping` is the Kelvin–Voigt time τ [s]; `drag` γ [kg/(m·s)] resists motion, per length.
+    """
+
+    kind: Literal["rod"] = "rod"
+    young: Positive
+    poisson: Annotated[float, Field(gt=-1, le=0.5)] = 0.3
+    radius: Positive
+    density: Positive
+    damping: NonNegative = 0.0
+    drag: NonNegative = 0.0
+
+    @property
+    def line_density(self) -> float:
+        return self.density * pi * self.radius**2
+
+    @property
+    def stretching(self) -> float:
+        return self.young * pi * self.radius**2
+
+    @property
+    def bending(self) -> float:
+        return self.young * pi * self.radius**4 / 4.0
+
+    @property
+    def torsion(self) -> float:
+        return self.young / (2.0 * (1.0 + self.poisson)) * pi * self.radius**4 / 2.0
+
+
+class Cord(Spec):
+    """A rope, a thread, a hair: `stretching` EA [N], `bending` EI and `torsion` GJ [N·m²], `line_density` [kg/m].
+
+    A rope bends far more easily than a rod as thick, because its fibres slide. `damping` and `drag` as in `Rod`.
+    """
+
+    kind: Literal["cord"] = "cord"
+    stretching: Positive
+    bending: NonNegative = 0.0
+    torsion: NonNegative = 0.0
+    line_density: Positive
+    damping: NonNegative = 0.0
+    drag: NonNegative = 0.0
+
+
+CurveMaterial = Rod | Cord

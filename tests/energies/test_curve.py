@@ -1,0 +1,230 @@
+"""Curves: the catenary, the cantilever, Euler's buckling load, helices and rings that keep their shape."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from scipy.optimize import brentq
+from scipy.spatial.transform import Rotation
+
+from pliant.energies.curve import RestCurve, bending, curve_energies, twisting
+from pliant.errors import PliantError
+from pliant.numerics.points import PointLayout
+from pliant.solvers.spec import SolverSpec
+from pliant.validation.points import Motion, curve_body, settled
+
+
+def straight(count: int, length: float = 1.0) -> np.ndarray:
+    return np.linspace(0.0, length, count)[:, None] * np.array([1.0, 0.0, 0.0])
+
+
+def helix(count: int, turns: float = 3.0, radius: float = 0.1, pitch: float = 0.08) -> np.ndarray:
+    angle = np.linspace(0.0, 2.0 * np.pi * turns, count)
+    return np.stack([radius * np.cos(angle), radius * np.sin(angle), pitch * angle / (2.0 * np.pi)], axis=1)
+
+
+def distance(x: np.ndarray, rest: np.ndarray) -> float:
+    """How far nodes are from the rest shape at most, but for a rigid motion."""
+    a, b = rest - rest.mean(axis=0), x - x.mean(axis=0)
+    turn = Rotation.align_vectors(a, b)[0]
+    return float(np.abs(turn.apply(b) - a).max())
+
+
+def first_nodes(count: int, held: int) -> np.ndarray:
+    return np.arange(count) < held
+
+
+def test_a_cantilever_bends_as_euler_and_bernoulli_say():
+    """Deflection of the tip w = q L⁴/8EI, L from the middle of the held edge; 40 edges are within 1 %."""
+    points, stiffness, g = straight(41), 2.0, 1e-4
+    body = curve_body(points, density=1.0, stretching_stiffness=1e5, bending_stiffness=stiffness)
+    motion = settled(Motion(body, gravity=(0.0, 0.0, -g), pinned=first_nodes(41, 2)), steps=2)
+    length = 1.0 - 0.5 / 40.0
+    assert -motion.positions[-1, 2] == pytest.approx(g * length**4 / (8.0 * stiffness), rel=0.01)
+
+
+def test_a_hanging_chain_is_a_catenary():
+    """Length 1.2 m over a span of 1 m: to 0.3 % of the span for 60 edges that hardly stretch."""
+    count, span, length = 61, 1.0, 1.2
+    body = curve_body(straight(count, length), density=0.3, stretching_stiffness=1e4)
+    ends = np.isin(np.arange(count), (0, count - 1))
+    motion = Motion(body, gravity=(0.0, 0.0, -9.81), pinned=ends)
+    a: Any = brentq(lambda a: 2.0 * a * np.sinh(span / (2.0 * a)) - length, 0.1, 10.0)
+    guess = straight(count, span)
+    guess[:, 2] = -0.3 * np.sin(np.pi * guess[:, 0])
+    motion.place(guess)
+    settled(motion, steps=40, dt=0.3)
+    x = motion.positions
+    catenary = a * (np.cosh((x[:, 0] - span / 2.0) / a) - np.cosh(span / (2.0 * a)))
+    assert np.abs(x[:, 2] - catenary).max() < 0.003 * span
+
+
+def test_a_column_buckles_at_eulers_load():
+    """Hinged ends: π²EI/L². A little below it stays straight, a little above it bends out."""
+    count, stiffness = 41, 1.0
+    points = straight(count)
+    critical = np.pi**2 * stiffness
+    axial = 1e6
+    for factor, buckles in ((0.97, False), (1.03, True)):
+        rest = RestCurve.build(PointLayout((count,), (False,)), points)
+        body = curve_body(points, stretching_stiffness=axial, bending_stiffness=stiffness)
+        ends = np.isin(np.arange(count), (0, count - 1))
+        motion = Motion(body, pinned=ends)
+        pressed = points * (1.0 - factor * critical / axial)
+        pressed[:, 2] = 1e-6 * np.sin(np.pi * points[:, 0])
+        motion.place(pressed)
+        for _ in range(200):
+            motion.step(0.05)
+        assert (np.abs(motion.positions[:, 2]).max() > 1e-4) == buckles, factor
+        assert rest.edge_length.sum() == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize("closed", [False, True])
+def test_a_curve_in_space_keeps_its_shape_and_finds_it_again(closed: bool):
+    """A helix, and a wavy ring: pushed about, they come back to 1 % of their size."""
+    if closed:
+        angle = 2.0 * np.pi * np.arange(48) / 48
+        points = np.stack([np.cos(angle), np.sin(angle), 0.2 * np.cos(2.0 * angle)], axis=1) * 0.2
+    else:
+        points = helix(60)
+    body = curve_body(
+        points, closed=closed, density=0.05,
+        stretching_stiffness=1e4, bending_stiffness=0.01, torsional_stiffness=0.01, relaxation=0.02,
+    )  # fmt: skip
+    motion = Motion(body)
+    for _ in range(5):
+        motion.step(1.0 / 60.0)
+    assert distance(motion.positions, points) < 1e-9
+    random = np.random.default_rng(1)
+    waves = sum(
+        0.02 * np.outer(np.sin(k * np.linspace(0, 2 * np.pi, len(points))), random.normal(size=3))
+        for k in (1, 2)
+    )
+    motion.place(points + waves)
+    assert distance(motion.positions, points) > 0.01
+    for _ in range(150):
+        motion.step(1.0 / 60.0)
+    assert distance(motion.positions, points) < 0.01 * 0.4
+
+
+def test_without_torsion_a_helix_is_loose():
+    """So torsion is what holds it: without, a small weight pulls it apart three times as far."""
+    points = helix(60)
+    moved = []
+    for torsional in (0.0, 0.01):
+        body = curve_body(
+            points, density=0.05, stretching_stiffness=1e3,
+            bending_stiffness=0.01, torsional_stiffness=torsional, relaxation=0.02,
+        )  # fmt: skip
+        motion = Motion(body, gravity=(0.0, 0.0, -0.1), pinned=first_nodes(60, 3))
+        for _ in range(60):
+            motion.step(1.0 / 60.0)
+        moved.append(np.abs(motion.positions - points).max())
+    assert moved[0] > 2.5 * moved[1]
+
+
+@pytest.mark.parametrize("sign", [1.0, -1.0])
+def test_a_planar_arc_of_either_sign_springs_back_when_pressed_flat(sign: float):
+    angle = np.linspace(0.0, np.pi, 31)
+    arc = np.stack([np.cos(angle), 0.0 * angle, sign * np.sin(angle)], axis=1) * 0.3
+    body = curve_body(
+        arc, density=0.1, stretching_stiffness=1e4, bending_stiffness=1.0, relaxation=0.02, normal=(0.0, 1.0, 0.0)
+    )  # fmt: skip
+    motion = Motion(body, pinned=first_nodes(31, 2))
+    flat = arc.copy()
+    flat[2:, 2] = arc[1, 2]
+    flat[2:, 0] = arc[1, 0] - np.linspace(0.03, 0.9, 29)
+    motion.place(flat)
+    motion.state.target[:] = body.rest.positions
+    for _ in range(200):
+        motion.step(1.0 / 60.0)
+    assert np.abs(motion.positions - arc).max() < 0.01
+
+
+def test_a_dent_in_a_flat_ring_comes_out_because_curvature_has_a_sign_there():
+    angle = 2.0 * np.pi * np.arange(50) / 50
+    ring = np.stack([np.cos(angle), 0.0 * angle, np.sin(angle)], axis=1) * 0.3
+    body = curve_body(
+        ring, closed=True, density=0.1, stretching_stiffness=1e4, bending_stiffness=0.3,
+        relaxation=0.01, normal=(0.0, -1.0, 0.0),
+    )  # fmt: skip
+    dented = ring.copy()
+    dented[:, 2] = np.minimum(ring[:, 2], 0.2 - (ring[:, 2] - 0.1))
+    motion = Motion(body)
+    motion.place(dented)
+    for _ in range(150):
+        motion.step(1.0 / 60.0)
+    assert distance(motion.positions, ring) < 0.005
+
+
+def test_torsion_fades_without_a_jump_where_the_curve_becomes_straight():
+    """Along a path from the helix through a straight line to its mirror image, energy and force stay continuous."""
+    points = helix(9, turns=1.0)
+    layout = PointLayout((9,), (False,))
+    torsion = twisting(RestCurve.build(layout, points), 1.0)
+    assert torsion is not None
+    line = points * [0.0, 0.0, 1.0] * 6.0
+    largest, steps = 0.0, np.linspace(1.0, -1.0, 4001)
+    before = None
+    for t in steps:
+        out = layout.zeros(3)
+        x = line + t * (points - line) * [1.0, np.sign(t) if t else 1.0, 1.0]
+        torsion.add_gradient(layout.spread(x), out)
+        assert np.isfinite(out).all()
+        if before is not None:
+            largest = max(largest, np.abs(out - before).max())
+        before = out
+    scale = 1.0 / (0.1 * 0.08)  # GJ/(l·r)
+    assert largest < 0.05 * scale
+    out = layout.zeros(3)
+    assert torsion.add_gradient(layout.spread(line), out) == 0.0
+    assert not out.any()
+
+
+def test_a_straight_rest_shape_has_no_torsion_even_if_it_is_not_quite_straight():
+    points = straight(20) + 1e-12 * np.random.default_rng(0).normal(size=(20, 3))
+    rest = RestCurve.build(PointLayout((20,), (False,)), points)
+    assert twisting(rest, 1.0) is None
+    assert (
+        len(curve_energies(rest, stretching_stiffness=1.0, bending_stiffness=1.0, torsional_stiffness=1.0))
+        == 2
+    )
+
+
+def test_bending_energy_converges_to_that_of_an_arc():
+    """½EI κ² per length, κ = 1/R: the error of the straight rest shape bent round a circle falls fourfold."""
+    errors = []
+    for count in (11, 21, 41):
+        layout = PointLayout((count,), (False,))
+        energy = bending(RestCurve.build(layout, straight(count)), 3.0)
+        angle = np.linspace(0.0, 1.0, count)
+        arc = np.stack([np.sin(angle), np.zeros(count), 1.0 - np.cos(angle)], axis=1)
+        inner = (count - 2) / (count - 1)  # half an edge at each end does not bend
+        errors.append(abs(energy.stored(layout.spread(arc)) / (0.5 * 3.0 * inner) - 1.0))
+    assert errors[-1] < 2e-4
+    assert errors[0] / errors[1] > 3.8 and errors[1] / errors[2] > 3.8
+
+
+def test_every_solver_leads_to_the_same_step():
+    results = []
+    for solver in (
+        SolverSpec(), SolverSpec("direct"), SolverSpec("banded"),
+        SolverSpec("cg", preconditioner="multigrid", tolerance=1e-9),
+        SolverSpec("cg", preconditioner="jacobi", tolerance=1e-9, iterations=5000),
+    ):  # fmt: skip
+        body = curve_body(helix(40), density=0.1, stretching_stiffness=1e3, bending_stiffness=0.01)
+        motion = Motion(body, gravity=(0.0, 0.0, -9.81), pinned=first_nodes(40, 1), solver=solver)
+        for _ in range(3):
+            motion.step(0.01)
+        results.append(motion.positions)
+    moved = np.abs(results[1] - helix(40)).max()
+    assert max(np.abs(x - results[1]).max() for x in results) < 1e-3 * moved
+
+
+def test_curves_that_cannot_be_are_refused():
+    with pytest.raises(PliantError, match="coincide"):
+        RestCurve.build(PointLayout((3,), (False,)), np.array([[0, 0, 0], [1, 0, 0], [1, 0, 0.0]]))
+    with pytest.raises(PliantError, match="closed curve needs more than 2"):
+        RestCurve.build(PointLayout((2,), (True,)), straight(2))

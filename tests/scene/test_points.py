@@ -1,0 +1,117 @@
+"""Curves, solids and meshes as users describe them, and the matter that follows."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from pliant import shapes
+from pliant.errors import PliantError, SceneError
+from pliant.integrators.implicit import ImplicitStepper
+from pliant.integrators.spec import BDF2
+from pliant.integrators.system import BodyState, BodySystem
+from pliant.model import Bulk, Cord, Curve, Elastic, Mesh, RawBulk, Rod, Sheet, Solid
+from pliant.scene.points import PointMatter, build_points
+from pliant.solvers.spec import SolverSpec
+
+RUBBER = Bulk(young=1e5, poisson=0.45, density=1000.0)
+STEEL = Rod(young=2e11, radius=1e-3, density=7800.0)
+ETA = ((1.0, 0.2, 0.2), (0.2, 1.0, 0.2), (0.2, 0.2, 1.0))
+
+BODIES = {
+    "helix": Curve(shapes.helix(), grid=60, material=STEEL),
+    "ring": Curve(shapes.circle(0.3), grid=40, periodic=True, material=STEEL, plane=(0.0, 0.0, 1.0)),
+    "rope": Curve(
+        shapes.line((0, 0, 0), (1, 0, 0)), grid=(30,), material=Cord(stretching=1e4, line_density=0.1)
+    ),
+    "box": Solid(shapes.box(1, 1, 2), grid=(4, 4, 6), material=RUBBER),
+    "ball": Solid(shapes.ball(0.5), grid=(5, 5, 5), material=RUBBER),
+    "cylinder": Solid(
+        shapes.cylinder_solid(0.3, 1.0), grid=(10, 5, 4), periodic=(True, False, False), material=RUBBER
+    ),
+    "triangles": Mesh(
+        np.array([[0, 0, 0], [1, 0, 0], [1, 1, 0], [0, 1, 0.2]]),
+        triangles=np.array([[0, 1, 2], [0, 2, 3]]),
+        material=Elastic(young=1e6, thickness=1e-3, density=1000.0),
+    ),
+    "tetrahedra": Mesh(np.eye(4, 3) + np.ones(3), tetrahedra=np.array([[0, 1, 2, 3]]), material=RUBBER),
+}
+SIZES = {  # length, area or volume
+    "rope": 1.0, "box": 2.0, "ring": 2 * np.pi * 0.3, "tetrahedra": 1 / 6,
+    "ball": 4 / 3 * np.pi * 0.125, "cylinder": np.pi * 0.09,
+}  # fmt: skip
+
+
+def moved(matter: PointMatter, steps: int = 5) -> np.ndarray:
+    """Positions after some steps of free fall and spin."""
+    layout = matter.layout
+    system = BodySystem(
+        "body", layout, matter.mass, list(matter.elastic), node_damping=matter.damping, ties=matter.ties,
+        size=matter.size,
+    )  # fmt: skip
+    state = BodyState.at(layout, matter.initial_positions.copy(), layout.zeros(3))
+    state.v[2, : layout.count] = -1.0
+    stepper = ImplicitStepper(BDF2(), system, system.make_solver(SolverSpec()))
+    for k in range(steps):
+        stepper.step(state, 0.01 * k, 0.01)
+    return layout.gather(state.x)
+
+
+@pytest.mark.parametrize("name", BODIES)
+def test_every_body_rests_where_it_is_described_and_falls_as_a_whole(name: str):
+    spec = BODIES[name]
+    matter = build_points(spec)
+    before = matter.layout.gather(matter.initial_positions)
+    assert np.abs(moved(matter) - before - [0.0, 0.0, -0.05]).max() < 1e-9 * matter.size
+    if name in SIZES:
+        assert matter.measure.sum() == pytest.approx(SIZES[name], rel=0.12)  # chords are shorter than arcs
+    assert type(spec).model_validate_json(spec.model_dump_json()) == spec
+
+
+def test_nodes_on_the_axis_of_a_cylinder_are_one_and_stay_one():
+    matter = build_points(BODIES["cylinder"])
+    assert matter.ties
+    squeezed = PointMatter(**{**matter.__dict__, "initial_positions": 1.05 * matter.initial_positions})
+    x = moved(squeezed)
+    for group in matter.ties:
+        assert np.ptp(x[group], axis=0).max() < 1e-12
+
+
+def test_the_published_solid_has_a_secant_force_and_its_masses_per_node():
+    spec = Solid(
+        shapes.box(1, 1, 1), grid=(3, 3, 3), material=RawBulk(tension=ETA, mass=2.0), variant="kelager"
+    )
+    matter = build_points(spec)
+    assert len(matter.secants) == 1 and not matter.elastic
+    assert (matter.mass == 2.0).sum() == 27
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: Curve(shapes.line((0, 0, 0), (1, 0, 0)), grid=1, material=STEEL), "grid"),
+        (lambda: Curve(shapes.circle(), grid=2, periodic=True, material=STEEL), "at least 3 nodes"),
+        (lambda: Curve(shapes.circle(), grid=9, material=STEEL, plane=(0, 0, 0)), "not zero"),
+        (
+            lambda: Solid(shapes.box(1, 1, 1), grid=(2, 2, 2), material=RUBBER, variant="kelager"),
+            "'raw_bulk'",
+        ),
+        (lambda: Solid(shapes.box(1, 1, 1), grid=(2, 2, 2), material=RawBulk(tension=ETA)), "'bulk'"),
+        (lambda: Bulk(young=1.0, poisson=0.5, density=1.0), "poisson"),
+        (
+            lambda: Mesh(np.eye(3), triangles=[(0, 1, 5)], material=Sheet(membrane=1.0, area_density=1.0)),
+            "vertex 5",
+        ),
+        (lambda: Mesh(np.eye(3), triangles=[(0, 1, 2)], material=RUBBER), "'elastic' or 'sheet'"),
+        (lambda: Mesh(np.eye(3), material=RUBBER), "either triangles or tetrahedra"),
+    ],
+)
+def test_what_cannot_be_is_refused(make, message: str):
+    with pytest.raises(SceneError, match=message):
+        make()
+
+
+def test_a_solid_without_volume_is_refused():
+    flat = Solid(shapes.box(1, 1, 1) | shapes.scale((1, 1, 1e-30)), grid=(3, 3, 3), material=RUBBER)
+    with pytest.raises(PliantError):
+        build_points(flat)
