@@ -46,6 +46,7 @@ export class BodyView {
   readonly id: string;
   readonly triangles: Uint32Array; // of nodes; none of a curve
   readonly thread: Thread | null; // what a curve has instead
+  readonly sheet: boolean; // whether it is thin, so that what is behind it shows through at once
   readonly spacing: number;
   readonly size: number;
   readonly ownTexture: string | null;
@@ -69,6 +70,7 @@ export class BodyView {
     this.colour = mesh.colour;
     this.triangles = uint32(mesh.triangles);
     this.thread = mesh.kind === "curve" ? { closed: mesh.closed, radius: mesh.radius ?? 0 } : null;
+    this.sheet = mesh.kind === "surface" || mesh.kind === "mesh";
     this.outer =
       mesh.kind === "solid" || mesh.kind === "mesh" ? Uint32Array.from(new Set(this.triangles)) : null;
     this.positions = new Float32Array(3 * mesh.nodes);
@@ -143,6 +145,17 @@ export class BodyView {
     return this.thread
       ? spotOnCurve(this.positions.length / 3, this.thread.closed, node)
       : spotOfNode(this.triangles, node);
+  }
+
+  /** How far a node of a curve can get from the nearest of some of them [m]; of other bodies nothing is known. */
+  reach(nodes: readonly number[]): number | null {
+    if (!this.thread || !nodes.length) return null;
+    const count = this.positions.length / 3;
+    const ordered = [...nodes].sort((a, b) => a - b);
+    const [first, last] = [ordered[0], ordered[ordered.length - 1]];
+    const between = ordered.slice(1).map((node, k) => (node - ordered[k]) / 2);
+    const ends = this.thread.closed ? [(count - last + first) / 2] : [first, count - 1 - last];
+    return this.spacing * Math.max(...between, ...ends);
   }
 
   /** Whether a node is behind its own body, as seen along a ray towards it that is so long. */

@@ -463,9 +463,10 @@ export class View {
     this.marks.setColour(ACCENT[theme]);
   }
 
-  /** How much obstacles are drawn smaller than they are [m]. */
+  /** How much obstacles are drawn smaller than they are [m]: sheets between nodes cut through what is round. */
   private inset(): number {
-    return 0.15 * Math.min(...[...this.bodies.values()].map((body) => body.spacing), 1);
+    const sheets = [...this.bodies.values()].filter(({ sheet }) => sheet);
+    return sheets.length ? 0.15 * Math.min(...sheets.map(({ spacing }) => spacing), 1) : 0;
   }
 
   private pinRadius(): number {
@@ -506,7 +507,8 @@ export class View {
       for (const body of bodies) {
         const own = boxOf(sample(body.positions));
         const pins = this.pinsOf(body).map((node) => new Vector3(...nodeAt(body.positions, node)));
-        if (own) points.push(...fallen(own, pins, Math.max(-Infinity, ...floors)));
+        if (own)
+          points.push(...fallen(own, pins, Math.max(-Infinity, ...floors), body.reach(this.pinsOf(body))));
       }
     }
     return points;
