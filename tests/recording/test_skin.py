@@ -136,6 +136,18 @@ def test_a_tube_that_turns_as_a_whole_keeps_its_sides():
         last = points
 
 
+def test_a_closed_tube_whose_twist_passes_half_a_turn_does_not_jump():
+    # A figure of eight that is lifted: what is left over after a round goes from −126° through ±180° to 130°.
+    t = 2 * np.pi * np.arange(60) / 60
+    rings = [
+        np.stack([np.cos(t), 0.5 * np.sin(2 * t), lift * np.sin(t)], axis=1)
+        for lift in np.linspace(0.25, 0.5, 101)
+    ]
+    skin = make_skin(BodyMesh.read(curve(rings[0], 0.1, closed=True)[0]), rings[0])
+    points = np.array([skin.move(nodes)[0] for nodes in rings])
+    assert np.linalg.norm(np.diff(points, axis=0), axis=2).max() < 0.01
+
+
 @pytest.mark.parametrize(
     "nodes",
     [
