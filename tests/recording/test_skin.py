@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from pliant.errors import RecordingError
 from pliant.recording import BodyMesh
 from pliant.recording.skin import Skin, make_skin
 from tests.recording.bodies import (
@@ -14,6 +15,7 @@ from tests.recording.bodies import (
     box,
     curve,
     helix,
+    record,
     ring,
     rod,
     solid,
@@ -321,3 +323,9 @@ def test_a_surface_is_drawn_as_it_is():
     np.testing.assert_array_equal(points, corners)
     np.testing.assert_array_equal(skin.triangles, sheet["triangles"])
     np.testing.assert_array_equal(skin.edges(), [[0, 1], [0, 3], [1, 2], [2, 3]])
+
+
+def test_triangles_of_nodes_that_are_not_there_are_an_error(tmp_path):
+    meta, positions = solid(box, (3, 3, 3))
+    with pytest.raises(RecordingError, match=r"'block'.*27"):
+        record(tmp_path / "run.pliant", [({**meta, "triangles": [[0, 1, 27]]}, [positions])])
