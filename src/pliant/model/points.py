@@ -12,10 +12,11 @@ import numpy as np
 from pydantic import BeforeValidator, Field, model_validator
 
 from pliant.model.body import MOST_NODES, Count
-from pliant.model.bulk import Bulk, SolidMaterial
+from pliant.model.bulk import Bulk, RawBulk, SolidMaterial
 from pliant.model.look import Look
 from pliant.model.material import Elastic, Sheet
 from pliant.model.rod import CurveMaterial
+from pliant.model.selection import in_grid, outside
 from pliant.problems import FieldError
 from pliant.shapes import CurveShape, SolidShape
 from pliant.spec import Spec, Vec3, plain
@@ -62,6 +63,7 @@ class Curve(BodyOfPoints):
     periodic: Annotated[tuple[bool], BeforeValidator(_one)] = (False,)
     material: Annotated[CurveMaterial, Field(discriminator="kind")]
     plane: Vec3 | None = None
+    variant: ClassVar[Literal["exact"]] = "exact"
 
     @model_validator(mode="after")
     def _holds(self) -> Curve:
@@ -94,6 +96,10 @@ class Solid(BodyOfPoints):
             raise FieldError(
                 ("material",), f"the variant {self.variant!r} takes {why}: a material of kind {wanted!r}"
             )
+        if isinstance(self.material, RawBulk):
+            for k, one in enumerate(self.material.single):
+                if not in_grid(one.node, self.grid):
+                    raise FieldError(("material", "single", k), outside(one.node, self.grid))
         return self
 
 
@@ -110,6 +116,7 @@ class Mesh(BodyOfPoints):
     triangles: Triangles = ()
     tetrahedra: Tetrahedra = ()
     material: Annotated[Elastic | Sheet | Bulk, Field(discriminator="kind")]
+    variant: ClassVar[Literal["exact"]] = "exact"
 
     @model_validator(mode="after")
     def _holds(self) -> Mesh:
@@ -124,6 +131,20 @@ class Mesh(BodyOfPoints):
             wrong = int(used.max() if used.min() >= 0 else used.min())
             raise FieldError((name,), f"there is no vertex {wrong}; the last one is {len(self.vertices) - 1}")
         return self
+
+    def has_element(self, nodes: set[int]) -> bool:
+        """Whether some triangle or tetrahedron has all of these nodes."""
+        elements = np.asarray(self.triangles or self.tetrahedra)
+        return bool(np.any(np.isin(elements, list(nodes)).sum(axis=1) >= len(nodes)))
+
+    @property
+    def grid(self) -> tuple[int]:
+        """A mesh has no grid: its nodes are numbered."""
+        return (len(self.vertices),)
+
+    @property
+    def periodic(self) -> tuple[bool]:
+        return (False,)
 
 
 def _check_grid(grid: tuple[int, ...], periodic: tuple[bool, ...]) -> None:
