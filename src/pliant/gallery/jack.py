@@ -118,7 +118,7 @@ def membrane_scenes() -> Scenes:
     scene.add(pl.Viscous(40.0), id="oil")
     scene.add(jack(), id="jack")
     rim = _barrel(0.2).points(GRID, (True, False))[:, -1]
-    for m in range(0, GRID[0], 2):
+    for m in range(GRID[0]):
         hand = scene.at(1.2, pl.Grab(skin, (m, GRID[1] - 1), id=f"hand{m}"))
         away = (1.2 * rim[m, 0], 1.2 * rim[m, 1], 1.0)
         scene.at(1.2, pl.Move(hand, to=tuple(map(float, away)), seconds=2.4))
@@ -174,8 +174,8 @@ ENTRIES = (
         title="A thin membrane is pulled off a jack",
         source="000 Fig. 6.8",
         text=(
-            "An open membrane without bending stiffness, blown up around the jack, wraps itself around it as tightly as "
-            "it can. Then one of its open ends is pulled away, and it slides off the knobs in folds. It does not "
+            "An open membrane without bending stiffness, blown up around the jack, wraps itself around it as tightly "
+            "as it can. Then one of its open ends is pulled away, and it slides off the knobs in folds. It does not "
             "collide with itself."
         ),
         scenes=membrane_scenes,

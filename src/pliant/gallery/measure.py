@@ -92,7 +92,7 @@ def node_shares(shape: tuple[int, ...]) -> np.ndarray:
 
 
 def volume(x: np.ndarray) -> float:
-    """The volume [m³] of a solid with nodes (L, M, N, 3), by the mean edges of its cells; one inside out counts less."""
+    """The volume [m³] of a solid with nodes (L, M, N, 3), from the mean edges of its cells; less where inside out."""
     cells = x.reshape(-1, 3)[grid_cells(x.shape[:3], (False, False, False))]
     edges = [
         cells[:, [4, 5, 6, 7]].mean(axis=1) - cells[:, [0, 1, 2, 3]].mean(axis=1),

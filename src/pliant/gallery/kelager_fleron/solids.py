@@ -192,10 +192,10 @@ ENTRIES = (
         title="A pudding recovers from a finger",
         source="000 Fig. 6.11",
         text=(
-            "A corner of the pudding is pushed through its inside and let go. With the metric alone, as published, cells "
-            "that were turned inside out are at rest there: the corner stays in (right). The volume term of the variant "
-            "exact pushes them back, and the pudding wobbles and is whole again (left). The published one runs without "
-            "gravity: under its weight it would collapse by itself."
+            "A corner of the pudding is pushed through its inside and let go. With the metric alone, as published, "
+            "cells that were turned inside out are at rest there: the corner stays in (below). The volume term of the "
+            "variant exact pushes them back, and the pudding wobbles and is whole again (above). The published one "
+            "runs without gravity: under its weight it would collapse by itself."
         ),
         scenes=pudding_scenes,
         check=check_pudding,

@@ -11,10 +11,10 @@ from pliant.gallery.entry import Entry, Recordings, Scenes
 from pliant.gallery.measure import deepest, misfit
 from pliant.gallery.runner import recording_of
 
-NODES, RADIUS, ROOM = 50, 0.2, 1.0  # ROOM: from the middle to the walls [m]
-START, VELOCITY = (-0.7, 0.0, 1.1), (1.6, 0.0, 0.0)
+NODES, RADIUS, ROOM = 50, 0.2, 0.5  # ROOM: from the middle to the walls [m]
+START, VELOCITY = (-0.25, 0.0, 0.8), (0.9, 0.0, 0.0)
 # Rings of this kind swing about five times a second, so that a landing is seen.
-SKIN = pl.Cord(stretching=2000.0, bending=0.1, line_density=0.5, damping=2e-3, radius=0.012)
+SKIN = pl.Cord(stretching=2000.0, bending=0.1, line_density=0.5, damping=2e-3, radius=0.015)
 
 
 def scenes() -> Scenes:
@@ -49,6 +49,7 @@ def check(recordings: Recordings) -> list[Check]:
     x = recording.positions("curve")
     centre = x.mean(axis=1)
     falling = np.diff(centre[:, 2]) < 0.0
+    across = np.diff(centre[:, 0]) / np.diff(recording.times)
     bounces = int(np.sum(falling[:-1] & ~falling[1:]))
     height = np.ptp(x[:, :, 2], axis=1) / (2.0 * RADIUS)
     rest = scene.bodies[0].shape.points((NODES,), (True,))  # type: ignore[union-attr]
@@ -57,12 +58,7 @@ def check(recordings: Recordings) -> list[Check]:
         at_most("nothing goes into the walls or the floor", deepest(recording, scene), 2e-3, "m"),
         at_least("it bounces", float(bounces), 2.0),
         between("it is flattened when it lands: least height over diameter", float(height.min()), 0.3, 0.9),
-        at_least(
-            "it turns round at the wall: speed along x at the end, to the left",
-            -float(centre[-1, 0] - centre[-2, 0]),
-            0.0,
-            "m",
-        ),
+        at_least("it comes back from the wall: fastest to the left", float(-across.min()), 0.3, "m/s"),
         at_most(
             "it stays elastic: farthest node from its rest shape at the end",
             misfit(x[-1], rest),
@@ -84,7 +80,7 @@ ENTRIES = (
         ),
         scenes=scenes,
         check=check,
-        times=(0.0, 0.4, 0.5, 0.8, 1.2),
+        times=(0.0, 0.3, 0.4, 0.6, 0.9),
         picture={"azimuth": -90.0, "elevation": 3.0},
         every=2,
     ),
