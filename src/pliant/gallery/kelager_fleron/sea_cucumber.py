@@ -55,7 +55,7 @@ def check(recordings: Recordings) -> list[Check]:
 
 # ---------------------------------------------------------------- Fig. 6.9
 
-CURL = 150.0  # [°] by which each half is rolled up at the start
+CURL = 170.0  # [°] by which each half is rolled up at the start
 PULLED, SECONDS = 2.0, 4.5  # [s]
 
 

@@ -50,8 +50,8 @@ ENTRIES = (
         source="002 Fig. 8",
         text=(
             "A surface of 10×10 nodes in a viscous medium. A force at one point grows, ends, and comes back elsewhere "
-            "from the other side; the surface follows and returns. The paper's ran at interactive rates on a workstation of "
-            "1988; here the same scene can be pushed at with the mouse in the studio."
+            "from the other side; the surface follows and returns. The paper's ran at interactive rates on a "
+            "workstation of 1988; here the same scene can be pushed at with the mouse in the studio."
         ),
         scenes=scenes,
         check=check,
