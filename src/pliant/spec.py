@@ -23,8 +23,15 @@ def plain(value: Any) -> Any:
     return value
 
 
+def _indices(value: Any) -> Any:
+    """A curve and a mesh have one index: 7 stands for [7]."""
+    value = plain(value)
+    return (value,) if isinstance(value, int) and not isinstance(value, bool) else value
+
+
 Vec3 = Annotated[tuple[float, float, float], BeforeValidator(plain)]
-Node = Annotated[tuple[int, int], BeforeValidator(plain)]
+# The indices of a node: [m, n] on a surface, [l, m, n] in a solid, [n] (or just n) on a curve or a mesh.
+Node = Annotated[tuple[int, ...], Field(min_length=1, max_length=3), BeforeValidator(_indices)]
 Tensor2 = Annotated[
     tuple[tuple[float, float], tuple[float, float]],
     BeforeValidator(plain),

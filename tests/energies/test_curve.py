@@ -137,7 +137,7 @@ def test_a_planar_arc_of_either_sign_springs_back_when_pressed_flat(sign: float)
     flat[2:, 2] = arc[1, 2]
     flat[2:, 0] = arc[1, 0] - np.linspace(0.03, 0.9, 29)
     motion.place(flat)
-    motion.state.target[:] = body.rest.positions
+    motion.state.target[:] = body.shape.positions
     for _ in range(200):
         motion.step(1.0 / 60.0)
     assert np.abs(motion.positions - arc).max() < 0.01

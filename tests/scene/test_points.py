@@ -6,13 +6,11 @@ import numpy as np
 import pytest
 
 from pliant import shapes
-from pliant.errors import PliantError, SceneError
-from pliant.integrators.implicit import ImplicitStepper
-from pliant.integrators.spec import BDF2
-from pliant.integrators.system import BodyState, BodySystem
-from pliant.model import Bulk, Cord, Curve, Elastic, Mesh, RawBulk, Rod, Sheet, Solid
-from pliant.scene.points import PointMatter, build_points
-from pliant.solvers.spec import SolverSpec
+from pliant.errors import SceneError
+from pliant.integrators.spec import SemiImplicit
+from pliant.model import Body, Bulk, Cord, Curve, Elastic, Mesh, RawBulk, Rod, Sheet, Solid
+from pliant.scene.schema import Scene
+from pliant.simulation import Simulation
 
 RUBBER = Bulk(young=1e5, poisson=0.45, density=1000.0)
 STEEL = Rod(young=2e11, radius=1e-3, density=7800.0)
@@ -42,46 +40,44 @@ SIZES = {  # length, area or volume
 }  # fmt: skip
 
 
-def moved(matter: PointMatter, steps: int = 5) -> np.ndarray:
-    """Positions after some steps of free fall and spin."""
-    layout = matter.layout
-    system = BodySystem(
-        "body", layout, matter.mass, list(matter.elastic), node_damping=matter.damping, ties=matter.ties,
-        size=matter.size,
-    )  # fmt: skip
-    state = BodyState.at(layout, matter.initial_positions.copy(), layout.zeros(3))
-    state.v[2, : layout.count] = -1.0
-    stepper = ImplicitStepper(BDF2(), system, system.make_solver(SolverSpec()))
-    for k in range(steps):
-        stepper.step(state, 0.01 * k, 0.01)
-    return layout.gather(state.x)
+def simulated(spec: Body, **changes) -> Simulation:
+    scene = Scene(dt=0.01, **changes)
+    scene.add(spec, id="body")
+    return Simulation(scene)
 
 
 @pytest.mark.parametrize("name", BODIES)
 def test_every_body_rests_where_it_is_described_and_falls_as_a_whole(name: str):
-    spec = BODIES[name]
-    matter = build_points(spec)
-    before = matter.layout.gather(matter.initial_positions)
-    assert np.abs(moved(matter) - before - [0.0, 0.0, -0.05]).max() < 1e-9 * matter.size
+    spec = BODIES[name].model_copy(update={"velocity": (0.0, 0.0, -1.0)})
+    simulation = simulated(spec)
+    body, before = simulation.model.bodies[0], simulation.positions("body")
+    for _ in range(5):
+        simulation.step()
+    assert np.abs(simulation.positions("body") - before - [0.0, 0.0, -0.05]).max() < 1e-9 * body.size
+    assert simulation.largest_stretch() == pytest.approx(0.0, abs=1e-9)
     if name in SIZES:
-        assert matter.measure.sum() == pytest.approx(SIZES[name], rel=0.12)  # chords are shorter than arcs
+        assert body.shape.measure.sum() == pytest.approx(
+            SIZES[name], rel=0.12
+        )  # chords are shorter than arcs
     assert type(spec).model_validate_json(spec.model_dump_json()) == spec
 
 
 def test_nodes_on_the_axis_of_a_cylinder_are_one_and_stay_one():
-    matter = build_points(BODIES["cylinder"])
-    assert matter.ties
-    squeezed = PointMatter(**{**matter.__dict__, "initial_positions": 1.05 * matter.initial_positions})
-    x = moved(squeezed)
-    for group in matter.ties:
-        assert np.ptp(x[group], axis=0).max() < 1e-12
+    spec = BODIES["cylinder"]
+    simulation = simulated(spec.model_copy(update={"initial_shape": spec.shape | shapes.scale(1.05)}))
+    ties = simulation.model.bodies[0].system.ties
+    assert ties
+    for _ in range(5):
+        simulation.step()
+    for group in ties:
+        assert np.ptp(simulation.positions("body")[group], axis=0).max() < 1e-12
 
 
 def test_the_published_solid_has_a_secant_force_and_its_masses_per_node():
     spec = Solid(
         shapes.box(1, 1, 1), grid=(3, 3, 3), material=RawBulk(tension=ETA, mass=2.0), variant="kelager"
     )
-    matter = build_points(spec)
+    matter = simulated(spec, integrator=SemiImplicit()).model.bodies[0].matter
     assert len(matter.secants) == 1 and not matter.elastic
     assert (matter.mass == 2.0).sum() == 27
 
@@ -113,5 +109,5 @@ def test_what_cannot_be_is_refused(make, message: str):
 
 def test_a_solid_without_volume_is_refused():
     flat = Solid(shapes.box(1, 1, 1) | shapes.scale((1, 1, 1e-30)), grid=(3, 3, 3), material=RUBBER)
-    with pytest.raises(PliantError):
-        build_points(flat)
+    with pytest.raises(SceneError, match=r"bodies\[0\]\.shape: .*no volume"):
+        simulated(flat)

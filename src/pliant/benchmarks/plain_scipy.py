@@ -15,7 +15,7 @@ from scipy.sparse.linalg import spsolve
 
 from pliant.contact import Plane, Sphere
 from pliant.forces import Viscous, gravity_vector
-from pliant.model import Raw
+from pliant.model import Raw, Surface
 from pliant.scene.schema import Scene
 
 _SMALLEST = 2.0**-13  # entries of K below this are set to zero [000 §3.3.4]
@@ -26,8 +26,8 @@ class PlainStep:
 
     def __init__(self, scene: Scene):
         (body,) = scene.bodies
+        assert isinstance(body, Surface) and isinstance(body.material, Raw)
         material = body.material
-        assert isinstance(material, Raw)
         self.dt = scene.dt
         self.obstacles = scene.obstacles
         self.mass, self.damping = material.mass, material.damping

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import prod
 from pathlib import Path
 from typing import Annotated
 
@@ -20,7 +21,7 @@ def check(
 
     loaded = load(scene)
     build(loaded)  # finds what only shows when everything comes together, such as a shape without area
-    nodes = sum(body.grid[0] * body.grid[1] for body in loaded.bodies)
+    nodes = sum(prod(body.grid) for body in loaded.bodies)
     parts = [
         _count(len(loaded.bodies), "body", "bodies") + f" ({nodes} nodes)",
         _count(len(loaded.obstacles), "obstacle"),

@@ -95,7 +95,7 @@ def membrane_energy(
 
 def hinge_energy(rest: RestTriangles, stiffness, *, relaxation: float = 0.0) -> ElementEnergy | None:
     """The bending energy for D [N·m], a number or one per triangle; None if no two triangles share an edge."""
-    chains, faces = _hinges(rest.triangles)
+    chains, faces = hinges(rest.triangles)
     if not len(chains):
         return None
     x = rest.positions[chains]
@@ -108,7 +108,7 @@ def hinge_energy(rest: RestTriangles, stiffness, *, relaxation: float = 0.0) -> 
     return ElementEnergy(rest.layout, chains, Hinges(k, angle, np.zeros_like(angle)), relaxation)
 
 
-def _hinges(faces: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def hinges(faces: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Chains (n, 4) of far corner, edge, edge, far corner, and the two triangles (n, 2) of each.
 
     Where more than two triangles share an edge, each is hinged to the next one.

@@ -11,10 +11,10 @@ from typing import Any
 
 import numpy as np
 
+from pliant.forces.skins import Skin
 from pliant.forces.viscous import stream_at
 from pliant.model.protocols import StepContext
-from pliant.numerics.compile import kernel, place
-from pliant.numerics.differences import forward
+from pliant.numerics.compile import kernel
 from pliant.numerics.layout import Layout
 from pliant.numerics.matrix import Matrix
 
@@ -108,27 +108,6 @@ class SpringEnergy:
 
 
 @kernel
-def surface_normals(x, tangent, span, out):
-    """Unit normals from the mean differences along both axes [000 (3.7.8)]; zero where they are parallel."""
-    w = span.width
-    for row in range(span.rows):
-        start = span.first + row * w
-        for j in range(span.columns):
-            p = place(start + j)
-            f1, b1, f2, b2 = tangent[0, p], tangent[1, p], tangent[2, p], tangent[3, p]
-            fx, fy, fz = forward(x, start + j, w)
-            gx, gy, gz = forward(x, start + j - w, w)
-            ax, ay, az = f1 * fx + b1 * gx, f1 * fy + b1 * gy, f1 * fz + b1 * gz
-            fx, fy, fz = forward(x, start + j, 1)
-            gx, gy, gz = forward(x, start + j - 1, 1)
-            bx, by, bz = f2 * fx + b2 * gx, f2 * fy + b2 * gy, f2 * fz + b2 * gz
-            nx, ny, nz = ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx
-            size = np.sqrt(nx * nx + ny * ny + nz * nz)
-            inverse = 1.0 / size if size > 1e-100 else 0.0
-            out[0, p], out[1, p], out[2, p] = nx * inverse, ny * inverse, nz * inverse
-
-
-@kernel
 def stream_force(v, normals, strength, stream, out, span):
     """out += c (n·(u − v)) n; returns D = Σ ½ c (n·(u − v))²."""
     total = 0.0
@@ -158,28 +137,63 @@ def stream_jacobian(normals, strength, scale, diagonal, span):
                     diagonal[3 * i + j, p] += scale * strength[p] * normals[i, p] * normals[j, p]
 
 
+@kernel
+def stream_across(v, tangents, strength, stream, out, span):
+    """The same across tangents t: out += c P (u − v) with P = I − ttᵀ; returns D = Σ ½ c |P (u − v)|²."""
+    total = 0.0
+    for row in range(span.rows):
+        start = span.first + row * span.width
+        part = 0.0
+        for p in range(start, start + span.columns):
+            tx, ty, tz = tangents[0, p], tangents[1, p], tangents[2, p]
+            rx, ry, rz = stream[0] - v[0, p], stream[1] - v[1, p], stream[2] - v[2, p]
+            along = tx * rx + ty * ry + tz * rz
+            rx, ry, rz = rx - along * tx, ry - along * ty, rz - along * tz
+            out[0, p] += strength[p] * rx
+            out[1, p] += strength[p] * ry
+            out[2, p] += strength[p] * rz
+            part += 0.5 * strength[p] * (rx * rx + ry * ry + rz * rz)
+        total += part
+    return total
+
+
+@kernel
+def jacobian_across(tangents, strength, scale, diagonal, span):
+    """diagonal += scale · c (I − ttᵀ)."""
+    for row in range(span.rows):
+        start = span.first + row * span.width
+        for p in range(start, start + span.columns):
+            for i in range(3):
+                for j in range(3):
+                    unit = 1.0 if i == j else 0.0
+                    diagonal[3 * i + j, p] += scale * strength[p] * (unit - tangents[i, p] * tangents[j, p])
+
+
 @dataclass
 class StreamForce:
-    """A fluid that streams past a surface [000 (3.5.5), 002 (22)]; `strength` (P,) is c times area [kg/s].
+    """A fluid that streams past a skin [000 (3.5.5), 002 (22)]; `strength` (P,) is c times area [kg/s].
 
     The normals are those at the start of the step, so that within a step the force is −∂D/∂v.
     """
 
     layout: Layout
     strength: np.ndarray
-    tangent: np.ndarray
+    skin: Skin
     stream: Any
 
     def __post_init__(self):
         self._normals = self.layout.zeros(3)
         self._stream = np.zeros(3)
+        self._force, self._jacobian = (
+            (stream_across, jacobian_across) if self.skin.across else (stream_force, stream_jacobian)
+        )
 
     def begin_step(self, step: StepContext) -> None:
-        surface_normals(step.x, self.tangent, self.layout.span, self._normals)
+        self.skin.normals(step.x, self._normals)
         self._stream[:] = stream_at(self.stream, step.time)
 
     def add_force(self, x: np.ndarray, v: np.ndarray, out: np.ndarray) -> float:
-        return stream_force(v, self._normals, self.strength, self._stream, out, self.layout.span)
+        return self._force(v, self._normals, self.strength, self._stream, out, self.layout.span)
 
     def add_jacobian(self, x: np.ndarray, scale: float, matrix: Matrix) -> None:
-        stream_jacobian(self._normals, self.strength, scale, matrix.diagonal, self.layout.span)
+        self._jacobian(self._normals, self.strength, scale, matrix.diagonal, self.layout.span)

@@ -15,6 +15,7 @@ from pliant.contact.friction import FrictionForce
 from pliant.energies.exact import RestSurface, tangent_weights
 from pliant.energies.strain import StrainGauge
 from pliant.forces.kernels import GravityEnergy, StreamForce
+from pliant.forces.skins import GridSkin
 from pliant.integrators.implicit import ImplicitStepper
 from pliant.integrators.spec import BDF2
 from pliant.integrators.system import BodyState, BodySystem
@@ -41,7 +42,7 @@ def compile_half() -> None:
         [GravityEnergy(layout, layout.zeros(3)), ContactEnergy(layout, field, terms, ones)],
         [
             FrictionForce(layout, field, terms, ones, 0.3),
-            StreamForce(layout, ones, layout.zeros(4), (0.0, 0.0, 0.0)),
+            StreamForce(layout, ones, GridSkin(layout, layout.zeros(4), ones), (0.0, 0.0, 0.0)),
         ],
     )
     state = BodyState.at(layout, layout.zeros(3), layout.zeros(3))

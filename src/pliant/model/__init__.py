@@ -1,6 +1,6 @@
 """What is simulated: bodies, their materials and their nodes."""
 
-from pliant.model.body import Body, Surface
+from pliant.model.body import Surface
 from pliant.model.bulk import Bulk, RawBulk
 from pliant.model.look import Look
 from pliant.model.material import Elastic, Material, Raw, RawNode, Sheet
@@ -8,6 +8,8 @@ from pliant.model.points import Curve, Mesh, Solid
 from pliant.model.presets import PRESETS
 from pliant.model.rod import Cord, Rod
 from pliant.model.selection import Selection
+
+Body = Surface | Curve | Solid | Mesh
 
 __all__ = [
     "PRESETS",

@@ -115,6 +115,3 @@ class Surface(Spec):
             apart = abs(i - j)
             steps.append(min(apart, count - apart) if wraps else apart)
         return sorted(steps) == [0, 1]
-
-
-Body = Surface

@@ -62,6 +62,7 @@ class Curve(BodyOfPoints):
     periodic: Annotated[tuple[bool], BeforeValidator(_one)] = (False,)
     material: Annotated[CurveMaterial, Field(discriminator="kind")]
     plane: Vec3 | None = None
+    variant: ClassVar[Literal["exact"]] = "exact"
 
     @model_validator(mode="after")
     def _holds(self) -> Curve:
@@ -110,6 +111,7 @@ class Mesh(BodyOfPoints):
     triangles: Triangles = ()
     tetrahedra: Tetrahedra = ()
     material: Annotated[Elastic | Sheet | Bulk, Field(discriminator="kind")]
+    variant: ClassVar[Literal["exact"]] = "exact"
 
     @model_validator(mode="after")
     def _holds(self) -> Mesh:
@@ -124,6 +126,20 @@ class Mesh(BodyOfPoints):
             wrong = int(used.max() if used.min() >= 0 else used.min())
             raise FieldError((name,), f"there is no vertex {wrong}; the last one is {len(self.vertices) - 1}")
         return self
+
+    def has_element(self, nodes: set[int]) -> bool:
+        """Whether some triangle or tetrahedron has all of these nodes."""
+        elements = np.asarray(self.triangles or self.tetrahedra)
+        return bool(np.any(np.isin(elements, list(nodes)).sum(axis=1) >= len(nodes)))
+
+    @property
+    def grid(self) -> tuple[int]:
+        """A mesh has no grid: its nodes are numbered."""
+        return (len(self.vertices),)
+
+    @property
+    def periodic(self) -> tuple[bool]:
+        return (False,)
 
 
 def _check_grid(grid: tuple[int, ...], periodic: tuple[bool, ...]) -> None:

@@ -48,7 +48,8 @@ class Rod(Spec):
 class Cord(Spec):
     """A rope, a thread, a hair: `stretching` EA [N], `bending` EI and `torsion` GJ [N·m²], `line_density` [kg/m].
 
-    A rope bends far more easily than a rod as thick, because its fibres slide. `damping` and `drag` as in `Rod`.
+    A rope bends far more easily than a rod as thick, because its fibres slide. `damping` and `drag` as in `Rod`;
+    `radius` [m] is for drawing only.
     """
 
     kind: Literal["cord"] = "cord"
@@ -58,6 +59,7 @@ class Cord(Spec):
     line_density: Positive
     damping: NonNegative = 0.0
     drag: NonNegative = 0.0
+    radius: Positive | None = None
 
 
 CurveMaterial = Rod | Cord

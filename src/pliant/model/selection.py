@@ -1,4 +1,4 @@
-"""Some of a surface's nodes: by index, by corner, by edge."""
+"""Some of a body's nodes: by index, by corner, by edge."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from pliant.spec import Node, Spec
 
 
 def _digits(value: Any) -> Any:
-    """YAML reads an unquoted 00 or 10 as a number; the four corners stay unmistakable."""
-    if isinstance(value, int) and not isinstance(value, bool) and value in (0, 1, 10, 11):
+    """YAML reads an unquoted 00 or 10 as a number; the corners stay unmistakable."""
+    if isinstance(value, int) and not isinstance(value, bool) and value in (0, 1, 10, 11, 100, 101, 110, 111):
         return f"{value:02d}"
     return value
 
@@ -26,18 +26,21 @@ def _listed(value: Any) -> Any:
     return value.tolist() if isinstance(value, np.ndarray) else value
 
 
-Corner = Annotated[Literal["00", "10", "01", "11"], BeforeValidator(_digits)]
-Edge = Literal["m0", "m1", "n0", "n1"]
+AXES = {1: "n", 2: "mn", 3: "lmn"}  # names of the axes by their number
+
+Corner = Annotated[str, Field(pattern="^[01]{1,3}$"), BeforeValidator(_digits)]
+Edge = Literal["l0", "l1", "m0", "m1", "n0", "n1"]
 Nodes = Annotated[list[Node], BeforeValidator(_listed)]
 Corners = Annotated[list[Corner], BeforeValidator(_listed)]
 Edges = Annotated[list[Edge], BeforeValidator(_listed)]
 
 
 class Selection(Spec):
-    """Nodes [m, n] of a grid: those of `nodes`, `corners` and `edges` together; nothing chosen means all.
+    """Nodes of a grid: those of `nodes`, `corners` and `edges` together; nothing chosen means all.
 
-    A corner's first digit is its end along m, the second along n ("10": last m, first n). An edge names the
-    index that is constant on it ("m0": the nodes with m = 0).
+    A node is [m, n] on a surface, [l, m, n] in a solid, [n] on a curve. A corner has one digit per axis, 0 at its first
+    and 1 at its last node ("10" of a surface: last m, first n; "1": the end of a curve). An edge, which in a solid is a
+    face and on a curve an end, names the index that is constant on it ("m0": the nodes with m = 0).
     """
 
     nodes: Nodes = Field(default_factory=list)
@@ -49,42 +52,66 @@ class Selection(Spec):
         """Whether nothing in particular is chosen, which stands for every node."""
         return not (self.nodes or self.corners or self.edges)
 
-    def mask(self, grid: tuple[int, int]) -> np.ndarray:
-        """Which nodes are chosen, bool (M, N); a node outside the grid is a `PliantError`."""
-        for message in self.misses(grid):
+    def mask(self, grid: tuple[int, ...]) -> np.ndarray:
+        """Which nodes are chosen, bool of the grid's shape; a node outside the grid is a `PliantError`."""
+        for _, message in self.misses(grid):
             raise PliantError(message)
         if self.is_all:
             return np.ones(grid, dtype=bool)
         chosen = np.zeros(grid, dtype=bool)
-        for m, n in self.nodes:
-            chosen[m, n] = True
+        for node in self.nodes:
+            chosen[node] = True
         for corner in self.corners:
-            chosen[-int(corner[0]), -int(corner[1])] = True  # index −1 is the far end, 0 the near one
+            ends = corner.zfill(len(grid))[-len(grid) :]
+            chosen[tuple(-int(end) for end in ends)] = True  # index −1 is the far end, 0 the near one
         for edge in self.edges:
-            chosen[edge_rows(edge, 1)] = True
+            chosen[edge_rows(edge, 1, len(grid))] = True
         return chosen
 
-    def misses(self, grid: tuple[int, int]) -> Iterator[str]:
-        """What to say about each node that is not on the grid."""
-        for node in self.nodes:
+    def misses(self, grid: tuple[int, ...]) -> Iterator[tuple[tuple[str, int], str]]:
+        """Where and why something chosen is not on the grid."""
+        for k, node in enumerate(self.nodes):
             if not in_grid(node, grid):
-                yield outside(node, grid)
+                yield ("nodes", k), outside(node, grid)
+        for k, corner in enumerate(self.corners):
+            if "1" in corner[: -len(grid)]:
+                yield ("corners", k), f"a corner here has {_counted(len(grid), 'digit')} (given: {corner!r})"
+        for k, edge in enumerate(self.edges):
+            if edge[0] not in AXES[len(grid)]:
+                yield ("edges", k), no_axis(edge, len(grid))
 
 
-def in_grid(node: tuple[int, int], grid: tuple[int, int]) -> bool:
-    """Whether node [m, n] exists on a grid of M×N nodes."""
-    return 0 <= node[0] < grid[0] and 0 <= node[1] < grid[1]
+def in_grid(node: tuple[int, ...], grid: tuple[int, ...]) -> bool:
+    """Whether a node exists on a grid."""
+    return len(node) == len(grid) and all(0 <= i < count for i, count in zip(node, grid, strict=True))
 
 
-def outside(node: tuple[int, int], grid: tuple[int, int]) -> str:
+def outside(node: tuple[int, ...], grid: tuple[int, ...]) -> str:
     """The message for a node that is not on the grid."""
+    if len(node) != len(grid):
+        return f"a node here has {_counted(len(grid), 'index', 'indices')}, {list(node)} has {len(node)}"
     return (
-        f"node {list(node)} is outside the grid of {grid[0]}×{grid[1]} nodes; "
-        f"the last node is [{grid[0] - 1}, {grid[1] - 1}]"
+        f"node {list(node)} is outside the grid of {grid_text(grid)} nodes; "
+        f"the last node is {[count - 1 for count in grid]}"
     )
 
 
-def edge_rows(edge: str, rows: int) -> tuple[slice, slice]:
-    """The first `rows` rows of nodes along an edge, as an index into an (M, N) array."""
+def grid_text(grid: tuple[int, ...]) -> str:
+    """24×32."""
+    return "×".join(map(str, grid))
+
+
+def no_axis(edge: str, axes: int) -> str:
+    """The message for an edge along an axis that is not there."""
+    known = AXES[axes]
+    return f"there is no axis {edge[0]!r} here, only {', '.join(known)}"
+
+
+def _counted(number: int, one: str, many: str | None = None) -> str:
+    return f"one {one}" if number == 1 else f"{number} {many or one + 's'}"
+
+
+def edge_rows(edge: str, rows: int, axes: int = 2) -> tuple[slice, ...]:
+    """The first `rows` rows of nodes along an edge, as an index into an array of the grid's shape."""
     near = slice(0, rows) if edge[1] == "0" else slice(-rows, None)
-    return (near, slice(None)) if edge[0] == "m" else (slice(None), near)
+    return tuple(near if name == edge[0] else slice(None) for name in AXES[axes])

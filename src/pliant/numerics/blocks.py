@@ -84,6 +84,17 @@ class BlockMatrix:
         self.diagonal.fill(0.0)
         self.values.fill(0.0)
 
+    def add_outer(self, nodes: np.ndarray, scale: float, weights: np.ndarray) -> None:
+        """Add scale · wᵢwⱼ I to the blocks of all pairs of a few nodes that share an element."""
+        diagonal = slice(None, None, 4)  # of a 3×3 block, or its one number
+        for i, a in enumerate(nodes):
+            self.diagonal[diagonal, a] += scale * weights[i] ** 2
+            first, last = self.starts[a], self.starts[a + 1]
+            for j, b in enumerate(nodes):
+                if j != i:
+                    slot = first + np.searchsorted(self.columns[first:last], b)
+                    self.values[slot, diagonal] += scale * weights[i] * weights[j]
+
     def fold_halo(self) -> None:
         """Nothing to do."""
 

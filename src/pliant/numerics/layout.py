@@ -47,6 +47,7 @@ class Layout(Protocol):
     @cached_property
     def halo(self) -> np.ndarray: ...
 
+    def index(self, *node: int) -> int: ...
     def zeros(self, *leading: int, dtype: type = np.float64) -> np.ndarray: ...
     def spread(self, values: np.ndarray) -> np.ndarray: ...
     def gather(self, flat: np.ndarray) -> np.ndarray: ...
@@ -77,9 +78,21 @@ class GridLayout:
     def span(self) -> Span:
         return Span(self.shape[0], self.shape[1], self.width, self.index(0, 0))
 
-    def index(self, m: int, n: int) -> int:
-        """Flat index of [m, n]; −2 ≤ m < M + 2, and likewise for n."""
+    def index(self, *node: int) -> int:
+        """Flat index of a node [m, n]; −2 ≤ m < M + 2, and likewise for n."""
+        m, n = node
         return (m + HALO) * self.width + n + HALO
+
+    def node_at(self, index: int) -> tuple[int, int]:
+        """The node [m, n] with a flat index."""
+        return index // self.width - HALO, index % self.width - HALO
+
+    def steps(self, a: tuple[int, int], b: tuple[int, int]) -> tuple[int, int]:
+        """The steps (dm, dn) from node a to node b, the short way round where an axis is periodic."""
+        steps = []
+        for i, j, count, wraps in zip(a, b, self.shape, self.periodic, strict=True):
+            steps.append((j - i + count // 2) % count - count // 2 if wraps else j - i)
+        return steps[0], steps[1]
 
     def offset(self, dm: int, dn: int) -> int:
         return dm * self.width + dn

@@ -61,6 +61,7 @@ class Matrix(Protocol):
     def stencil(self) -> Any: ...  # what kernels see of it
 
     def clear(self) -> None: ...
+    def add_outer(self, nodes: np.ndarray, scale: float, weights: np.ndarray) -> None: ...
     def fold_halo(self) -> None: ...
     def remove(self, free: np.ndarray) -> None: ...
     def multiply(self, x: np.ndarray, out: np.ndarray) -> None: ...
@@ -102,6 +103,17 @@ class GridMatrix:
 
     def clear(self) -> None:
         self.values.fill(0.0)
+
+    def add_outer(self, nodes: np.ndarray, scale: float, weights: np.ndarray) -> None:
+        """Add scale · wᵢwⱼ I to the blocks of all pairs of corners of one cell, which may be across a seam."""
+        layout, diagonal = self.layout, slice(None, None, 4)  # of a 3×3 block, or its one number
+        places = [layout.node_at(int(p)) for p in nodes]
+        for i, a in enumerate(places):
+            for j in range(i, len(places)):
+                ahead, owner = layout.steps(a, places[j]), nodes[i]
+                if ahead not in self.pattern:  # half is stored; this block is its own transpose
+                    ahead, owner = (-ahead[0], -ahead[1]), nodes[j]
+                self.values[self.pattern.index(ahead), diagonal, owner] += scale * weights[i] * weights[j]
 
     def fold_halo(self) -> None:
         """Add what energies wrote into the halo to the nodes it stands for, and copy it back."""

@@ -53,6 +53,13 @@ class PointLayout:
         """There is none, shape (0, 2)."""
         return np.zeros((0, 2), dtype=np.int64)
 
+    def index(self, *node: int) -> int:
+        """Flat index of a node."""
+        flat = 0
+        for i, count in zip(node, self.shape, strict=True):
+            flat = flat * count + i
+        return flat
+
     def zeros(self, *leading: int, dtype: type = np.float64) -> np.ndarray:
         return np.zeros((*leading, self.size), dtype=dtype)
 

@@ -9,16 +9,14 @@ an obstacle touches the surroundings only.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
-from pliant.energies.exact import RestSurface
 from pliant.forces.hands import GrabEnergy, PushForce
 from pliant.integrators.system import BodyState, BodySystem
-from pliant.model import Surface
+from pliant.model import Body
 from pliant.model.protocols import Energy
-from pliant.numerics.differences import Links
-from pliant.numerics.layout import GridLayout
 from pliant.scene.matter import Matter
 from pliant.scene.rest import RestShape
 from pliant.scene.schema import Scene
@@ -30,7 +28,7 @@ from pliant.shapes.pose import transform
 class BodyModel:
     """One body, ready to be stepped, with what viewers and reports need to know of it."""
 
-    spec: Surface
+    spec: Body
     shape: RestShape
     matter: Matter
     around: Surroundings
@@ -43,16 +41,9 @@ class BodyModel:
         return self.spec.id
 
     @property
-    def layout(self) -> GridLayout:
+    def layout(self) -> Any:
+        """`GridLayout` or `PointLayout`."""
         return self.shape.layout
-
-    @property
-    def links(self) -> Links:
-        return self.shape.links
-
-    @property
-    def rest(self) -> RestSurface:
-        return self.shape.surface
 
     @property
     def elastic(self) -> tuple[Energy, ...]:
@@ -106,25 +97,26 @@ def _build_body(scene: Scene, index: int, before: BodyModel | None) -> BodyModel
     return BodyModel(spec, shape, matter, around, system, grabs, PushForce())
 
 
-def _same(spec: Surface, before: Surface, names: tuple[str, ...]) -> bool:
-    return spec is before or all(getattr(spec, name) == getattr(before, name) for name in names)
+def _same(spec: Body, before: Body, names: tuple[str, ...]) -> bool:
+    return spec is before or all(getattr(spec, name, None) == getattr(before, name, None) for name in names)
 
 
 def initial_state(scene: Scene, model: BodyModel) -> BodyState:
     """Positions, velocities and pins of a body at time zero."""
     spec, layout = model.spec, model.layout
-    shape = spec.initial_shape or spec.shape
-    points = transform(shape.points(spec.grid, spec.periodic), spec.position, spec.rotation)
-    mass = model.system.mass[layout.nodes].reshape(spec.grid)[..., None]
-    center = (mass * points).sum(axis=(0, 1)) / mass.sum()
+    points = transform(model.shape.start, spec.position, spec.rotation)
+    mass = model.system.mass[layout.nodes][:, None]
+    center = (mass * points).sum(axis=0) / mass.sum()
     velocity = np.asarray(spec.velocity) + np.cross(np.asarray(spec.spin), points - center)
-    state = BodyState.at(layout, layout.spread(points), layout.spread(velocity))
+    state = BodyState.at(
+        layout, *(layout.spread(values.reshape(*layout.shape, 3)) for values in (points, velocity))
+    )
     pin(model, state, constrained(scene, spec))
     return state
 
 
-def constrained(scene: Scene, spec: Surface) -> np.ndarray:
-    """Which nodes of a body the scene's constraints hold, bool (M, N)."""
+def constrained(scene: Scene, spec: Body) -> np.ndarray:
+    """Which nodes of a body the scene's constraints hold, bool of its grid's shape."""
     held = np.zeros(spec.grid, dtype=bool)
     for constraint in scene.constraints:
         if constraint.body == spec.id:
@@ -133,7 +125,7 @@ def constrained(scene: Scene, spec: Surface) -> np.ndarray:
 
 
 def pin(model: BodyModel, state: BodyState, held: np.ndarray) -> None:
-    """Hold the nodes of a mask (M, N) where they are."""
+    """Hold the nodes of a mask of the grid's shape where they are."""
     nodes = model.layout.nodes[held.ravel()]
     state.free[nodes] = 0.0
     state.v[:, nodes] = 0.0
@@ -146,7 +138,7 @@ def pin(model: BodyModel, state: BodyState, held: np.ndarray) -> None:
 
 
 def unpin(model: BodyModel, state: BodyState, freed: np.ndarray) -> None:
-    """Free the nodes of a mask (M, N), with those that are tied to them."""
+    """Free the nodes of a mask of the grid's shape, with those that are tied to them."""
     state.free[model.layout.nodes[freed.ravel()]] = 1.0
     for group in model.system.ties:
         state.free[group] = state.free[group].max()

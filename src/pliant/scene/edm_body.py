@@ -43,7 +43,7 @@ def read_body(element: Element, scene: SoFar) -> None:
         order = _order(properties, kind)
         options["shape"] = _shape(natural, kind, order)
         options["initial_shape"] = None if initial is None else _shape(initial, kind, order)
-    fixed: list[tuple[int, int]] = []
+    fixed: list[tuple[int, ...]] = []
     grid = None
     if particles is not None:
         grid = particles.required("grid", read.pair)
@@ -116,7 +116,7 @@ def _shape(element: Element, kind: str, order: int | None) -> Bezier | Ellipsoid
     return built(element, Bezier, {}, order=order, control_points=[positions[k] for k in range(count)])
 
 
-def _particles(element: Element, grid: tuple[int, int] | None) -> tuple[Raw | None, list[tuple[int, int]]]:
+def _particles(element: Element, grid: tuple[int, ...] | None) -> tuple[Raw | None, list[tuple[int, ...]]]:
     """The weights of the particles, and those that are fixed: what All says, then what each Single says."""
     element.only("grid")
     common: dict[str, Any] = {}
@@ -125,8 +125,8 @@ def _particles(element: Element, grid: tuple[int, int] | None) -> tuple[Raw | No
         child.only(*PARTICLE, "fixed")
         common.update(_given(child))
         all_fixed = child.attribute("fixed", read.boolean, all_fixed) or False
-    single: dict[tuple[int, int], dict[str, Any]] = {}
-    fixed: dict[tuple[int, int], bool] = {}
+    single: dict[tuple[int, ...], dict[str, Any]] = {}
+    fixed: dict[tuple[int, ...], bool] = {}
     for child in element.children("Single"):
         child.only("particle", *PARTICLE, "fixed")
         node = _particle(child, grid, required=True)
@@ -149,7 +149,7 @@ def _given(element: Element) -> dict[str, Any]:
     return {name: value for name, value in values.items() if value is not None}
 
 
-def _particle(element: Element, grid: tuple[int, int] | None, required: bool) -> tuple[int, int] | None:
+def _particle(element: Element, grid: tuple[int, ...] | None, required: bool) -> tuple[int, ...] | None:
     node = element.required("particle", read.pair) if required else element.attribute("particle", read.pair)
     if node is not None and grid is not None and not in_grid(node, grid):
         element.wrong(outside(node, grid), "particle")
@@ -157,7 +157,7 @@ def _particle(element: Element, grid: tuple[int, int] | None, required: bool) ->
     return node
 
 
-def _body_binds(element: Element, name: str, grid: tuple[int, int] | None, scene: SoFar) -> dict[str, Any]:
+def _body_binds(element: Element, name: str, grid: tuple[int, ...] | None, scene: SoFar) -> dict[str, Any]:
     """The look and the obstacles of a body; the forces that it binds are noted in `scene.targets`."""
     look, collides = None, []
     for bind in element.children("Bind"):
@@ -173,7 +173,7 @@ def _body_binds(element: Element, name: str, grid: tuple[int, int] | None, scene
     return {"collides": collides, **({"look": look} if look else {})}
 
 
-def _bind_force(bind: Element, body: str, grid: tuple[int, int] | None, scene: SoFar) -> None:
+def _bind_force(bind: Element, body: str, grid: tuple[int, ...] | None, scene: SoFar) -> None:
     force = reference(bind, scene.forces, "force")
     wanted = bind.element.get("particle") is not None
     node = _particle(bind, grid, required=False)

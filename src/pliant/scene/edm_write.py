@@ -56,7 +56,10 @@ class Writer:
         for k, obstacle in enumerate(scene.obstacles):
             self._object(objects, obstacle, f"obstacles[{k}]")
         for k, body in enumerate(scene.bodies):
-            self._body(bodies, body, all_forces, f"bodies[{k}]")
+            if isinstance(body, Surface):
+                self._body(bodies, body, all_forces, f"bodies[{k}]")
+            else:
+                self.cannot(f"bodies[{k}].kind", f"a {body.kind}")
         self._materials(materials)
         if self.problems:
             raise SceneError(self.problems)

@@ -30,8 +30,11 @@ def _plain(value: Any) -> Any:
     return value.tolist() if hasattr(value, "tolist") else value
 
 
+SpotNodes = Annotated[tuple[Node, ...], Field(min_length=2, max_length=3)]
+
+
 class Touch(Spec):
-    """Where a hand touches `body`: at a `node`, or at a spot of the triangle of three `nodes`.
+    """Where a hand touches `body`: at a `node`, or at a spot of the triangle of three `nodes` (two on a curve).
 
     The spot is Σ wᵢxᵢ with the barycentric `weights` w, which are not negative and sum to 1.
     """
@@ -42,18 +45,20 @@ class Touch(Spec):
     id: str = ""
     body: str
     node: Node | None = None
-    nodes: Annotated[tuple[Node, Node, Node] | None, BeforeValidator(_plain)] = None
-    weights: Annotated[tuple[NonNegative, NonNegative, NonNegative] | None, BeforeValidator(_plain)] = None
+    nodes: Annotated[SpotNodes | None, BeforeValidator(_plain)] = None
+    weights: Annotated[tuple[NonNegative, ...] | None, BeforeValidator(_plain)] = None
 
     @model_validator(mode="after")
     def _somewhere(self) -> Touch:
         if (self.node is None) == (self.nodes is None):
             given = "neither" if self.node is None else "both"
-            raise FieldError(("node",), f"give either one node, or three nodes and weights ({given} given)")
+            raise FieldError(("node",), f"give either one node, or nodes and weights ({given} given)")
         if (self.weights is None) != (self.nodes is None):
-            raise FieldError(("weights",), "three nodes need three weights, and weights need three nodes")
-        if self.nodes is not None and len(set(self.nodes)) < 3:
-            raise FieldError(("nodes",), "a triangle has three different nodes")
+            raise FieldError(("weights",), "nodes need weights, and weights need nodes")
+        if self.nodes is not None and len(self.weights or ()) != len(self.nodes):
+            raise FieldError(("weights",), "there is one weight for each of the nodes")
+        if self.nodes is not None and len(set(self.nodes)) < len(self.nodes):
+            raise FieldError(("nodes",), "the nodes of a spot are different ones")
         if self.weights is not None and abs(sum(self.weights) - 1.0) > _ROUNDING:
             raise FieldError(("weights",), f"must sum to 1 (given: {sum(self.weights):.9g})")
         return self

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from pliant.constraints import Clamp
-from pliant.model.selection import in_grid, outside
+from pliant.model import Mesh
+from pliant.model.selection import AXES, no_axis
 from pliant.problems import Finding, Path, did_you_mean
 
 if TYPE_CHECKING:
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 
 # Ids become names of arrays, files and parameters, so slashes and dots would be ambiguous.
 ID = re.compile(r"\w[\w -]*")
+_NO_GRID = "a mesh has no grid, hence no corners and edges: choose nodes by their number"
 ID_RULE = "an id is made of letters, digits, spaces, '_' and '-'"
 
 
@@ -97,9 +99,11 @@ def in_selection(scene: Scene, chosen: Any, path: Path) -> Iterator[Finding]:
     if body is None:
         yield no_body(scene, chosen.body, path)
         return
-    for j, node in enumerate(chosen.nodes):
-        if not in_grid(node, body.grid):
-            yield Finding((*path, "nodes", j), outside(node, body.grid))
+    if isinstance(body, Mesh) and (chosen.corners or chosen.edges):
+        yield Finding((*path, "corners" if chosen.corners else "edges"), _NO_GRID)
+        return
+    for where, message in chosen.misses(body.grid):
+        yield Finding((*path, *where), message)
 
 
 def _in_clamp(scene: Scene, clamp: Clamp, path: Path) -> Iterator[Finding]:
@@ -107,8 +111,14 @@ def _in_clamp(scene: Scene, clamp: Clamp, path: Path) -> Iterator[Finding]:
     if body is None:
         yield no_body(scene, clamp.body, path)
         return
+    if isinstance(body, Mesh):
+        yield Finding((*path, "edges"), _NO_GRID)
+        return
+    axes = AXES[len(body.grid)]
     for j, edge in enumerate(clamp.edges):
-        if body.periodic["mn".index(edge[0])]:
+        if edge[0] not in axes:
+            yield Finding((*path, "edges", j), no_axis(edge, len(axes)))
+        elif body.periodic[axes.index(edge[0])]:
             yield Finding((*path, "edges", j), f"axis {edge[0]} of {body.id!r} is periodic and has no edge")
 
 

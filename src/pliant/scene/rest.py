@@ -3,53 +3,155 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
+from pliant.energies.curve import RestCurve
 from pliant.energies.exact import RestSurface, tangent_weights
+from pliant.energies.gauges import CellGauge, CurveGauge, Gauge, TriangleGauge
+from pliant.energies.mesh import RestTetrahedra, RestTriangles
+from pliant.energies.solid import RestSolid
 from pliant.energies.strain import StrainGauge
-from pliant.errors import SceneError
-from pliant.model import Surface
+from pliant.errors import PliantError, SceneError
+from pliant.forces.skins import CurveSkin, FaceSkin, GridSkin, Skin
+from pliant.model import Body, Curve, Mesh, Solid, Surface
+from pliant.numerics.boundary import (
+    four_corners,
+    grid_faces,
+    node_areas,
+    outer_faces,
+    tetrahedron_faces,
+    triangulated,
+)
 from pliant.numerics.differences import Links
+from pliant.numerics.grid import cell_triangles
 from pliant.numerics.layout import GridLayout
+from pliant.numerics.points import PointLayout
 from pliant.scene.trouble import problem_in_body
 
 # Nodes nearer to each other than this fraction of the body's size are one node: the pole of an ellipsoid.
 _COINCIDENT = 1e-9
+_NO_VOLUME = 1e-12  # times the size cubed
+
+Geometry = RestSurface | RestCurve | RestSolid | RestTriangles | RestTetrahedra
 
 
 @dataclass(frozen=True)
 class RestShape:
     """What follows from `USES` of a body's spec alone."""
 
-    USES = ("grid", "periodic", "shape", "initial_shape", "broken_links")
+    USES = (
+        "kind",
+        "grid",
+        "periodic",
+        "shape",
+        "initial_shape",
+        "broken_links",
+        "vertices",
+        "triangles",
+        "tetrahedra",
+    )
 
-    layout: GridLayout
-    links: Links
-    surface: RestSurface
-    tangent: np.ndarray  # (4, P), weights of the links around a node
+    layout: Any  # GridLayout or PointLayout: what is built upon it knows
+    positions: np.ndarray  # (3, P) at rest [m]
+    start: np.ndarray  # (nodes, 3) at the start, before the body is turned and shifted
+    measure: np.ndarray  # (P,): the length [m], area [m²] or volume [m³] that belongs to a node
     ties: tuple[
         np.ndarray, ...
-    ]  # flat indices of nodes that are one point, and move as one in the variant `exact`
+    ]  # flat indices of nodes that are one point and move as one, but for published variants
     size: float  # the diagonal of the bounding box [m]
     ones: np.ndarray  # (P,)
-    gauge: StrainGauge
+    geometry: Any  # one of `Geometry`
+    skin: Skin
+    gauge: Gauge
+    triangles: np.ndarray  # (t, 3) of the surface that is drawn; a curve has none
 
     @classmethod
-    def build(cls, spec: Surface, index: int) -> RestShape:
-        layout = GridLayout(spec.grid, spec.periodic)
-        links = Links.build(layout, _broken(spec))
-        points = _points(spec, index, "shape")
-        start = points if spec.initial_shape is None else _points(spec, index, "initial_shape")
-        surface = RestSurface.build(layout, links, points)
-        if not surface.node_area.any():
-            message = "the rest shape has no area; are its points all on one line?"
-            raise problem_in_body(index, "shape", message)
-        size = float(np.linalg.norm(np.ptp(points.reshape(-1, 3), axis=0)))
-        tangent = tangent_weights(links, layout.width)
-        ties = _coincident(layout, points, start, size)
-        ones = layout.spread(np.ones(layout.shape))
-        return cls(layout, links, surface, tangent, ties, size, ones, StrainGauge(surface, tangent))
+    def build(cls, spec: Body, index: int) -> RestShape:
+        points, start = _points(spec, index)
+        flat, begin = points.reshape(-1, 3), start.reshape(-1, 3)
+        size = float(np.linalg.norm(np.ptp(flat, axis=0)))
+        try:
+            if isinstance(spec, Surface):
+                return _surface(spec, index, points, begin, size)
+            layout = PointLayout(spec.grid, None if isinstance(spec, Mesh) else spec.periodic)
+            ties = _coincident(layout, flat, begin, size)
+            geometry, measure, skin, gauge, triangles = _PARTS[type(spec)](spec, layout, flat, ties)
+        except SceneError:
+            raise
+        except PliantError as error:
+            raise problem_in_body(
+                index, "vertices" if isinstance(spec, Mesh) else "shape", str(error)
+            ) from None
+        if isinstance(spec, Solid) and measure.sum() < _NO_VOLUME * size**3:
+            raise problem_in_body(
+                index, "shape", "the rest shape has no volume; are its points all in one plane?"
+            )
+        ones = layout.spread(np.ones(layout.count))
+        positions = layout.spread(flat)
+        return cls(layout, positions, begin, measure, ties, size, ones, geometry, skin, gauge, triangles)
+
+
+_Parts = tuple[Geometry, np.ndarray, Skin, Gauge, np.ndarray]
+
+
+def _surface(spec: Surface, index: int, points: np.ndarray, start: np.ndarray, size: float) -> RestShape:
+    layout = GridLayout(spec.grid, spec.periodic)
+    links = Links.build(layout, _broken(spec))
+    surface = RestSurface.build(layout, links, points)
+    if not surface.node_area.any():
+        message = "the rest shape has no area; are its points all on one line?"
+        raise problem_in_body(index, "shape", message)
+    tangent = tangent_weights(links, layout.width)
+    return RestShape(
+        layout,
+        surface.positions,
+        start,
+        surface.node_area,
+        _coincident(layout, points.reshape(-1, 3), start, size),
+        size,
+        layout.spread(np.ones(layout.shape)),
+        surface,
+        GridSkin(layout, tangent, surface.node_area),
+        StrainGauge(surface, tangent),
+        cell_triangles(spec.grid, spec.periodic),
+    )
+
+
+def _curve(spec: Curve, layout: PointLayout, points: np.ndarray, ties: Any) -> _Parts:
+    rest = RestCurve.build(layout, points)
+    length = rest.node_length
+    return (
+        rest,
+        length,
+        CurveSkin(layout, rest.edges, length),
+        CurveGauge(rest),
+        np.zeros((0, 3), dtype=np.int64),
+    )
+
+
+def _solid(spec: Solid, layout: PointLayout, points: np.ndarray, ties: Any) -> _Parts:
+    rest = RestSolid.build(layout, points)
+    faces = outer_faces(grid_faces(spec.grid, spec.periodic), points, ties)
+    skin = FaceSkin(layout, faces, layout.spread(node_areas(points, faces)))
+    return rest, rest.node_volume, skin, CellGauge.of(rest), triangulated(faces)
+
+
+def _mesh(spec: Mesh, layout: PointLayout, points: np.ndarray, ties: Any) -> _Parts:
+    if spec.tetrahedra:
+        rest = RestTetrahedra.build(layout, points, np.asarray(spec.tetrahedra))
+        faces = tetrahedron_faces(rest.tetrahedra, points)
+        measure, gauge = rest.node_volume, CellGauge.of(rest)
+    else:
+        rest = RestTriangles.build(layout, points, np.asarray(spec.triangles))
+        faces = four_corners(rest.triangles)
+        measure, gauge = rest.node_area, TriangleGauge(rest)
+    skin = FaceSkin(layout, faces, layout.spread(node_areas(points, faces)))
+    return rest, measure, skin, gauge, triangulated(faces)
+
+
+_PARTS: dict[type, Any] = {Curve: _curve, Solid: _solid, Mesh: _mesh}
 
 
 def _broken(spec: Surface) -> np.ndarray:
@@ -63,8 +165,16 @@ def _broken(spec: Surface) -> np.ndarray:
     return broken
 
 
-def _points(spec: Surface, index: int, name: str) -> np.ndarray:
-    """The nodes of one of a body's shapes, (M, N, 3)."""
+def _points(spec: Body, index: int) -> tuple[np.ndarray, np.ndarray]:
+    """The nodes at rest and at the start, (*grid, 3)."""
+    if isinstance(spec, Mesh):
+        points = np.asarray(spec.vertices, dtype=float)
+        return points, points
+    points = _shape(spec, index, "shape")
+    return points, points if spec.initial_shape is None else _shape(spec, index, "initial_shape")
+
+
+def _shape(spec: Surface | Curve | Solid, index: int, name: str) -> np.ndarray:
     try:
         return getattr(spec, name).points(spec.grid, spec.periodic)
     except SceneError as error:  # a deformer that does not fit the shape, a file that is gone
@@ -73,19 +183,25 @@ def _points(spec: Surface, index: int, name: str) -> np.ndarray:
 
 
 def _coincident(
-    layout: GridLayout, points: np.ndarray, start: np.ndarray, size: float
+    layout: GridLayout | PointLayout, points: np.ndarray, start: np.ndarray, size: float
 ) -> tuple[np.ndarray, ...]:
-    """Groups of nodes that coincide at rest and at the start: they move as one."""
+    """Groups of nodes (flat indices) that coincide at rest and at the start: they move as one."""
     both = np.concatenate([points, start], axis=-1)
     tolerance = _COINCIDENT * size
-    nearest = min(float(np.linalg.norm(np.roll(both, 1, axis) - both, axis=-1).min()) for axis in (0, 1))
-    if nearest > tolerance:  # nearly always; the search below takes longer to import than to run
-        return ()
+    if layout.periodic is not None:  # on a grid, nodes that coincide have neighbours that do
+        near = both.reshape(*layout.shape, 6)
+        gaps = [np.linalg.norm(np.roll(near, 1, axis) - near, axis=-1) for axis in range(near.ndim - 1)]
+        if min(float(gap.min()) for gap in gaps) > tolerance:
+            return ()  # nearly always; the search below takes longer to import than to run
+    from scipy.sparse import coo_matrix
+    from scipy.sparse.csgraph import connected_components
     from scipy.spatial import KDTree
 
-    pairs = KDTree(both.reshape(-1, 6)).query_pairs(tolerance, output_type="ndarray")
-    owner = np.arange(layout.count)
-    for a, b in pairs:
-        owner[owner == owner[b]] = owner[a]
-    groups = [np.flatnonzero(owner == first) for first in np.unique(owner[pairs.ravel()])]
-    return tuple(layout.nodes[group] for group in groups)
+    pairs = KDTree(both).query_pairs(tolerance, output_type="ndarray")
+    if not len(pairs):
+        return ()
+    graph = coo_matrix((np.ones(len(pairs)), (pairs[:, 0], pairs[:, 1])), shape=(layout.count, layout.count))
+    group = connected_components(graph, directed=False)[1]
+    members = np.argsort(group, kind="stable")
+    groups = np.split(members, np.flatnonzero(np.diff(group[members])) + 1)
+    return tuple(layout.nodes[nodes] for nodes in groups if len(nodes) > 1)

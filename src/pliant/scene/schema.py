@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Annotated, Any, get_args
 
-from pydantic import ConfigDict, Field, ValidationError
+from pydantic import BeforeValidator, ConfigDict, Field, ValidationError
 
 from pliant.constraints import Clamp, Constraint, Pin
 from pliant.contact import Obstacle, Penalty, Response
@@ -19,6 +19,14 @@ from pliant.scene.references import findings_in, in_item
 from pliant.scene.timeline import in_events
 from pliant.solvers.spec import SolverSpec
 from pliant.spec import Node, Positive, Spec
+
+
+def _with_kind(body: Any) -> Any:
+    """A body that does not say what it is, is a surface."""
+    return {"kind": "surface", **body} if isinstance(body, dict) else body
+
+
+AnyBody = Annotated[Annotated[Body, Field(discriminator="kind")], BeforeValidator(_with_kind)]
 
 
 class Handle(str):
@@ -40,7 +48,7 @@ class Scene(Spec):
     id: str = "scene"
     title: str = ""
     gravity: Acceleration | None = None
-    bodies: list[Body] = Field(default_factory=list)
+    bodies: list[AnyBody] = Field(default_factory=list)
     forces: list[Annotated[Force, Field(discriminator="kind")]] = Field(default_factory=list)
     obstacles: list[Annotated[Obstacle, Field(discriminator="kind")]] = Field(default_factory=list)
     constraints: list[Annotated[Constraint, Field(discriminator="kind")]] = Field(default_factory=list)
@@ -117,7 +125,7 @@ class Scene(Spec):
 
 
 _LISTS: dict[str, tuple[type, ...]] = {
-    "bodies": (Body,),
+    "bodies": get_args(Body),
     "forces": get_args(Force),
     "obstacles": get_args(Obstacle),
     "constraints": get_args(Constraint),

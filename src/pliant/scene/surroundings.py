@@ -12,7 +12,7 @@ from pliant.contact.friction import FrictionForce
 from pliant.forces import Gravity, Spring, Viscous, gravity_vector
 from pliant.forces.kernels import GravityEnergy, SpringEnergy, StreamForce
 from pliant.integrators.spec import BDF2, BackwardEuler
-from pliant.model import Surface
+from pliant.model import Body
 from pliant.model.protocols import Energy, Force
 from pliant.scene.matter import Matter
 from pliant.scene.rest import RestShape
@@ -36,15 +36,15 @@ class Surroundings:
     projections: list[ContactProjection] = field(default_factory=list)
 
     @classmethod
-    def build(cls, scene: Scene, spec: Surface, rest: RestShape, matter: Matter) -> Surroundings:
+    def build(cls, scene: Scene, spec: Body, rest: RestShape, matter: Matter) -> Surroundings:
         found = cls()
         found.add_forces(scene, spec, rest, matter)
         found.add_contacts(scene, spec, rest, matter)
         return found
 
-    def add_forces(self, scene: Scene, spec: Surface, rest: RestShape, matter: Matter) -> None:
+    def add_forces(self, scene: Scene, spec: Body, rest: RestShape, matter: Matter) -> None:
         layout, mass = rest.layout, matter.mass
-        area = rest.surface.node_area if spec.variant == "exact" else rest.ones
+        area = rest.ones if matter.secants else rest.skin.area
         weight = gravity_vector(scene.gravity)[:, None] * mass
         for force in scene.forces:
             mask = _targets(force, spec)
@@ -59,11 +59,11 @@ class Surroundings:
                 self.loads.append(SpringEnergy(layout, nodes, np.full(len(nodes), force.stiffness), anchors))
             elif isinstance(force, Viscous):
                 strength = force.strength * area * chosen
-                self.forces.append(StreamForce(layout, strength, rest.tangent, force.stream))
+                self.forces.append(StreamForce(layout, strength, rest.skin, force.stream))
         if np.any(weight):
             self.loads.append(GravityEnergy(layout, weight))
 
-    def add_contacts(self, scene: Scene, spec: Surface, rest: RestShape, matter: Matter) -> None:
+    def add_contacts(self, scene: Scene, spec: Body, rest: RestShape, matter: Matter) -> None:
         layout = rest.layout
         stiff = isinstance(scene.integrator, BDF2 | BackwardEuler) and not matter.secants
         for obstacle in scene.obstacles:
@@ -86,8 +86,8 @@ class Surroundings:
                 self.forces.append(FrictionForce(layout, shape, terms, weights, obstacle.friction))
 
 
-def _targets(force, spec: Surface) -> np.ndarray | None:
-    """Which nodes of a body a force acts on, bool (M, N), or None."""
+def _targets(force, spec: Body) -> np.ndarray | None:
+    """Which nodes of a body a force acts on, bool of the grid's shape, or None."""
     if force.apply_to is None:
         return np.ones(spec.grid, dtype=bool)
     masks = [target.mask(spec.grid) for target in force.apply_to if target.body == spec.id]

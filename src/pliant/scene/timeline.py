@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from pliant.errors import SceneError
+from pliant.model import Mesh
 from pliant.model.selection import in_grid, outside
 from pliant.problems import Finding, Path
 from pliant.scene.changes import needs_restart, parts_of
@@ -93,12 +94,17 @@ def _in_spot(scene: Scene, event: Grab | Push, path: Path) -> Iterator[Finding]:
             missed = True
             where = ("node",) if len(nodes) == 1 else ("nodes", k)
             yield Finding((*path, *where), outside(node, body.grid))
-    if not missed and any(_apart(a, b, body) > 1 for a in nodes for b in nodes):
-        listed = ", ".join(str(list(node)) for node in nodes)
+    if missed or len(nodes) == 1:
+        return
+    listed = ", ".join(str(list(node)) for node in nodes)
+    if isinstance(body, Mesh):
+        if not body.has_element({node[0] for node in nodes}):
+            yield Finding((*path, "nodes"), f"{listed} are not corners of one element of the mesh")
+    elif any(_apart(a, b, body) > 1 for a in nodes for b in nodes):
         yield Finding((*path, "nodes"), f"{listed} are not corners of one cell of the grid")
 
 
-def _apart(a: tuple[int, int], b: tuple[int, int], body: Any) -> int:
+def _apart(a: tuple[int, ...], b: tuple[int, ...], body: Any) -> int:
     """How many links there are from a to b along the axis on which there are more."""
     most = 0
     for i, j, count, wraps in zip(a, b, body.grid, body.periodic, strict=True):

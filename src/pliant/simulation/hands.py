@@ -29,7 +29,7 @@ def grab(model: Model, state: State, event: Grab) -> None:
 def push(model: Model, state: State, event: Push) -> None:
     """Begin to push, shared by the nodes in proportion to their mass times (1 − d²/r²)² at a distance d at rest."""
     body = model.body(event.body)
-    layout, rest = body.layout, body.rest.positions
+    layout, rest = body.layout, body.shape.positions
     spot = Spot.of(layout, *event.spot)
     away = np.linalg.norm(rest[:, layout.nodes] - spot.position(rest)[:, None], axis=0)
     near = np.flatnonzero(away < event.radius)
@@ -101,7 +101,7 @@ def is_pinned(body: BodyModel, state: State) -> np.ndarray:
     return pinned
 
 
-def with_ties(body: BodyModel, node: tuple[int, int]) -> np.ndarray:
+def with_ties(body: BodyModel, node: tuple[int, ...]) -> np.ndarray:
     """The flat index of a node, and of those that coincide with it and move as one."""
     index = body.layout.index(*node)
     return next((group for group in body.system.ties if index in group), np.array([index]))

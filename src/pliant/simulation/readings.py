@@ -10,7 +10,6 @@ import numpy as np
 
 from pliant.integrators.system import BodyState, fold_halo
 from pliant.model.protocols import StepContext
-from pliant.numerics.matrix import GridMatrix
 from pliant.scene.build import BodyModel
 
 
@@ -24,7 +23,7 @@ def elastic_forces(body: BodyModel, state: BodyState) -> np.ndarray:
         energy.add_gradient(state.x, out)
     fold_halo(out, layout.halo)
     for secant in body.matter.secants:
-        matrix = GridMatrix.zeros(layout, scalar=True)
+        matrix = body.system.make_matrix()
         secant.assemble(state.x, matrix)
         matrix.multiply(state.x.copy(), out)
     return -layout.gather(out)

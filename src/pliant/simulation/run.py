@@ -16,11 +16,11 @@ from typing import Any
 import numpy as np
 
 from pliant.errors import PliantError, SimulationError
-from pliant.numerics.grid import parameters
 from pliant.recording import Recording, RecordingWriter, obstacle_key
 from pliant.scene.build import BodyModel
 from pliant.scene.events import Set
 from pliant.scene.schema import Scene
+from pliant.simulation.drawing import drawing
 from pliant.simulation.simulation import Simulation
 
 # More unsolved steps than this fraction are worth a warning; single ones happen in hard contact.
@@ -172,33 +172,21 @@ def describe(simulation: Simulation) -> dict[str, Any]:
 
 
 def _describe_body(body: BodyModel, simulation: Simulation) -> dict[str, Any]:
-    spec = body.spec
-    u, v = np.meshgrid(*parameters(spec.grid, spec.periodic), indexing="ij")
+    spec, drawn = body.spec, drawing(body)
     return {
         "id": body.name,
         "kind": spec.kind,
         "grid": list(spec.grid),
         "periodic": list(spec.periodic),
-        "triangles": triangles(spec.grid, spec.periodic).tolist(),
-        "uv": np.stack([u.ravel(), v.ravel()], axis=1).round(6).tolist(),
+        "triangles": drawn.triangles.tolist(),
+        "uv": None if drawn.uv is None else drawn.uv.round(6).tolist(),
+        "coordinates": None if drawn.coordinates is None else drawn.coordinates.round(6).tolist(),
+        "radius": drawn.radius,
+        "closed": drawn.closed,
         "fixed": simulation.pins(body.name).tolist(),
         "colour": list(spec.look.colour),
         "texture": spec.look.texture,
     }
-
-
-def triangles(grid: tuple[int, int], periodic: tuple[bool, bool]) -> np.ndarray:
-    """Two triangles per cell, shape (T, 3) [000 Listing 3.9]; their normals are x₁ × x₂."""
-    m, n = np.meshgrid(
-        np.arange(grid[0] - (not periodic[0])), np.arange(grid[1] - (not periodic[1])), indexing="ij"
-    )
-    m1, n1 = (m + 1) % grid[0], (n + 1) % grid[1]
-    a, b, c, d = (i * grid[1] + j for i, j in ((m, n), (m1, n), (m1, n1), (m, n1)))
-    # alternate the diagonal, so that drawing favours none
-    even = ((m + n) % 2 == 0)[..., None]
-    first = np.where(even, np.stack([a, b, c], -1), np.stack([a, b, d], -1))
-    second = np.where(even, np.stack([a, c, d], -1), np.stack([b, c, d], -1))
-    return np.concatenate([first.reshape(-1, 3), second.reshape(-1, 3)])
 
 
 def _describe_obstacle(obstacle: Any, simulation: Simulation) -> dict[str, Any]:

@@ -11,7 +11,6 @@ import numpy as np
 
 from pliant.contact.energy import ContactEnergy
 from pliant.errors import PliantError, SimulationError
-from pliant.forces.kernels import surface_normals
 from pliant.integrators.spec import BDF2, BackwardEuler, Explicit
 from pliant.integrators.system import StepReport
 from pliant.integrators.warm import COMMAND
@@ -123,10 +122,14 @@ class Simulation:
         return self._body(body).shape.gauge.bending(self.state.bodies[body].x)
 
     def normals(self, body: str) -> np.ndarray:
-        """Unit normals x₁ × x₂, shape (nodes, 3); zero where a surface has none, as at a pole."""
+        """Unit normals, shape (nodes, 3): x₁ × x₂ of a surface, outwards of a solid; zero where there is none.
+
+        Nodes inside a solid have none, nor a surface at a pole, nor curves.
+        """
         shape = self._body(body).shape
         out = shape.layout.zeros(3)
-        surface_normals(self.state.bodies[body].x, shape.tangent, shape.layout.span, out)
+        if not shape.skin.across:
+            shape.skin.normals(self.state.bodies[body].x, out)
         return shape.layout.gather(out)
 
     def elastic_forces(self, body: str) -> np.ndarray:

@@ -24,10 +24,10 @@ Point = tuple[float, float, float]
 
 @dataclass
 class Hold:
-    """One grab: a spot of a body (nodes [m, n] with weights) that is moved along a straight line."""
+    """One grab: a spot of a body (nodes with weights) that is moved along a straight line."""
 
     body: str
-    nodes: tuple[tuple[int, int], ...]
+    nodes: tuple[tuple[int, ...], ...]
     weights: tuple[float, ...]
     start: Point
     goal: Point

@@ -11,11 +11,10 @@ from urllib.parse import quote
 import numpy as np
 
 from pliant.forces import Spring
-from pliant.numerics.grid import parameters
 from pliant.scene.build import BodyModel
 from pliant.scene.schema import Scene
 from pliant.simulation import Simulation
-from pliant.simulation.run import triangles
+from pliant.simulation.drawing import drawing
 from pliant.studio.messages import Anchor, BodyMesh, ObstacleMesh
 
 
@@ -30,25 +29,24 @@ def body_meshes(simulation: Simulation, revision: int) -> list[BodyMesh]:
 
 def _body_mesh(body: BodyModel, revision: int) -> BodyMesh:
     spec = body.spec
-    u, v = np.meshgrid(*parameters(spec.grid, spec.periodic), indexing="ij")
+    drawn = drawing(body)
     texture = None if spec.look.texture is None else f"/textures/{quote(spec.id)}?revision={revision}"
     return BodyMesh(
         id=spec.id,
-        nodes=spec.grid[0] * spec.grid[1],
-        grid=spec.grid,
-        periodic=spec.periodic,
-        triangles=_base64(triangles(spec.grid, spec.periodic), "<u4"),
-        uv=_base64(np.stack([u.ravel(), v.ravel()], axis=1), "<f4"),
+        kind=spec.kind,
+        nodes=body.layout.count,
+        grid=list(spec.grid),
+        periodic=list(spec.periodic),
+        triangles=_base64(drawn.triangles, "<u4"),
+        uv=_base64(drawn.uv if drawn.uv is not None else np.zeros((0, 2)), "<f4"),
+        coordinates=_base64(drawn.coordinates if drawn.coordinates is not None else np.zeros((0, 3)), "<f4"),
+        radius=drawn.radius,
+        closed=drawn.closed,
         colour=spec.look.colour,
         texture=texture,
         size=body.size,
-        spacing=_spacing(body),
+        spacing=drawn.spacing,
     )
-
-
-def _spacing(body: BodyModel) -> float:
-    rest = body.layout.gather(body.rest.positions).reshape(*body.spec.grid, 3)
-    return float(np.mean([np.linalg.norm(np.diff(rest, axis=axis), axis=2).mean() for axis in (0, 1)]))
 
 
 def obstacle_meshes(simulation: Simulation) -> list[ObstacleMesh]:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import as_file, files
+from math import prod
 from pathlib import Path
 
 from pliant.errors import PliantError
@@ -62,7 +63,7 @@ def _item(name: str, title: str, source: str, text: str, scenes: Mapping[str, Sc
         text=text,
         thumbnail=f"/thumbnails/{name}.jpg" if has_picture else None,
         variants=[variant for variant in scenes if variant],
-        nodes=max(body.grid[0] * body.grid[1] for scene in scenes.values() for body in scene.bodies),
+        nodes=max(prod(body.grid) for scene in scenes.values() for body in scene.bodies),
     )
 
 

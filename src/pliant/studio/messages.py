@@ -275,11 +275,15 @@ class BodyMesh(Message):
     """What does not move of a body; arrays are base64 of little-endian uint32 and float32."""
 
     id: str
+    kind: Literal["surface", "curve", "solid", "mesh"]
     nodes: int
-    grid: tuple[int, int]
-    periodic: tuple[bool, bool]
-    triangles: str  # (T, 3)
-    uv: str  # (nodes, 2)
+    grid: list[int]
+    periodic: list[bool]
+    triangles: str  # (T, 3) of nodes; none of a curve
+    uv: str  # (nodes, 2) of a surface, else empty
+    coordinates: str  # (nodes, 3) of a solid, else empty
+    radius: float | None  # of a curve [m], whose nodes are joined in their order
+    closed: bool  # the last node of a curve to the first
     colour: Vec3
     texture: str | None  # a path on this server
     size: float  # diagonal of the rest shape's bounding box [m]

@@ -7,6 +7,7 @@ those events, run by `pliant.simulate`, goes through the same positions bit for 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -45,7 +46,7 @@ class Session:
 
     def _start(self, scene: Scene, played: Scene) -> None:
         """Begin at time zero; `played` is the scene with the events that are to happen, those of hands too."""
-        count = sum(body.grid[0] * body.grid[1] for body in scene.bodies)
+        count = sum(prod(body.grid) for body in scene.bodies)
         if count > MOST_NODES:
             raise PliantError(f"{count} nodes are too many to be played with; expected at most {MOST_NODES}")
         self._beginning()
@@ -89,12 +90,12 @@ class Session:
     def grab(self, name: str, spot: m.Spot, to: Point, stiffness: float | None = None) -> None:
         """Take hold of a spot by a spring [N/m]; a pinned node is held exactly, and its pin moves with it."""
         nodes, weights = self._spot(name, spot)
-        corner = int(np.argmax(weights))
-        if weights[corner] >= _CORNER and spot.nodes[corner] in self.simulation.pins(spot.body):
-            event = Grab(spot.body, nodes[corner], to=to)
+        corner = int(np.argmax(spot.weights))
+        if max(weights) >= _CORNER and spot.nodes[corner] in self.simulation.pins(spot.body):
+            event = Grab(spot.body, self._place(spot.body, spot.nodes[corner]), to=to)
         else:
             firm = stiffness or self.simulation.firm_stiffness(spot.body)
-            event = Grab(spot.body, nodes=nodes, weights=weights, to=to, stiffness=firm)
+            event = Grab(spot.body, **_where(nodes, weights), to=to, stiffness=firm)
         self._hands[name] = (self._do(event).id, spot)
 
     def move(self, name: str, to: Point) -> None:
@@ -106,7 +107,7 @@ class Session:
         nodes, weights = self._spot(name, spot)
         radius = _PUSHED * self.simulation.model.body(spot.body).size
         rate = strength * _PUSH * self._pushed_mass(spot, weights, radius)
-        push = Push(spot.body, nodes=nodes, weights=weights, direction=direction, rate=rate, radius=radius)
+        push = Push(spot.body, **_where(nodes, weights), direction=direction, rate=rate, radius=radius)
         self._hands[name] = (self._do(push).id, spot)
 
     def release(self, name: str) -> None:
@@ -138,27 +139,30 @@ class Session:
 
     # ------------------------------------------------------------ spots
 
-    def _spot(self, name: str, spot: m.Spot) -> tuple[list[tuple[int, int]], tuple[float, ...]]:
-        """Nodes [m, n] and weights of a spot that the hand `name` is to touch."""
+    def _spot(self, name: str, spot: m.Spot) -> tuple[list[tuple[int, ...]], tuple[float, ...]]:
+        """Nodes and weights of a spot that the hand `name` is to touch; on a curve two of its three nodes are one."""
         if name in self._hands:
             raise PliantError(f"the hand {name!r} holds something already")
         total = sum(spot.weights)
         if not total > 0:
             raise PliantError("the weights of a spot sum up to 1 (given: 0)")
-        return [self._place(spot.body, node) for node in spot.nodes], tuple(w / total for w in spot.weights)
+        shares: dict[int, float] = {}
+        for node, weight in zip(spot.nodes, spot.weights, strict=True):
+            shares[node] = shares.get(node, 0.0) + weight / total
+        return [self._place(spot.body, node) for node in shares], tuple(shares.values())
 
-    def _place(self, body: str, node: int) -> tuple[int, int]:
+    def _place(self, body: str, node: int) -> tuple[int, ...]:
         count = len(self.simulation.positions(body))
         if node >= count:
             raise PliantError(f"body {body!r} has no node {node}; the last is {count - 1}")
-        columns = self.simulation.model.body(body).spec.grid[1]
-        return node // columns, node % columns
+        grid = self.simulation.model.body(body).layout.shape
+        return tuple(int(index) for index in np.unravel_index(node, grid))
 
     def _pushed_mass(self, spot: m.Spot, weights: Sequence[float], radius: float) -> float:
         """The mass [kg] that a push accelerates, as its middle feels it: Σ m (1 − d²/r²)²."""
         body = self.simulation.model.body(spot.body)
         mass = body.system.mass[body.layout.nodes]
-        rest = body.layout.gather(body.rest.positions)
+        rest = body.layout.gather(body.shape.positions)
         away = np.linalg.norm(rest - np.asarray(weights) @ rest[list(spot.nodes)], axis=1)
         near = mass * np.clip(1.0 - (away / radius) ** 2, 0.0, None) ** 2
         return max(float(near.sum()), float(mass[list(spot.nodes)].mean()))
@@ -187,8 +191,8 @@ class Session:
         return found
 
     def _spot_of(self, hold: state.Hold) -> m.Spot:
-        columns = self.simulation.model.body(hold.body).spec.grid[1]
-        nodes = [row * columns + column for row, column in hold.nodes]
+        grid = self.simulation.model.body(hold.body).layout.shape
+        nodes = [int(np.ravel_multi_index(node, grid)) for node in hold.nodes]
         rest = 3 - len(nodes)
         a, b, c = (*nodes, *[nodes[0]] * rest)
         u, v, w = (*hold.weights, *[0.0] * rest)
@@ -254,3 +258,8 @@ def _replaces(event: Any, before: Any) -> bool:
     if isinstance(event, Move):
         return event.grab == before.grab
     return isinstance(event, Set) and event.path == before.path and not event.path.startswith("constraints")
+
+
+def _where(nodes: Sequence[tuple[int, ...]], weights: Sequence[float]) -> dict[str, Any]:
+    """A spot as events have it."""
+    return {"node": nodes[0]} if len(nodes) == 1 else {"nodes": nodes, "weights": weights}

@@ -89,7 +89,7 @@ def _stretched(shape, grid) -> float:
     rest = rest_of(probe.body)
     x = rest.copy()
     x[..., :2] = rest[..., :2] @ F.T
-    return probe.energy(x) / float(probe.body.rest.node_area[probe.layout.nodes].sum())
+    return probe.energy(x) / float(probe.body.shape.measure[probe.layout.nodes].sum())
 
 
 def _rolled(size: float) -> float:

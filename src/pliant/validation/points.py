@@ -41,7 +41,7 @@ class PointBody:
 
     name: str
     layout: PointLayout
-    rest: RestPoints
+    shape: RestPoints
     system: BodySystem
     elastic: tuple[ElementEnergy, ...]
 
@@ -139,7 +139,7 @@ class Motion:
             weight = np.asarray(self.gravity)[:, None] * system.mass
             system.energies.append(GravityEnergy(layout, weight))
         self.system = system
-        self.state = BodyState.at(layout, body.rest.positions.copy(), layout.zeros(3))
+        self.state = BodyState.at(layout, body.shape.positions.copy(), layout.zeros(3))
         if self.pinned is not None:
             self.state.free[layout.nodes[np.ravel(self.pinned)]] = 0.0
         self.stepper = ImplicitStepper(self.integrator, system, system.make_solver(self.solver))

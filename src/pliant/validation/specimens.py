@@ -146,7 +146,7 @@ class Probe:
 
 def rest_of(body: BodyModel | PointBody) -> np.ndarray:
     """Rest positions (M, N, 3)."""
-    return body.layout.gather(body.rest.positions).reshape(*body.layout.shape, 3)
+    return body.layout.gather(body.shape.positions).reshape(*body.layout.shape, 3)
 
 
 def deformed(body: BodyModel | PointBody, amount: float = 0.06, seed: int = 1) -> np.ndarray:

@@ -74,4 +74,4 @@ def grid_points(simulation: Simulation, body: str) -> np.ndarray:
 def rest_points(simulation: Simulation, body: str) -> np.ndarray:
     """Positions [m] at rest as (M, N, 3)."""
     model = simulation.model.body(body)
-    return model.layout.gather(model.rest.positions).reshape(*model.layout.shape, 3)
+    return model.layout.gather(model.shape.positions).reshape(*model.layout.shape, 3)

@@ -1,0 +1,144 @@
+"""How much curves, solids and meshes are stretched and bent, for colouring and for the books.
+
+Stretch at a node is the largest principal stretch minus one over the elements that meet there: |e|/|e⁰| of the edges
+of a curve, and the root of the largest eigenvalue of FᵀF of triangles, tetrahedra, and cells at their centre.
+
+Bending [1/m] of a curve is the change of its turning per length; of a mesh, the largest change of a hinge's angle times
+the length of its edge, per area of its two triangles times three halves (a cylinder of radius R has about 1/R); a
+solid has none.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Protocol
+
+import numpy as np
+
+from pliant.energies.curve import RestCurve, turns
+from pliant.energies.mesh import RestTetrahedra, RestTriangles, hinges
+from pliant.energies.solid import RestSolid
+from pliant.numerics.points import PointLayout
+
+
+class Gauge(Protocol):
+    """Reads stretch and bending off positions x (3, P), at every node: shape (nodes,)."""
+
+    def stretch(self, x: np.ndarray) -> np.ndarray: ...
+    def bending(self, x: np.ndarray) -> np.ndarray: ...
+
+
+def largest_at_nodes(count: int, elements: np.ndarray, values: np.ndarray, least: float) -> np.ndarray:
+    """The largest of the values (n,) of the elements (n, k) around each node, (count,); 0 where there are none."""
+    out = np.full(count, least)
+    for column in elements.T:
+        np.maximum.at(out, column, values)
+    return np.where(out == least, 0.0, out)
+
+
+def largest_eigenvalue(g: np.ndarray) -> np.ndarray:
+    """Of symmetric matrices (3, 3, n), in closed form."""
+    mean = (g[0, 0] + g[1, 1] + g[2, 2]) / 3.0
+    a, b, c = g[0, 0] - mean, g[1, 1] - mean, g[2, 2] - mean
+    d, e, f = g[0, 1], g[0, 2], g[1, 2]
+    p = np.sqrt((a * a + b * b + c * c + 2.0 * (d * d + e * e + f * f)) / 6.0)
+    half_det = 0.5 * (a * (b * c - f * f) - d * (d * c - e * f) + e * (d * f - b * e))
+    cosine = np.divide(half_det, p**3, out=np.ones_like(p), where=p > 1e-100)
+    return mean + 2.0 * p * np.cos(np.arccos(np.clip(cosine, -1.0, 1.0)) / 3.0)
+
+
+@dataclass(frozen=True)
+class CurveGauge:
+    rest: RestCurve
+
+    def stretch(self, x: np.ndarray) -> np.ndarray:
+        rest = self.rest
+        points = rest.layout.gather(x)
+        length = np.linalg.norm(points[rest.edges[:, 1]] - points[rest.edges[:, 0]], axis=1)
+        return largest_at_nodes(rest.layout.count, rest.edges, length / rest.edge_length - 1.0, -1.0)
+
+    def bending(self, x: np.ndarray) -> np.ndarray:
+        rest, out = self.rest, np.zeros(self.rest.layout.count)
+        if len(rest.bends):
+            middle = rest.bends[:, 1]
+            change = self._turning(rest.layout.gather(x)) - self._turning(rest.positions)
+            out[middle] = np.abs(change) / rest.node_length[middle]
+        return out
+
+    def _turning(self, points: np.ndarray) -> np.ndarray:
+        return 2.0 * np.arctan(0.5 * np.linalg.norm(turns(points[self.rest.bends]), axis=1))
+
+
+@dataclass(frozen=True)
+class TriangleGauge:
+    rest: RestTriangles
+
+    @cached_property
+    def _flat(self) -> np.ndarray:
+        """Inverse of the edges at rest in the plane of each triangle, (2, 2, n)."""
+        first, second = self.rest.axes((1.0, 0.0, 0.0))
+        x = self.rest.positions[self.rest.triangles]
+        edges = [x[:, 1] - x[:, 0], x[:, 2] - x[:, 0]]
+        flat = np.array([[np.sum(axis * edge, axis=1) for edge in edges] for axis in (first, second)])
+        return np.moveaxis(np.linalg.inv(np.moveaxis(flat, 2, 0)), 0, 2)
+
+    def stretch(self, x: np.ndarray) -> np.ndarray:
+        rest = self.rest
+        corners = rest.layout.gather(x)[rest.triangles]
+        edges = np.stack([corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]])  # (2, n, 3)
+        f = np.einsum("enc,ean->can", edges, self._flat)
+        g = np.einsum("can,cbn->abn", f, f)
+        half, det = 0.5 * (g[0, 0] + g[1, 1]), g[0, 0] * g[1, 1] - g[0, 1] ** 2
+        largest = half + np.sqrt(np.maximum(half**2 - det, 0.0))
+        return largest_at_nodes(rest.layout.count, rest.triangles, np.sqrt(largest) - 1.0, -1.0)
+
+    @cached_property
+    def _hinges(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Chains of four nodes, their angles at rest, and length per area."""
+        chains, faces = hinges(self.rest.triangles)
+        x = self.rest.positions[chains]
+        length = np.linalg.norm(x[:, 2] - x[:, 1], axis=1)
+        return chains, _angles(x), 1.5 * length / self.rest.area[faces].sum(axis=1)
+
+    def bending(self, x: np.ndarray) -> np.ndarray:
+        chains, rest, scale = self._hinges
+        change = np.abs(_angles(self.rest.layout.gather(x)[chains]) - rest)
+        change = np.minimum(change, 2.0 * np.pi - change)
+        return largest_at_nodes(self.rest.layout.count, chains[:, 1:3], change * scale, -1.0)
+
+
+def _angles(x: np.ndarray) -> np.ndarray:
+    """The signed angles of hinges (n, 4, 3)."""
+    e, f, g = x[:, 1] - x[:, 0], x[:, 2] - x[:, 1], x[:, 3] - x[:, 2]
+    a, b = np.cross(e, f), np.cross(f, g)
+    length = np.linalg.norm(f, axis=1)
+    return np.arctan2(np.sum(f * np.cross(a, b), axis=1), np.sum(a * b, axis=1) * length)
+
+
+@dataclass(frozen=True)
+class CellGauge:
+    """Of elements (n, k) with the gradients (k, 3, n) of their nodes."""
+
+    layout: PointLayout
+    elements: np.ndarray
+    gradients: np.ndarray
+
+    @classmethod
+    def of(cls, rest: RestSolid | RestTetrahedra) -> CellGauge:
+        if isinstance(rest, RestSolid):
+            return cls(rest.layout, rest.cells, rest.samples[0].gradients)
+        return cls(rest.layout, rest.tetrahedra, rest.samples.gradients)
+
+    def stretch(self, x: np.ndarray) -> np.ndarray:
+        f = sum(
+            x[:, None, column] * gradient[None]
+            for column, gradient in zip(self.elements.T, self.gradients, strict=True)
+        )
+        g = np.einsum("can,cbn->abn", f, f)
+        values = np.sqrt(np.maximum(largest_eigenvalue(g), 0.0)) - 1.0
+        values[~self.gradients.any(axis=(0, 1))] = -1.0  # cells without volume
+        return largest_at_nodes(self.layout.count, self.elements, values, -1.0)
+
+    def bending(self, x: np.ndarray) -> np.ndarray:
+        return np.zeros(self.layout.count)

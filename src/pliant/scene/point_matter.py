@@ -1,0 +1,63 @@
+"""From the material of a curve, a solid or a mesh to masses, elastic energies and published forces."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from pliant.energies.continuum import moduli_of
+from pliant.energies.curve import curve_energies
+from pliant.energies.mesh import hinge_energy, membrane_energy, tetrahedra_energy
+from pliant.energies.secant_solid import PublishedSolid
+from pliant.energies.solid import solid_energy
+from pliant.model import Bulk, Cord, Curve, Elastic, Mesh, RawBulk, Rod, Sheet, Solid
+from pliant.model.protocols import Energy, SecantForce
+from pliant.scene.rest import RestShape
+from pliant.scene.stiffness import stiffnesses
+
+
+def point_matter(
+    spec: Curve | Solid | Mesh, rest: RestShape
+) -> tuple[np.ndarray, np.ndarray, tuple[Energy, ...], tuple[SecantForce, ...]]:
+    """Mass [kg] and damping [kg/s] of every node (P,), elastic energies, and the forces of the published variants."""
+    material = spec.material
+    if isinstance(material, RawBulk):  # per node, as in the papers
+        assert isinstance(spec, Solid) and spec.variant != "exact"  # the spec sees to that
+        tension = np.multiply.outer(np.asarray(material.tension), rest.ones)
+        secant = PublishedSolid(rest.layout, rest.positions, tension, spec.variant)
+        return material.mass * rest.ones, material.damping * rest.ones, (), (secant,)
+    mass, damping = _density(material) * rest.measure, material.drag * rest.measure
+    return mass, damping, tuple(_energies(spec, rest)), ()
+
+
+def _density(material) -> float:
+    """Per length, area or volume."""
+    match material:
+        case Rod() | Cord():
+            return material.line_density
+        case Bulk():
+            return material.density
+        case Sheet():
+            return material.area_density
+        case _:
+            return material.density * material.thickness
+
+
+def _energies(spec: Curve | Solid | Mesh, rest: RestShape) -> list[Energy]:
+    material, geometry, tau = spec.material, rest.geometry, spec.material.damping
+    if isinstance(material, Rod | Cord):
+        assert isinstance(spec, Curve)
+        stiffness = {
+            "stretching_stiffness": material.stretching,
+            "bending_stiffness": material.bending,
+            "torsional_stiffness": material.torsion,
+        }
+        return list(curve_energies(geometry, **stiffness, relaxation=tau, normal=spec.plane))
+    if isinstance(material, Bulk):
+        energy = solid_energy if isinstance(spec, Solid) else tetrahedra_energy
+        return [energy(geometry, *moduli_of(material.young, material.poisson), relaxation=tau)]
+    assert isinstance(material, Elastic | Sheet)
+    membrane, bending = stiffnesses(material)
+    direction = (np.cos(material.fibre_angle), np.sin(material.fibre_angle), 0.0)
+    energies: list[Energy] = [membrane_energy(geometry, membrane, direction=direction, relaxation=tau)]
+    hinges = hinge_energy(geometry, bending[0, 0], relaxation=tau) if bending[0, 0] else None
+    return energies if hinges is None else [*energies, hinges]

@@ -1,0 +1,63 @@
+"""What viewers need to know of a body to draw it: all that does not move."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from pliant.model import Curve, Mesh, Rod, Solid, Surface
+from pliant.numerics.grid import parameters
+from pliant.scene.build import BodyModel
+
+# A curve whose material says nothing of its thickness is drawn with this fraction of its length.
+_THIN = 0.004
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """Triangles of nodes with material coordinates; a curve has a radius instead, and its nodes are joined in order."""
+
+    triangles: np.ndarray  # (t, 3)
+    uv: np.ndarray | None  # (nodes, 2) in [0, 1]², of a surface
+    coordinates: np.ndarray | None  # (nodes, 3) in [0, 1]³, of a solid
+    radius: float | None  # [m], of a curve
+    closed: bool
+    spacing: float  # the mean distance of neighbours at rest [m]
+
+
+def drawing(body: BodyModel) -> Drawing:
+    spec, shape = body.spec, body.shape
+    uv = coordinates = radius = None
+    if isinstance(spec, Surface):
+        uv = _material_coordinates(spec.grid, spec.periodic)
+    elif isinstance(spec, Solid):
+        coordinates = _material_coordinates(spec.grid, spec.periodic)
+    elif isinstance(spec, Curve):
+        radius = _radius(spec, float(shape.measure.sum()))
+    closed = isinstance(spec, Curve) and spec.periodic[0]
+    return Drawing(shape.triangles, uv, coordinates, radius, closed, _spacing(body))
+
+
+def _material_coordinates(grid: tuple[int, ...], periodic: tuple[bool, ...]) -> np.ndarray:
+    axes = np.meshgrid(*parameters(grid, periodic), indexing="ij")
+    return np.stack([axis.ravel() for axis in axes], axis=1)
+
+
+def _radius(spec: Curve, length: float) -> float:
+    material = spec.material
+    if isinstance(material, Rod) or material.radius is not None:
+        assert material.radius is not None
+        return material.radius
+    return _THIN * length
+
+
+def _spacing(body: BodyModel) -> float:
+    rest = body.layout.gather(body.shape.positions)
+    if isinstance(body.spec, Mesh):
+        corners = rest[body.shape.triangles]
+        return float(np.linalg.norm(corners - np.roll(corners, 1, axis=1), axis=2).mean())
+    grid = rest.reshape(*body.spec.grid, 3)
+    return float(
+        np.mean([np.linalg.norm(np.diff(grid, axis=a), axis=-1).mean() for a in range(grid.ndim - 1)])
+    )
