@@ -1,7 +1,7 @@
 """What is simulated: bodies, their materials and their nodes."""
 
 from pliant.model.body import Surface
-from pliant.model.bulk import Bulk, RawBulk
+from pliant.model.bulk import Bulk, RawBulk, RawBulkNode
 from pliant.model.look import Look
 from pliant.model.material import Elastic, Material, Raw, RawNode, Sheet
 from pliant.model.mesh import Mesh
@@ -24,6 +24,7 @@ __all__ = [
     "Mesh",
     "Raw",
     "RawBulk",
+    "RawBulkNode",
     "RawNode",
     "Rod",
     "Selection",

@@ -11,9 +11,10 @@ from typing import Annotated, Any, ClassVar, Literal
 from pydantic import BeforeValidator, Field, model_validator
 
 from pliant.model.body import MOST_NODES, Count
-from pliant.model.bulk import Bulk, SolidMaterial
+from pliant.model.bulk import Bulk, RawBulk, SolidMaterial
 from pliant.model.look import Look
 from pliant.model.rod import CurveMaterial
+from pliant.model.selection import in_grid, outside
 from pliant.problems import FieldError
 from pliant.shapes import CurveShape, SolidShape
 from pliant.spec import Spec, Vec3, plain
@@ -90,6 +91,10 @@ class Solid(BodyOfPoints):
             raise FieldError(
                 ("material",), f"the variant {self.variant!r} takes {why}: a material of kind {wanted!r}"
             )
+        if isinstance(self.material, RawBulk):
+            for k, one in enumerate(self.material.single):
+                if not in_grid(one.node, self.grid):
+                    raise FieldError(("material", "single", k), outside(one.node, self.grid))
         return self
 
 
