@@ -1,6 +1,6 @@
 """The public names of pliant, gathered; `import pliant` hands them out when they are first asked for."""
 
-from pliant import materials, obstacles, responses, shapes
+from pliant import materials, meshes, obstacles, responses, shapes
 from pliant.constraints import Clamp, Pin
 from pliant.errors import (
     MissingExtraError,
@@ -122,6 +122,7 @@ __all__ = [
     "Viscous",
     "load",
     "materials",
+    "meshes",
     "obstacles",
     "record",
     "responses",
