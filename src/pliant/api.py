@@ -1,6 +1,6 @@
 """The public names of pliant, gathered; `import pliant` hands them out when they are first asked for."""
 
-from pliant import materials, obstacles, responses, shapes
+from pliant import materials, meshes, obstacles, responses, shapes
 from pliant.constraints import Clamp, Pin
 from pliant.errors import (
     MissingExtraError,
@@ -30,7 +30,22 @@ from pliant.forces import (
     Viscous,
 )
 from pliant.integrators.spec import BDF2, BackwardEuler, Explicit, SemiImplicit
-from pliant.model import Elastic, Look, Raw, RawNode, Sheet, Surface
+from pliant.model import (
+    Bulk,
+    Cord,
+    Curve,
+    Elastic,
+    Look,
+    Mesh,
+    Raw,
+    RawBulk,
+    RawBulkNode,
+    RawNode,
+    Rod,
+    Sheet,
+    Solid,
+    Surface,
+)
 from pliant.recording import Recording
 from pliant.scene import (
     Grab,
@@ -64,7 +79,10 @@ __all__ = [
     "URANUS",
     "VENUS",
     "BackwardEuler",
+    "Bulk",
     "Clamp",
+    "Cord",
+    "Curve",
     "Elastic",
     "Explicit",
     "Grab",
@@ -72,6 +90,7 @@ __all__ = [
     "Gust",
     "Handle",
     "Look",
+    "Mesh",
     "MissingExtraError",
     "Move",
     "Pin",
@@ -79,10 +98,13 @@ __all__ = [
     "PliantError",
     "Push",
     "Raw",
+    "RawBulk",
+    "RawBulkNode",
     "RawNode",
     "Recording",
     "RecordingError",
     "Release",
+    "Rod",
     "Scene",
     "SceneError",
     "SemiImplicit",
@@ -90,6 +112,7 @@ __all__ = [
     "Sheet",
     "Simulation",
     "SimulationError",
+    "Solid",
     "Solver",
     "Spring",
     "Surface",
@@ -99,6 +122,7 @@ __all__ = [
     "Viscous",
     "load",
     "materials",
+    "meshes",
     "obstacles",
     "record",
     "responses",

@@ -5,7 +5,17 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from pliant.contact import Cylinder, Ellipsoid, Plane, Sphere, Torus, Union, distance_at, implicit_at
+from pliant.contact import (
+    Capsule,
+    Cylinder,
+    Ellipsoid,
+    Plane,
+    Sphere,
+    Torus,
+    Union,
+    distance_at,
+    implicit_at,
+)
 from pliant.errors import SceneError
 
 POSES = [
@@ -30,6 +40,7 @@ KINDS = {
     "ellipsoid": lambda **pose: Ellipsoid(semi_axes=(0.5, 0.9, 0.3), **pose),
     "flat ellipsoid": lambda **pose: Ellipsoid(semi_axes=(0.8, 0.8, 0.1), **pose),
     "cylinder": lambda **pose: Cylinder(radius=0.4, height=1.3, **pose),
+    "capsule": lambda **pose: Capsule(radius=0.3, length=0.9, **pose),
     "torus": lambda **pose: Torus(radius=0.6, tube=0.25, **pose),
     "union": _mixed_union,
 }
@@ -118,7 +129,11 @@ def test_no_vertex_of_the_mesh_is_nearer_than_the_distance(obstacle):
     vertices, _ = obstacle.mesh(8.0)
     nearest = np.linalg.norm(points[:, None] - vertices[None], axis=2).min(axis=1)
     assert np.all(nearest >= np.abs(d) - 1e-12)
-    if obstacle.kind not in ("plane", "cylinder"):  # which have no vertices in the middle of what is flat
+    if obstacle.kind not in (
+        "plane",
+        "cylinder",
+        "capsule",
+    ):  # which have no vertices in the middle of what is straight
         assert np.all(nearest - np.abs(d) < 0.07)  # the meshes' edges are up to 0.12 m
 
 
@@ -157,6 +172,23 @@ def test_beyond_its_ends_is_outside_a_cylinder():
     assert n == pytest.approx(np.array([[0, 0, 1], [0, 0, 1], [1, 0, 0], [0.6, 0, 0.8], [1, 0, 0]]))
 
 
+def test_a_capsule_is_round_at_its_ends():
+    pill = Capsule(radius=0.5, length=2.0, center=(0, 0, 1))
+    points = np.array([[0, 0, 2.6], [0, 0, 2.4], [0.3, 0.4, 0.7], [0, 0.6, 2.8], [0.8, 0, 1.9], [0, 0, 1.3]])
+    d, n = distance_at(pill, points)
+    assert d == pytest.approx([0.1, -0.1, 0.0, 0.5, 0.3, -0.5])
+    assert n == pytest.approx(
+        np.array([[0, 0, 1], [0, 0, 1], [0.6, 0.8, 0], [0, 0.6, 0.8], [1, 0, 0], [1, 0, 0]])
+    )
+    assert implicit_at(pill, points)[0] == pytest.approx([0.11, -0.09, 0.0, 0.75, 0.39, -0.25])
+
+
+def test_a_short_capsule_is_a_sphere():
+    points = cloud()
+    d, _ = distance_at(Capsule(radius=0.4, length=1e-12), points)
+    assert np.abs(d - distance_at(Sphere(0.4), points)[0]).max() < 1e-12
+
+
 def test_the_hole_of_a_torus_is_outside():
     donut = Torus(radius=1.1, tube=0.4)
     d, _ = distance_at(donut, np.array([[0, 0, 0], [1.1, 0, 0], [0, 1.6, 0], [0, -1.1, 0.5]]))
@@ -174,6 +206,7 @@ def degenerate_points() -> np.ndarray:
     [
         Sphere(radius=0.5),
         Cylinder(radius=0.5, height=1.0),
+        Capsule(radius=0.3, length=1.0),
         Torus(radius=0.8, tube=0.3),
         *(
             Ellipsoid(axes)
@@ -249,6 +282,7 @@ def test_formulas_can_be_called_from_python_too():
         (lambda: Torus(radius=0.2, tube=0.3), "must not be thicker"),
         (lambda: Ellipsoid((1, 0, 1)), "semi_axes"),
         (lambda: Cylinder(height=float("nan")), "height"),
+        (lambda: Capsule(length=0), "length"),
         (lambda: Union([]), "parts"),
         (lambda: Sphere(colour="red"), "unknown key"),
     ],

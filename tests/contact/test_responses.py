@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from pliant.contact import (
+    Capsule,
     Cylinder,
     Ellipsoid,
     ExponentialPenalty,
@@ -35,6 +36,7 @@ OBSTACLES = [
     pytest.param(Sphere(radius=0.7, center=(0.1, 0, 0)), id="sphere"),
     pytest.param(Ellipsoid((0.5, 0.9, 0.7), rotation=(0.4, 0, 1)), id="ellipsoid"),
     pytest.param(Torus(radius=0.7, tube=0.3), id="torus"),
+    pytest.param(Capsule(radius=0.4, length=1.0), id="capsule"),
 ]
 
 
@@ -162,6 +164,7 @@ def test_the_velocity_test_spares_nodes_that_are_deep_and_on_their_way_out():
     "obstacle",
     [
         *OBSTACLES,
+        pytest.param(Capsule(radius=0.4, length=1.0, rotation=(0, 1, 0)), id="capsule"),
         pytest.param(Cylinder(radius=0.6, height=1.0, rotation=(1, 0, 0)), id="cylinder"),
         pytest.param(
             Union(

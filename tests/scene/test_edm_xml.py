@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from pliant.constraints import Clamp, Pin
@@ -12,9 +13,10 @@ from pliant.errors import SceneError
 from pliant.forces import Gravity, Gust, Spring, Target, Viscous
 from pliant.integrators.spec import SemiImplicit
 from pliant.materials import COTTON, Raw, RawNode
-from pliant.model import Look, Surface
+from pliant.model import Look, RawBulk, Solid, Surface
 from pliant.scene import Grab, Scene, load, save
-from pliant.shapes import Bezier, Ellipsoid, rectangle
+from pliant.shapes import Bezier, Box, Ellipsoid, EllipsoidSolid, rectangle
+from pliant.simulation import simulate
 from pliant.solvers.spec import SolverSpec
 
 PATCH = """<NaturalShape>
@@ -174,6 +176,80 @@ def test_quadratic_and_ellipsoid_patches(tmp_path):
     q, e = read(tmp_path, document(quadratic + egg)).bodies
     assert isinstance(q.shape, Bezier) and q.shape.order == 2 and q.shape.control_points[5] == (2, 1, 0)
     assert e.shape == Ellipsoid((1.5, 1, 0.5), center=(1, 2, 3)) and e.periodic == (True, False)
+
+
+def solid(kind: str, nodes: str, *, properties: str = "", particles: str = "") -> str:
+    return body(
+        "block",
+        head=f'model="Solid" type="{kind}"',
+        properties=f'<Properties timestep="0.01" {properties} />',
+        shapes=f"<NaturalShape>{nodes}</NaturalShape>",
+        particles=f'<Particles grid="[3,4,5]">{particles}</Particles>',
+    )
+
+
+def corners(place: str) -> str:
+    return "".join(f'<Node index="{4 * a + 2 * b + c}" pos="[{place.format(a=a, b=b, c=c)}]" />'
+                   for a in (0, 1) for b in (0, 1) for c in (0, 1))  # fmt: skip
+
+
+def test_solids_of_the_document(tmp_path):
+    eta = "[[2, 1, 1], [1, 2, 1], [1, 1, 2]]"
+    single = f'<All mass="2" tension="{eta}" /><Single particle="[2,3,4]" mass="7" fixed="Yes" />'
+    # the linear solid counts with the last index fastest, the generic one with the first
+    linear = solid("LinearBezierSolid", corners("{a}, {b}, {c}"), particles=single, properties='ncont="Yes"')
+    generic = solid("GenericBezierSolid", corners("{c}, {b}, {a}"), properties='order="1" lcont="Yes"')
+    axes = '<Node index="0" pos="[3, 2, 1]" /><Node index="1" pos="[0, 0, 4]" />'
+    egg = solid("EllipsoidSolid", axes, properties='lcont="Yes"')
+    scene = read(tmp_path, document(linear))
+    (block,) = scene.bodies
+    assert isinstance(block, Solid) and block.variant == "kelager" and block.periodic == (False, False, True)
+    assert block.shape.points(block.grid, (False, False, False))[2, 3, 4].tolist() == [1, 1, 1]
+    assert block.shape.points(block.grid, (False, False, False))[2, 0, 0].tolist() == [1, 0, 0]
+    assert block.material.tension[0] == (2, 1, 1) and block.material.single[0].mass == 7
+    assert scene.constraints[0].nodes == [(2, 3, 4)]
+    (other,) = read(tmp_path, document(generic)).bodies
+    assert other.shape == block.shape and other.periodic == (True, False, False)
+    (round_one,) = read(tmp_path, document(egg)).bodies
+    assert round_one.shape == EllipsoidSolid((3, 2, 1), center=(0, 0, 4))
+    for text in (linear, generic, egg):
+        scene = read(tmp_path, document(text))
+        save(scene, tmp_path / "again.xml")
+        assert load(tmp_path / "again.xml") == scene
+
+
+def test_a_solid_of_the_document_runs(tmp_path):
+    eta = "[[2, 1, 1], [1, 2, 1], [1, 1, 2]]"
+    block = solid("LinearBezierSolid", corners("{a}, {b}, {c}"), particles=f'<All tension="{eta}" />')
+    recording = simulate(read(tmp_path, document(block)), steps=3)
+    assert recording.positions("block").shape == (4, 60, 3)
+
+
+def test_a_box_is_written_as_the_solid_that_it_is(tmp_path):
+    scene = Scene(dt=0.01, integrator=SemiImplicit(), contact=Projection())
+    scene.add(Solid(Box(1, 2, 3), grid=(3, 3, 3), material=RawBulk(), variant="kelager", collides=[]))
+    save(scene, tmp_path / "box.xml")
+    (back,) = load(tmp_path / "box.xml").bodies
+    grid = ((3, 3, 3), (False,) * 3)
+    assert np.allclose(back.shape.points(*grid), Box(1, 2, 3).points(*grid), atol=1e-15)
+
+
+@pytest.mark.parametrize(
+    ("text", "path", "why"),
+    [
+        (solid("LinearBezierSolid", corners("{a}, {b}, {c}"), properties='order="2"'), "/Properties/@order", "order 1"),
+        (solid("EllipsoidSolid", '<Node index="0" pos="[1,1,1]" />'), "/NaturalShape", "needs 2 nodes"),
+        (solid("LinearBezierSolid", corners("{a}, {b}, {c}"), particles='<All rigidity="[[1]]" />'),
+         "/Particles/All[1]/@rigidity", "unknown"),
+        (solid("LinearBezierSolid", corners("{a}, {b}, {c}"), particles='<All tension="[[1,2],[3,4]]" />'),
+         "/Particles/All[1]/@tension", "3×3"),
+        (solid("LinearBezierSolid", corners("{a}, {b}, {c}"), particles='<Single particle="[3,0,0]" />'),
+         "/Particles/Single[1]/@particle", "outside the grid of 3×4×5"),
+    ],
+)  # fmt: skip
+def test_whatever_is_wrong_with_a_solid_has_a_path(tmp_path, text, path, why):
+    where, line, message = one_wrong(tmp_path, document(text))
+    assert where.endswith(path) and line and why in message
 
 
 def test_all_particles_can_be_fixed_but_some(tmp_path):
@@ -406,8 +482,7 @@ BODY = "DeformableBodies/Body[@id='cloth']"
 
 # (which part of the body, what stands there, path below the body, part of the message)
 WRONG_IN_BODY = [
-    ("head", 'model="Solid" type="LinearBezierSolid"', "/@model", "not supported yet"),
-    ("head", 'model="Curve" type="Line"', "/@model", "not supported yet"),
+    ("head", 'model="Curve" type="Line"', "/@model", "no curves"),
     ("head", 'model="Surfac" type="GenericBezierPatch"', "/@model", "did you mean 'Surface'"),
     ("head", 'type="GenericBezierPatch"', "/@model", "required"),
     ("head", 'model="Surface" type="BezierPatch"', "/@type", "did you mean"),

@@ -18,6 +18,14 @@ def export(
     ] = None,
     body: Annotated[str | None, typer.Option(help="Only this body (not for pictures).")] = None,
     every: Annotated[int, typer.Option(min=1, help="Every K-th frame (not for pictures).", metavar="K")] = 1,
+    curves: Annotated[
+        str | None,
+        typer.Option(
+            help="Curves in OBJ and PC2: tube (as thick as they are drawn) or line (through their nodes).",
+            metavar="tube|line",
+            show_default="tube",
+        ),
+    ] = None,
     overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace what is there already.")] = False,
 ) -> None:
     """Write a recording in another format: NPZ, a sequence of OBJ, PC2; or as a video or a picture."""
@@ -34,8 +42,9 @@ def export(
         elif kind == "png":
             written = [opened.picture(target)]
         else:
+            options = {} if curves is None else {"curves": curves}
             written = opened.export(
-                target, format, body=body, frames=slice(None, None, every), progress=report
+                target, format, body=body, frames=slice(None, None, every), progress=report, **options
             )
     for path in written:
         print(path)

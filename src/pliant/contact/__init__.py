@@ -4,6 +4,7 @@ To add an obstacle, write one file like `sphere.py` (its spec, its shape, its tw
 add it to `Obstacle`.
 """
 
+from pliant.contact.capsule import Capsule
 from pliant.contact.cylinder import Cylinder
 from pliant.contact.dispatch import distance, distance_at, implicit, implicit_at
 from pliant.contact.ellipsoid import Ellipsoid
@@ -14,12 +15,13 @@ from pliant.contact.sphere import Sphere
 from pliant.contact.torus import Torus
 from pliant.contact.union import Union
 
-Obstacle = Plane | Sphere | Ellipsoid | Cylinder | Torus | Union
+Obstacle = Plane | Sphere | Ellipsoid | Cylinder | Capsule | Torus | Union
 
 # A union holds any obstacle, other unions included; only here are all of them known.
 Union.model_rebuild(_types_namespace={"Obstacle": Obstacle})
 
 __all__ = [
+    "Capsule",
     "Cylinder",
     "Ellipsoid",
     "ExponentialPenalty",

@@ -32,13 +32,13 @@ def strip(rows: int, around: int, *, closed: bool = False) -> np.ndarray:
     return np.concatenate([np.stack([a, b, c], 1), np.stack([a, c, d], 1)])
 
 
-def unit_sphere(rings: int = 24, around: int = 48) -> Mesh:
-    """A sphere of radius 1 about the origin: rings between two poles."""
-    phi = np.linspace(np.pi, 0.0, rings + 2)[1:-1, None]  # from the south pole up
-    theta = np.linspace(0.0, 2.0 * np.pi, around, endpoint=False)[None, :]
-    z = np.broadcast_to(np.cos(phi), (rings, around))
-    body = np.stack([np.sin(phi) * np.cos(theta), np.sin(phi) * np.sin(theta), z], axis=-1)
-    vertices = np.concatenate([body.reshape(-1, 3), [[0.0, 0.0, -1.0], [0.0, 0.0, 1.0]]])
+def revolved(radius: np.ndarray, height: np.ndarray, poles: tuple[float, float], around: int = 48) -> Mesh:
+    """A surface of revolution about z: rings of `radius` at `height` from the lower pole up to the upper one."""
+    theta = np.linspace(0.0, 2.0 * np.pi, around, endpoint=False)
+    rings = len(radius)
+    z = np.broadcast_to(height[:, None], (rings, around))
+    body = np.stack([np.outer(radius, np.cos(theta)), np.outer(radius, np.sin(theta)), z], axis=-1)
+    vertices = np.concatenate([body.reshape(-1, 3), [[0.0, 0.0, pole] for pole in poles]])
     i = np.arange(around)
     j = (i + 1) % around
     south, north, last = rings * around, rings * around + 1, (rings - 1) * around
@@ -47,3 +47,9 @@ def unit_sphere(rings: int = 24, around: int = 48) -> Mesh:
         np.stack([np.full(around, north), last + i, last + j], 1),
     ]
     return vertices, np.concatenate([strip(rings, around), *caps])
+
+
+def unit_sphere(rings: int = 24, around: int = 48) -> Mesh:
+    """A sphere of radius 1 about the origin: rings between two poles."""
+    phi = np.linspace(np.pi, 0.0, rings + 2)[1:-1]
+    return revolved(np.sin(phi), np.cos(phi), (-1.0, 1.0), around)

@@ -1,9 +1,10 @@
 """NPZ: every array of the recording in one file that `numpy.load` opens.
 
-Keys are ``times`` (frames,) [s], ``steps`` (frames,), ``bodies`` (ids) and for each body
-``<id>/positions`` (frames, nodes, 3) [m], ``<id>/triangles`` (T, 3), ``<id>/uv`` (nodes, 2) and the
-other recorded quantities, such as ``<id>/stretch`` (frames, nodes). Option ``compress`` (off: positions
-hardly shrink).
+Keys are ``times`` (frames,) [s], ``steps`` (frames,), ``bodies`` (ids) and for each body ``<id>/kind`` ("surface",
+"curve", "solid" or "mesh"), ``<id>/positions`` (frames, nodes, 3) [m] of all nodes, ``<id>/triangles`` (T, 3) of what
+is drawn (none for a curve), ``<id>/uv`` (nodes, 2) if it has them, and the other recorded quantities, such as
+``<id>/stretch`` (frames, nodes). A curve also has ``<id>/radius`` [m] and ``<id>/closed``, a solid
+``<id>/coordinates`` (nodes, 3) in its grid, 0 to 1. Option ``compress`` (off: positions hardly shrink).
 """
 
 from __future__ import annotations
@@ -31,9 +32,14 @@ def _write(job: Job) -> list[Path]:
         _put(archive, "bodies", np.array(job.bodies))
         for body in job.bodies:
             mesh = recording.mesh(body)
+            _put(archive, f"{body}/kind", np.array(mesh.kind))
             _put(archive, f"{body}/triangles", mesh.triangles)
-            if mesh.uv is not None:
-                _put(archive, f"{body}/uv", mesh.uv)
+            if mesh.kind == "curve":
+                _put(archive, f"{body}/radius", np.array(mesh.radius))
+                _put(archive, f"{body}/closed", np.array(mesh.closed))
+            for name, table in (("uv", mesh.uv), ("coordinates", mesh.coordinates)):
+                if table is not None:
+                    _put(archive, f"{body}/{name}", table)
         for done, name in enumerate(names, start=1):
             _stream(archive, name, job, first[name])
             job.report(done, len(names))

@@ -2,7 +2,12 @@
 
 ``"drape.obj"`` stands for the folder ``drape``. One object per body, in metres and with **z up**, as
 everywhere in pliant (import with forward axis Y, up axis Z). Colours and textures are in
-``materials.mtl``. Option ``obstacles``: obstacles as objects too (off).
+``materials.mtl``. Vertices have the same order in all frames.
+
+Surfaces have all their nodes as vertices; solids and meshes those of their boundary, with several normals where it has
+edges. Curves are tubes as thick as they are drawn, or with the option ``curves`` = "line" polylines through their nodes
+(in Blender, the geometry node "Mesh to Curve" makes curves of them). Option ``obstacles``: obstacles as objects
+too (off).
 """
 
 from __future__ import annotations
@@ -11,6 +16,7 @@ import os
 import re
 import shutil
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 
@@ -18,32 +24,76 @@ from pliant.errors import PliantError
 from pliant.export.exporter import Exporter, Job
 from pliant.recording import BodyMesh, ObstacleMesh
 from pliant.recording.files import atomic_path
-from pliant.recording.mesh import split_seam, vertex_normals
+from pliant.recording.skin import Skin, flat_skin, skin_of
 
 HEADER = "# pliant, {what}\n# metres, z is up\n"
 
 
-class ObjMesh:
-    """One object of an OBJ file, its vertices numbered from `first`: what does not move is text already."""
+class Numbers(NamedTuple):
+    """How many vertices, texture coordinates and normals come before an object in its file."""
 
-    def __init__(self, mesh: BodyMesh | ObstacleMesh, first: int = 1, first_uv: int = 1):
-        self.triangles = mesh.triangles
-        self._head = f"o {mesh.id}\nusemtl {mesh.id}\n"
-        nodes = mesh.triangles + first
-        if isinstance(mesh, ObstacleMesh) or mesh.uv is None:
-            self.uv_count, self._uv = 0, ""
-            self._faces = _lines("f %d//%d %d//%d %d//%d\n", np.repeat(nodes, 2, axis=1))
+    vertices: int = 0
+    uv: int = 0
+    normals: int = 0
+
+
+START = Numbers()
+
+
+class ObjObject:
+    """One object of an OBJ file: what does not move is text already. `after` is where the next one begins."""
+
+    def __init__(self, id: str, skin: Skin, before: Numbers = START):
+        self._skin = skin
+        self._head = f"o {id}\nusemtl {id}\n"
+        points, normals = skin.triangles + before.vertices + 1, skin.normal_at + before.normals + 1
+        if skin.uv is None:
+            self._uv, texture = "", 0
+            faces = np.stack([points, normals], axis=2)
+            self._faces = _lines("f %d//%d %d//%d %d//%d\n", faces.reshape(-1, 6))
         else:
-            corners, uv, _ = split_seam(mesh)
-            self.uv_count, self._uv = len(uv), _lines("vt %.9g %.9g\n", uv)
-            faces = np.stack([nodes, corners + first_uv, nodes], axis=2)
+            self._uv, texture = _lines("vt %.9g %.9g\n", skin.uv), len(skin.uv)
+            faces = np.stack([points, skin.uv_at + before.uv + 1, normals], axis=2)
             self._faces = _lines("f %d/%d/%d %d/%d/%d %d/%d/%d\n", faces.reshape(-1, 9))
+        self.after = Numbers(
+            before.vertices + skin.points, before.uv + texture, before.normals + skin.normals
+        )
+
+    def vertices(self, positions: np.ndarray) -> np.ndarray:
+        """Where its vertices are, (V, 3) [m], when the body's nodes are at `positions`."""
+        return self._skin.move(positions)[0]
 
     def text(self, positions: np.ndarray) -> str:
-        """The object with its vertices at `positions` [m]."""
-        vertices = _lines("v %.9g %.9g %.9g\n", positions)
-        normals = _lines("vn %.5f %.5f %.5f\n", vertex_normals(positions, self.triangles))
-        return "".join((self._head, vertices, self._uv, normals, self._faces))
+        points, normals = self._skin.move(positions)
+        vertices = _lines("v %.9g %.9g %.9g\n", points)
+        return "".join((self._head, vertices, self._uv, _lines("vn %.5f %.5f %.5f\n", normals), self._faces))
+
+
+class ObjLine:
+    """A curve as a polyline."""
+
+    def __init__(self, mesh: BodyMesh, before: Numbers = START):
+        self._head = f"o {mesh.id}\nusemtl {mesh.id}\n"
+        nodes = [*range(mesh.nodes), *([0] if mesh.closed else [])]
+        self._line = f"l {' '.join(str(node + before.vertices + 1) for node in nodes)}\n"
+        self.after = before._replace(vertices=before.vertices + mesh.nodes)
+
+    def vertices(self, positions: np.ndarray) -> np.ndarray:
+        return positions
+
+    def text(self, positions: np.ndarray) -> str:
+        return "".join((self._head, _lines("v %.9g %.9g %.9g\n", positions), self._line))
+
+
+def obj_of(job: Job, body: str, before: Numbers = START) -> ObjObject | ObjLine:
+    """A body as the job wants it."""
+    how = job.options.get("curves") or "tube"
+    if how not in ("tube", "line"):
+        raise PliantError(f"curves = {how!r} given, 'tube' or 'line' expected")
+    mesh = job.recording.mesh(body)
+    if how == "line" and mesh.kind == "curve":
+        return ObjLine(mesh, before)
+    return ObjObject(body, skin_of(job.recording, body), before)
 
 
 def _write(job: Job) -> list[Path]:
@@ -67,16 +117,15 @@ def _write_frames(job: Job, folder: Path) -> None:
     obstacles = [o for o in recording.obstacles if o.visible] if job.options.get("obstacles") else []
     bodies = [recording.mesh(body) for body in job.bodies]
     (folder / "materials.mtl").write_text(HEADER.format(what="colours") + _materials([*obstacles, *bodies]))
-    first, first_uv = 1, 1
-    shown = []
+    shown: list[ObjObject] = []
+    moving: list[ObjObject | ObjLine] = []
+    before = START
     for obstacle in obstacles:
-        shown.append(ObjMesh(obstacle, first))
-        first += len(obstacle.vertices)
-    moving = []
+        shown.append(ObjObject(obstacle.id, flat_skin(len(obstacle.vertices), obstacle.triangles), before))
+        before = shown[-1].after
     for mesh in bodies:
-        moving.append(ObjMesh(mesh, first, first_uv))
-        first += len(job.positions(mesh.id, job.frames[0]))
-        first_uv += moving[-1].uv_count
+        moving.append(obj_of(job, mesh.id, before))
+        before = moving[-1].after
     for number, index in enumerate(job.frames):
         header = HEADER.format(what=f"t = {recording.times[index]:.6g} s") + "mtllib materials.mtl\n"
         visible = [mesh for mesh in recording.obstacles_at(index) if mesh.visible] if shown else []
@@ -107,10 +156,10 @@ def _move_in(fresh: Path, folder: Path) -> None:
         os.replace(file, folder / file.name)
 
 
-def write_single(path: Path, mesh: BodyMesh, positions: np.ndarray, what: str) -> None:
+def write_single(path: Path, obj: ObjObject | ObjLine, positions: np.ndarray, what: str) -> None:
     """One body at one moment as one OBJ file."""
     with atomic_path(path) as temporary:
-        temporary.write_text(HEADER.format(what=what) + ObjMesh(mesh).text(positions))
+        temporary.write_text(HEADER.format(what=what) + obj.text(positions))
 
 
 def _lines(template: str, rows: np.ndarray) -> str:
@@ -118,4 +167,4 @@ def _lines(template: str, rows: np.ndarray) -> str:
     return (template * len(rows)) % tuple(rows.reshape(-1).tolist())
 
 
-OBJ = Exporter("obj", "a folder of OBJ files", _write, options=("obstacles",))
+OBJ = Exporter("obj", "a folder of OBJ files", _write, options=("obstacles", "curves"))

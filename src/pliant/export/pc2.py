@@ -3,11 +3,11 @@
 Little endian: the 12 bytes ``POINTCACHE2\\0``, i32 version = 1, i32 points, f32 first frame, f32 frames
 per sample, i32 samples, then float32 x, y, z [m] of every point for every sample.
 
-The mesh itself is not in the cache: an OBJ of the first frame with the same order of vertices is
-written beside it. In Blender: import the OBJ (forward axis Y, up axis Z), add a Mesh Cache modifier and
-choose the PC2. Several bodies become several pairs of files, ``drape_<body>.pc2``. Option ``fps``:
-samples at that rate, interpolated in time, so that the cache plays in real time; by default the samples
-are the frames of the recording.
+The mesh itself is not in the cache: an OBJ of the first frame is written beside it, with exactly the vertices of the
+cache in their order; tubes, boundaries and the option ``curves`` are those of `pliant.export.obj`. In Blender: import
+the OBJ (forward axis Y, up axis Z), add a Mesh Cache modifier and choose the PC2. Several bodies become several pairs
+of files, ``drape_<body>.pc2``. Option ``fps``: samples at that rate, interpolated in time, so that the cache plays in
+real time; by default the samples are the frames of the recording.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ import numpy as np
 
 from pliant.errors import PliantError
 from pliant.export.exporter import Exporter, Job
-from pliant.export.obj import write_single
+from pliant.export.obj import obj_of, write_single
 from pliant.recording.files import atomic_path
 
 HEADER = struct.Struct("<12siiffi")
@@ -32,14 +32,15 @@ def _write(job: Job) -> list[Path]:
     for number, body in enumerate(job.bodies):
         name = stem if len(job.bodies) == 1 else stem.with_name(f"{stem.name}_{body}")
         path = name.with_name(name.name + ".pc2")
+        obj = obj_of(job, body)
         first = _sample(job, body, samples[0])
         with atomic_path(path) as temporary, open(temporary, "wb") as file:
-            file.write(HEADER.pack(b"POINTCACHE2\0", 1, len(first), 0.0, 1.0, len(samples)))
+            file.write(HEADER.pack(b"POINTCACHE2\0", 1, len(obj.vertices(first)), 0.0, 1.0, len(samples)))
             for done, sample in enumerate(samples, start=1):
-                file.write(_sample(job, body, sample).astype("<f4").tobytes())
+                file.write(obj.vertices(_sample(job, body, sample)).astype("<f4").tobytes())
                 job.report(number * len(samples) + done, len(job.bodies) * len(samples))
         still = path.with_suffix(".obj")
-        write_single(still, job.recording.mesh(body), first, f"first frame of {path.name}")
+        write_single(still, obj, first, f"first frame of {path.name}")
         written += [path, still]
     return written
 
@@ -67,4 +68,4 @@ def _sample(job: Job, body: str, sample: float) -> np.ndarray:
     return positions
 
 
-PC2 = Exporter("pc2", "point cache for Blender's Mesh Cache", _write, options=("fps",))
+PC2 = Exporter("pc2", "point cache for Blender's Mesh Cache", _write, options=("fps", "curves"))

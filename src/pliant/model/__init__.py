@@ -1,10 +1,11 @@
 """What is simulated: bodies, their materials and their nodes."""
 
 from pliant.model.body import Surface
-from pliant.model.bulk import Bulk, RawBulk
+from pliant.model.bulk import Bulk, RawBulk, RawBulkNode
 from pliant.model.look import Look
 from pliant.model.material import Elastic, Material, Raw, RawNode, Sheet
-from pliant.model.points import Curve, Mesh, Solid
+from pliant.model.mesh import Mesh
+from pliant.model.points import Curve, Solid
 from pliant.model.presets import PRESETS
 from pliant.model.rod import Cord, Rod
 from pliant.model.selection import Selection
@@ -23,6 +24,7 @@ __all__ = [
     "Mesh",
     "Raw",
     "RawBulk",
+    "RawBulkNode",
     "RawNode",
     "Rod",
     "Selection",

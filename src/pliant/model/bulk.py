@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
-from pydantic import BeforeValidator, Field
+from pydantic import BeforeValidator, Field, model_validator
 
-from pliant.spec import NonNegative, Positive, Spec, plain
+from pliant.model.material import check_once
+from pliant.spec import Node, NonNegative, Positive, Spec, plain
 
 Tensor3 = Annotated[
     tuple[tuple[float, float, float], tuple[float, float, float], tuple[float, float, float]],
     BeforeValidator(plain),
 ]
+
+
+_ROW = (0.0, 0.0, 0.0)
+_ZERO = (_ROW, _ROW, _ROW)
 
 
 class Bulk(Spec):
@@ -28,16 +33,34 @@ class Bulk(Spec):
     drag: NonNegative = 0.0
 
 
+class RawBulkNode(Spec):
+    """What differs at one node of a `RawBulk` material; None leaves the common value."""
+
+    positional: ClassVar = ("node",)
+
+    node: Node
+    tension: Tensor3 | None = None
+    mass: Positive | None = None
+    damping: NonNegative | None = None
+
+
 class RawBulk(Spec):
     """The weights of documents 000 and 002 for solids, for the published variants only.
 
-    `tension` η = w¹ on the unit cube; `mass` μ [kg] and `damping` γ [kg/s] are those of one node.
+    `tension` η = w¹ on the unit cube; `mass` μ [kg] and `damping` γ [kg/s] are those of one node. `single` lists the
+    nodes that differ.
     """
 
     kind: Literal["raw_bulk"] = "raw_bulk"
-    tension: Tensor3
+    tension: Tensor3 = _ZERO
     mass: Positive = 1.0
     damping: NonNegative = 0.0
+    single: list[RawBulkNode] = Field(default_factory=list)
+
+    @model_validator(mode="after")
+    def _once_each(self) -> RawBulk:
+        check_once([one.node for one in self.single])
+        return self
 
 
 SolidMaterial = Bulk | RawBulk

@@ -146,11 +146,15 @@ class Raw(Spec):
 
     @model_validator(mode="after")
     def _once_each(self) -> Raw:
-        nodes = [one.node for one in self.single]
-        if len(set(nodes)) < len(nodes):
-            k = next(k for k, node in enumerate(nodes) if node in nodes[:k])
-            raise FieldError(("single", k), f"node {list(nodes[k])} is listed twice")
+        check_once([one.node for one in self.single])
         return self
+
+
+def check_once(nodes: list[Node]) -> None:
+    """Refuses a list of single nodes in which one comes twice."""
+    if len(set(nodes)) < len(nodes):
+        k = next(k for k, node in enumerate(nodes) if node in nodes[:k])
+        raise FieldError(("single", k), f"node {list(nodes[k])} is listed twice")
 
 
 Material = Elastic | Sheet | Raw

@@ -1,4 +1,4 @@
-"""Bodies that are no surface over a grid, as a user describes them: curves, solids, meshes.
+"""Bodies that are no surface over a grid, as a user describes them: curves and solids; `mesh` has the third.
 
 What they have in common with surfaces means the same: see `Surface`.
 """
@@ -8,14 +8,13 @@ from __future__ import annotations
 from math import prod
 from typing import Annotated, Any, ClassVar, Literal
 
-import numpy as np
 from pydantic import BeforeValidator, Field, model_validator
 
 from pliant.model.body import MOST_NODES, Count
-from pliant.model.bulk import Bulk, SolidMaterial
+from pliant.model.bulk import Bulk, RawBulk, SolidMaterial
 from pliant.model.look import Look
-from pliant.model.material import Elastic, Sheet
 from pliant.model.rod import CurveMaterial
+from pliant.model.selection import in_grid, outside
 from pliant.problems import FieldError
 from pliant.shapes import CurveShape, SolidShape
 from pliant.spec import Spec, Vec3, plain
@@ -29,9 +28,6 @@ def _one(value: Any) -> Any:
 
 AnyCurve = Annotated[CurveShape, Field(discriminator="kind")]
 AnySolid = Annotated[SolidShape, Field(discriminator="kind")]
-Points = Annotated[tuple[Vec3, ...], BeforeValidator(plain)]
-Triangles = Annotated[tuple[tuple[int, int, int], ...], BeforeValidator(plain)]
-Tetrahedra = Annotated[tuple[tuple[int, int, int, int], ...], BeforeValidator(plain)]
 
 
 class BodyOfPoints(Spec):
@@ -95,51 +91,11 @@ class Solid(BodyOfPoints):
             raise FieldError(
                 ("material",), f"the variant {self.variant!r} takes {why}: a material of kind {wanted!r}"
             )
+        if isinstance(self.material, RawBulk):
+            for k, one in enumerate(self.material.single):
+                if not in_grid(one.node, self.grid):
+                    raise FieldError(("material", "single", k), outside(one.node, self.grid))
         return self
-
-
-class Mesh(BodyOfPoints):
-    """An elastic body on an unstructured mesh: `triangles` of a sheet in space, or `tetrahedra` of a solid.
-
-    `vertices` are positions [m] at rest; triangles and tetrahedra name them by number.
-    """
-
-    positional: ClassVar = ("vertices",)
-
-    kind: Literal["mesh"] = "mesh"
-    vertices: Points
-    triangles: Triangles = ()
-    tetrahedra: Tetrahedra = ()
-    material: Annotated[Elastic | Sheet | Bulk, Field(discriminator="kind")]
-    variant: ClassVar[Literal["exact"]] = "exact"
-
-    @model_validator(mode="after")
-    def _holds(self) -> Mesh:
-        name = "tetrahedra" if self.tetrahedra else "triangles"
-        if bool(self.triangles) == bool(self.tetrahedra):
-            raise FieldError((name,), "a mesh has either triangles or tetrahedra")
-        if (name == "tetrahedra") != isinstance(self.material, Bulk):
-            wanted = "'bulk'" if name == "tetrahedra" else "'elastic' or 'sheet'"
-            raise FieldError(("material",), f"{name} take a material of kind {wanted}")
-        used = np.asarray(getattr(self, name))
-        if used.min() < 0 or used.max() >= len(self.vertices):
-            wrong = int(used.max() if used.min() >= 0 else used.min())
-            raise FieldError((name,), f"there is no vertex {wrong}; the last one is {len(self.vertices) - 1}")
-        return self
-
-    def has_element(self, nodes: set[int]) -> bool:
-        """Whether some triangle or tetrahedron has all of these nodes."""
-        elements = np.asarray(self.triangles or self.tetrahedra)
-        return bool(np.any(np.isin(elements, list(nodes)).sum(axis=1) >= len(nodes)))
-
-    @property
-    def grid(self) -> tuple[int]:
-        """A mesh has no grid: its nodes are numbered."""
-        return (len(self.vertices),)
-
-    @property
-    def periodic(self) -> tuple[bool]:
-        return (False,)
 
 
 def _check_grid(grid: tuple[int, ...], periodic: tuple[bool, ...]) -> None:

@@ -207,7 +207,7 @@ _announcer: Callable[[str], None] | None = _print_line
 
 
 def set_announcer(announcer: Callable[[str], None] | None) -> None:
-    """Choose who is told that kernels are being compiled: a function of one line, or None for silence."""
+    """Choose who is told about what takes a while: a function of one line, or None for silence."""
     global _announcer  # noqa: PLW0603  (one terminal, one listener)
     _announcer = announcer
 
@@ -224,8 +224,13 @@ def announce(what: str) -> None:
         mark.touch()
     except OSError:
         pass  # a full disk: the line will be repeated, which is true then, because nothing is cached
+    tell(f"compiling kernels for {what} (only the first time)")
+
+
+def tell(line: str) -> None:
+    """Tell the user about something that takes a while."""
     if _announcer is not None:
-        _announcer(f"compiling kernels for {what} (only the first time)")
+        _announcer(line)
 
 
 # ---------------------------------------------------------------- at import

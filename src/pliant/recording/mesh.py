@@ -1,14 +1,20 @@
 """What can be drawn of a recording: the meshes that its META describes.
 
-META holds ``"bodies"``, each ``{"id", "grid", "periodic", "triangles", "uv", "fixed", "colour",
+META holds ``"bodies"``, each ``{"id", "kind", "grid", "periodic", "triangles", "uv", "fixed", "colour",
 "texture"}``, and ``"obstacles"``, each ``{"id", "kind", "vertices", "triangles", "colour", "visible"}``. A frame in
 which an obstacle is elsewhere has its vertices as an array named by `obstacle_key`.
+
+A body's ``kind`` is ``"surface"``, ``"curve"``, ``"solid"`` or ``"mesh"``. Its ``grid`` has two numbers, three for a
+solid, and one, the number of nodes, for curves and meshes. A curve has no triangles but a ``"radius"`` [m] to be drawn
+with, and is ``"closed"`` or not. The triangles of a solid are those of its boundary; its ``"coordinates"`` (nodes, 3),
+each from 0 to 1, say where in the grid a node is. `pliant.recording.skin` makes of it what is drawn.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -21,28 +27,44 @@ OBSTACLE_COLOUR = (0.78, 0.78, 0.76)
 
 @dataclass(frozen=True)
 class BodyMesh:
-    """The surface of a body: everything about it that does not move."""
+    """A body: everything about it that does not move."""
 
     id: str
-    triangles: np.ndarray  # (T, 3) int64, indices of nodes
+    triangles: np.ndarray  # (T, 3) int64, indices of nodes; none for a curve
     uv: np.ndarray | None  # (nodes, 2)
-    periodic: tuple[bool, bool]
+    periodic: tuple[bool, ...]
     fixed: np.ndarray  # indices of nodes held by a constraint
     colour: tuple[float, float, float]
     texture: str | None
+    kind: str = "surface"
+    nodes: int = 0
+    radius: float = 0.0  # of a curve [m]
+    closed: bool = False  # whether a curve's last node is joined to its first
+    coordinates: np.ndarray | None = None  # of a solid's nodes in its grid, (nodes, 3), 0 to 1
 
     @classmethod
     def read(cls, meta: Mapping[str, Any]) -> BodyMesh:
-        uv = meta.get("uv")
-        along_m, along_n = meta.get("periodic") or (False, False)
+        triangles = _indices(meta.get("triangles")).reshape(-1, 3)
+        uv, coordinates = _table(meta.get("uv"), 2), _table(meta.get("coordinates"), 3)
+        known = next((len(table) for table in (uv, coordinates) if table is not None), None)
+        grid = meta.get("grid")
+        if known is None:
+            known = prod(grid) if grid else int(triangles.max(initial=-1)) + 1
+        if triangles.size and not 0 <= triangles.min() <= triangles.max() < known:
+            raise ValueError(f"triangles of {meta['id']!r} name other nodes than its {known}")
         return cls(
             id=meta["id"],
-            triangles=_indices(meta.get("triangles")).reshape(-1, 3),
-            uv=None if uv is None else np.asarray(uv, dtype=float).reshape(-1, 2),
-            periodic=(bool(along_m), bool(along_n)),
+            triangles=triangles,
+            uv=uv,
+            periodic=tuple(bool(wraps) for wraps in meta.get("periodic") or (False, False)),
             fixed=_indices(meta.get("fixed")),
             colour=_colour(meta.get("colour"), CLOTH_COLOUR),
             texture=meta.get("texture"),
+            kind=meta.get("kind") or "surface",
+            nodes=known,
+            radius=float(meta.get("radius") or 0.0),
+            closed=bool(meta.get("closed")),
+            coordinates=coordinates,
         )
 
 
@@ -99,25 +121,34 @@ def vertex_normals(positions: np.ndarray, triangles: np.ndarray) -> np.ndarray:
     return np.divide(total, length, out=np.zeros_like(total), where=length > 0)
 
 
-def split_seam(mesh: BodyMesh) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Triangles, texture coordinates and source nodes of a mesh that is cut open along periodic axes.
+def split_seam(mesh: BodyMesh) -> tuple[np.ndarray, np.ndarray]:
+    """Texture coordinates (U, 2), and before them which of these the triangles' corners have, (T, 3).
 
-    A triangle that crosses the seam has u near 1 on one side and u = 0 on the other: a texture would
-    run backwards over it. Its nodes with small u are doubled, with u + 1. Node k of the split mesh is
-    node ``source[k]`` of the body.
+    A triangle that crosses the seam of a periodic axis has u near 1 on one side and u = 0 on the other: a texture
+    would run backwards over it. There its nodes with small u have u + 1.
     """
     if mesh.uv is None:
         raise RecordingError(f"body {mesh.id!r} has no texture coordinates (uv) in the recording")
     corner_uv = mesh.uv[mesh.triangles]  # (T, 3, 2)
-    for axis in range(2):
-        if not mesh.periodic[axis]:
-            continue
-        along = corner_uv[:, :, axis]
-        crossing = np.ptp(along, axis=1, keepdims=True) > 0.5
-        corner_uv[:, :, axis] = along + (crossing & (along < 0.5))
+    if len(mesh.periodic) == 2:
+        corner_uv = unwrapped(corner_uv, mesh.periodic)
     keys = np.column_stack([mesh.triangles.reshape(-1), corner_uv.reshape(-1, 2)])
     unique, inverse = np.unique(keys, axis=0, return_inverse=True)
-    return inverse.reshape(-1, 3), unique[:, 1:], unique[:, 0].astype(np.int64)
+    return inverse.reshape(-1, 3), unique[:, 1:]
+
+
+def unwrapped(corners: np.ndarray, periodic: Sequence[bool]) -> np.ndarray:
+    """Coordinates of triangles' corners, (T, 3, axes), none of which runs backwards over a periodic seam."""
+    corners = corners.copy()
+    for axis in np.flatnonzero(periodic):
+        along = corners[:, :, axis]
+        crossing = np.ptp(along, axis=1, keepdims=True) > 0.5
+        corners[:, :, axis] = along + (crossing & (along < 0.5))
+    return corners
+
+
+def _table(values: Any, columns: int) -> np.ndarray | None:
+    return None if values is None else np.asarray(values, dtype=float).reshape(-1, columns)
 
 
 def _indices(values: Any) -> np.ndarray:

@@ -199,8 +199,7 @@ class Recording:
 
     def _empty(self, name: str) -> np.ndarray:
         """No frames, in the shape that they would have."""
-        body = self._bodies[name.rpartition("/")[0]]
-        nodes = 0 if body.uv is None else len(body.uv)
+        nodes = self._bodies[name.rpartition("/")[0]].nodes
         return np.empty((0, nodes, 3) if name.endswith("/positions") else (0, nodes))
 
 

@@ -9,12 +9,12 @@ import numpy as np
 
 from pliant.errors import PliantError
 from pliant.recording import Recording
-from pliant.recording.mesh import vertex_normals
+from pliant.recording.skin import skin_of
 
 VIEW_ANGLE = 28.0  # degrees, vertical: a long lens keeps cloth in proportion
 MARGIN = 0.10  # of the picture's half width and height, left free on every side
 FRAMES_LOOKED_AT = 32
-NODES_LOOKED_AT = 1500
+POINTS_LOOKED_AT = 1500
 AZIMUTHS = (-58.0, -32.0, -122.0, -148.0)  # three-quarter views; the first one unless it shows bodies edge-on
 
 
@@ -66,13 +66,13 @@ def find_action(recording: Recording, with_obstacles: bool = True) -> Action:
     chosen = np.unique(np.linspace(0, count - 1, min(count, FRAMES_LOOKED_AT)).astype(int)) if count else []
     clouds, normals = [], []
     for body in recording.bodies:
-        triangles = recording.mesh(body).triangles
+        skin = skin_of(recording, body) if count else None
         for index in chosen:
             points = recording.positions(body, slice(index, index + 1))[0]
-            stride = 1 + len(points) // NODES_LOOKED_AT
-            clouds.append(points[::stride])
-            if index % 4 == 0 and np.isfinite(points).all():
-                normals.append(vertex_normals(points, triangles)[::stride])
+            if skin is not None and np.isfinite(points).all():
+                points, facing = skin.move(points)
+                normals.append(_some(facing))
+            clouds.append(_some(points))
     points = _without_outliers(clouds)
     if with_obstacles:
         solid = [o.vertices for o in recording.obstacles if o.visible and o.kind != "plane"]
@@ -158,6 +158,14 @@ def _without_outliers(clouds: list[np.ndarray]) -> np.ndarray:
     fence = 1.5 * float(np.max(high - low)) + 1e-9
     points = np.concatenate(clouds)
     return points[((points >= low - fence) & (points <= high + fence)).all(axis=1)]
+
+
+def _some(points: np.ndarray) -> np.ndarray:
+    """At most `POINTS_LOOKED_AT` of them, and the outermost ones."""
+    if len(points) <= POINTS_LOOKED_AT:
+        return points
+    chosen = np.linspace(0, len(points) - 1, POINTS_LOOKED_AT).astype(int)
+    return points[np.concatenate([chosen, points.argmin(axis=0), points.argmax(axis=0)])]
 
 
 def _near(vertices: np.ndarray, points: np.ndarray) -> np.ndarray:

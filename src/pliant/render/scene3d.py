@@ -46,14 +46,16 @@ class Scene3D:
         planes = [mesh for mesh in shown if mesh.kind == "plane"]
         grounds = [Ground(mesh, action.centre, action.radius, self.camera) for mesh in planes]
         self._grounds = [ground for ground in grounds if ground.visible]
-        self._bodies = [Body(recording, body, options, scale, fine) for body in recording.bodies]
+        pixels_per_metre = self.camera.pixels_per_metre(height)
+        thinnest = 0.6 / pixels_per_metre
+        self._bodies = [Body(recording, body, options, scale, fine, thinnest) for body in recording.bodies]
         depth = min(0.6 * max((body.gap for body in self._bodies), default=0.0), 0.03 * action.radius)
         for obstacle in self._obstacles:
             obstacle.add_to(self._plotter, self._grounds, self.camera.position, depth)
             if obstacle.id not in self._moving:
                 self._light.add_still(obstacle.dots(self._light.texel))
         for body in self._bodies:
-            body.add_to(self._plotter, OVERSAMPLING * self.camera.pixels_per_metre(height))
+            body.add_to(self._plotter, self._grounds, self.camera.position, OVERSAMPLING * pixels_per_metre)
         self._backdrop = self._paint_backdrop(options)
 
     def image(self, moment: Moment) -> np.ndarray:

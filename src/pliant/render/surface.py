@@ -1,4 +1,4 @@
-"""A mesh whose two sides are painted separately, vertex by vertex, and that moves in place."""
+"""A mesh that is painted vertex by vertex, its two sides separately, and that moves in place."""
 
 from __future__ import annotations
 
@@ -26,7 +26,9 @@ class Surface:
     """A mesh drawn with more vertices than it has: the others halve its longer edges.
 
     Subdividing does not change the shape, the triangles stay flat; only normals, and so the light, are
-    interpolated more finely. `points` (n, 3) only serve to measure edges.
+    interpolated more finely. `points` (n, 3) only serve to measure edges. Vertices with the same number in `place` are
+    always in the same place. Of what encloses something, no more than the outside has to be painted: it is not
+    `two_sided`.
     """
 
     def __init__(
@@ -35,15 +37,20 @@ class Surface:
         triangles: np.ndarray,
         uv: np.ndarray | None = None,
         *,
+        place: np.ndarray | None = None,
         fine: Fineness,
+        two_sided: bool = True,
     ):
         self.triangles = triangles
+        self._two_sided = two_sided
         self._splits: list[np.ndarray] = []
-        drawn = triangles
+        drawn, place = triangles, np.arange(len(points)) if place is None else place
         while len(points) < fine.vertices and _mean_edge(points, drawn) > fine.spacing:
             edges, drawn = halved(points, drawn)
             self._splits.append(edges)
             points = np.concatenate([points, points[edges].mean(axis=1)])
+            place = np.concatenate([place, _places_between(place, edges)])
+        self._first, self._doubled = _doubled(place)
         self._count, self._drawn = len(points), drawn
         self._gap = max(_mean_edge(points, drawn), 1e-9)
         self._uv = None if uv is None else self._refined(uv)
@@ -51,14 +58,14 @@ class Surface:
     def add_to(
         self, plotter: Any, texture: Any = None, cuts: Sequence[tuple[np.ndarray, np.ndarray]] = ()
     ) -> None:
-        """Adds both sides: two actors, as VTK keeps one colour per vertex.
+        """Adds both sides, two actors as VTK keeps one colour per vertex; or one, whose inside looks like its outside.
 
         Each of `cuts`, a point and a normal, removes what lies behind that plane.
         """
         from vtkmodules.vtkCommonDataModel import vtkPlane
 
         self._sides = []
-        for hidden in ("back", "front"):
+        for hidden in ("back", "front") if self._two_sided else (False,):
             poly = polygons(np.zeros((self._count, 3)), self._drawn)
             poly.point_data["colour"] = np.zeros((self._count, 3), dtype=np.uint8)
             if self._uv is not None:
@@ -90,7 +97,8 @@ class Surface:
         if self._probe is None:
             self._probe = light.probe(self.points, self.normals, bias)
         arrives = light.arrives(self._probe) if shadows else None
-        for poly, side in zip(self._sides, (1, -1), strict=True):
+        same = self._joined()
+        for poly, side in zip(self._sides, (1, -1), strict=False):
             full = light.on(self._probe, side)
             bright = full.colour
             if arrives is not None:
@@ -98,8 +106,9 @@ class Surface:
                 # The light has only so many directions. Mixing what neighbours see of it hides that; mixing
                 # the light itself would wipe out the folds.
                 passes = int(np.clip(2.5 * (light.texel / self._gap) ** 2, 1, 10))  # to mix over a texel
-                lamp = full.lamp * smoothed((part.lamp + 0.01) / (full.lamp + 0.01), self._drawn, passes)
-                sky = full.sky * smoothed((part.sky + 0.01) / (full.sky + 0.01), self._drawn, 2 * passes)
+                mesh = same[self._drawn]
+                lamp = full.lamp * smoothed((part.lamp + 0.01) / (full.lamp + 0.01), mesh, passes)[same]
+                sky = full.sky * smoothed((part.sky + 0.01) / (full.sky + 0.01), mesh, 2 * passes)[same]
                 bright = Lit(lamp, sky, full.rest).colour
             poly.point_data["colour"][:] = np.round(255 * tone(base * bright))
             poly.Modified()
@@ -115,6 +124,14 @@ class Surface:
         for poly in self._sides:
             poly.points[:] = self.points + away * rays
             poly.Modified()
+
+    def _joined(self) -> np.ndarray:
+        """The vertex that stands for each: of doubled ones the first, unless there is a sharp edge between them."""
+        same = np.arange(self._count)
+        facing = np.einsum("ij,ij->i", self.normals[self._first], self.normals[self._doubled])
+        smooth = facing > 0.98
+        same[self._doubled[smooth]] = self._first[smooth]
+        return same
 
     def _refined(self, values: np.ndarray) -> np.ndarray:
         for edges in self._splits:
@@ -155,6 +172,19 @@ def load_texture(name: str, body: str) -> Any:
     texture.repeat = True
     texture.interpolate = True
     return texture
+
+
+def _doubled(place: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Vertices that are where an earlier one is, after those earlier ones."""
+    _, first, which = np.unique(place, return_index=True, return_inverse=True)
+    doubled = np.flatnonzero(first[which] != np.arange(len(place)))
+    return first[which][doubled], doubled
+
+
+def _places_between(place: np.ndarray, edges: np.ndarray) -> np.ndarray:
+    """Numbers of the places in the middle of edges, (E,), after those that are there."""
+    ends = np.sort(place[edges], axis=1)
+    return place.max(initial=-1) + 1 + np.unique(ends, axis=0, return_inverse=True)[1]
 
 
 def _mean_edge(points: np.ndarray, triangles: np.ndarray) -> float:

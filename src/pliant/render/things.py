@@ -2,69 +2,119 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from pliant.errors import PliantError
 from pliant.recording import ObstacleMesh, Recording
-from pliant.recording.mesh import obstacle_key, split_seam, vertex_normals
+from pliant.recording.mesh import obstacle_key
+from pliant.recording.skin import skin_of
 from pliant.render.colour import ColourScale
 from pliant.render.ground import Ground
 from pliant.render.light import Dots, Light
 from pliant.render.moments import Moment
 from pliant.render.options import Options
-from pliant.render.surface import Fineness, Surface, load_texture, polygons
+from pliant.render.surface import CHECKS, Fineness, Surface, load_texture, polygons
 from pliant.render.window import load_pyvista
 
+AROUND = 4  # checks around a tube
 GREY, RED, BLUE, INK = (0.45, 0.45, 0.47), (0.80, 0.05, 0.05), (0.15, 0.35, 0.75), (0.16, 0.16, 0.17)
 
 
 class Body:
-    """One body: a smooth two-sided surface, and on request its edges, nodes, pins and normals."""
+    """One body: its skin, and on request its edges, nodes, pins and normals."""
 
     def __init__(
-        self, recording: Recording, body: str, options: Options, scale: ColourScale | None, fine: Fineness
+        self,
+        recording: Recording,
+        body: str,
+        options: Options,
+        scale: ColourScale | None,
+        fine: Fineness,
+        thinnest: float,
     ):
         mesh = recording.mesh(body)
         self._id, self._mesh, self._options, self._scale = body, mesh, options, scale
-        positions = recording.positions(body, slice(0, 1))[0]
+        self._positions = recording.positions(body, slice(0, 1))[0]
+        self._limit = 100 * (1 + float(np.abs(np.nan_to_num(self._positions)).max(initial=0)))
+        self._skin = skin_of(recording, body, spacing=fine.spacing, thinnest=thinnest)
+        self._points, _ = self._skin.move(self._tamed(self._positions))
         texture = options.texture or mesh.texture
-        textured = texture and scale is None and mesh.uv is not None
+        textured = texture and scale is None and self._skin.uv is not None
         self._texture = load_texture(texture, body) if texture and textured else None
-        if self._texture is None:
-            self._source = np.arange(len(positions))
-            self._surface = Surface(positions, mesh.triangles, fine=fine)
-        else:
-            triangles, uv, self._source = split_seam(mesh)
-            self._surface = Surface(positions[self._source], triangles, uv, fine=fine)
-        self._base = np.tile(mesh.colour if self._texture is None else (1.0, 1.0, 1.0), (len(positions), 1))
-        self._positions = positions
-        self._limit = 100 * (1 + float(np.abs(np.nan_to_num(positions)).max(initial=0)))
-        self._edges = grid_edges(mesh.triangles, mesh.uv)
-        lengths = np.linalg.norm(np.diff(positions[self._edges], axis=1), axis=2)
+        self._vertices = self._skin.vertices(textured=self._texture is not None)
+        uv = self._vertices.uv
+        if uv is not None and mesh.kind == "curve" and texture == "checker":
+            uv = uv * (AROUND / CHECKS)
+        self._surface = Surface(
+            self._points[self._vertices.point],
+            self._vertices.triangles,
+            uv,
+            place=self._vertices.point,
+            fine=fine,
+            two_sided=not self._skin.closed,
+        )
+        self._base = np.tile(
+            mesh.colour if self._texture is None else (1.0, 1.0, 1.0), (len(self._positions), 1)
+        )
+        self._edges = self._skin.edges()
+        lengths = np.linalg.norm(np.diff(self._points[self._edges], axis=1), axis=2)
         self.gap = float(np.median(lengths)) if len(lengths) else 0.01  # between neighbours [m]
         self._dots: Dots | None = None
         self._marks: list[Marks] = []
 
-    def add_to(self, plotter: Any, pixels_per_metre: float) -> None:
-        self._surface.add_to(plotter, self._texture)
-        options, fixed, positions = self._options, self._mesh.fixed, self._positions
-        edges, gap = self._edges, self.gap
-        pixels = float(np.clip(0.45 * gap * pixels_per_metre, 4, 40))
+    def add_to(self, plotter: Any, grounds: list[Ground], eye: np.ndarray, pixels_per_metre: float) -> None:
+        self._eye = eye
+        # What is thick may reach below a plane, on which only its middle rests.
+        cuts = [(ground.origin, ground.normal) for ground in grounds] if self._skin.closed else []
+        self._surface.add_to(plotter, self._texture, cuts)
+        options, fixed = self._options, self._mesh.fixed
+        nodes = (
+            np.arange(len(self._positions)) if self._mesh.kind == "curve" else np.unique(self._mesh.triangles)
+        )
+        pixels = float(np.clip(0.45 * self.gap * pixels_per_metre, 4, 40))
+        if self._mesh.kind == "curve":
+            pixels = float(np.clip(self._mesh.radius * pixels_per_metre, 8, 40))
         width = float(np.clip(pixels_per_metre / 400, 1, 3))
-        nodes = np.arange(len(positions))
         if options.wireframe:
-            self._marks.append(Marks(plotter, edges, lambda x, n: x, colour=INK, width=width))
+            self._marks.append(Marks(plotter, self._edges, self._lines, colour=INK, width=width))
         if options.particles:
             free = np.setdiff1d(nodes, fixed)
-            self._marks.append(Marks(plotter, None, lambda x, n: x[free], colour=GREY, width=pixels))
+            self._marks.append(Marks(plotter, None, lambda: self._nodes(free), colour=GREY, width=pixels))
         if (options.particles or options.pins) and len(fixed):
-            self._marks.append(Marks(plotter, None, lambda x, n: x[fixed], colour=RED, width=1.5 * pixels))
+            held = lambda: self._nodes(fixed)  # noqa: E731
+            self._marks.append(Marks(plotter, None, held, colour=RED, width=1.5 * pixels))
         if options.normals:
-            needles = np.column_stack([nodes, nodes + len(nodes)])
-            tips = lambda x, n: np.concatenate([x, x + 1.5 * gap * n])  # noqa: E731
-            self._marks.append(Marks(plotter, needles, tips, colour=BLUE, width=1.5 * width))
+            count = len(self._vertices.point)
+            needles = np.column_stack([np.arange(count), np.arange(count) + count])
+            self._marks.append(Marks(plotter, needles, self._needles, colour=BLUE, width=1.5 * width))
+
+    def _nodes(self, chosen: np.ndarray) -> np.ndarray:
+        """Where to mark nodes; those of a curve are inside its tube, so they are marked on the side that is seen."""
+        nodes = self._positions[chosen]
+        return self._nearer(nodes, 2 * self._mesh.radius) if self._mesh.kind == "curve" else nodes
+
+    def _lines(self) -> np.ndarray:
+        """The points, just above the triangles that they are on."""
+        return self._nearer(self._points, 0.1 * self.gap)
+
+    def _nearer(self, points: np.ndarray, depth: float) -> np.ndarray:
+        """At the same place in the picture, `depth` [m] closer to the eye."""
+        rays = self._eye - points
+        return points + rays * np.minimum(
+            depth / np.maximum(np.linalg.norm(rays, axis=1, keepdims=True), 1e-9), 0.5
+        )
+
+    def _needles(self) -> np.ndarray:
+        """Both ends of the normals, 1.5 gaps long."""
+        feet = self._points[self._vertices.point]
+        return np.concatenate([feet, feet + 1.5 * self.gap * self._normals[self._vertices.normal]])
+
+    def _tamed(self, positions: np.ndarray) -> np.ndarray:
+        """A simulation that exploded is still shown, but VTK must not meet infinite numbers."""
+        return np.clip(np.nan_to_num(positions), -self._limit, self._limit)
 
     def move(self, moment: Moment) -> None:
         """Puts the body where it is at a moment."""
@@ -72,25 +122,25 @@ class Body:
         if positions is None or positions.shape != self._positions.shape:
             expected = f"positions of shape {self._positions.shape}"
             raise PliantError(f"body {self._id!r} at {moment.time:g} s: expected {expected}")
-        # A simulation that exploded is still shown, but VTK must not meet infinite numbers.
-        self._positions = positions = np.clip(np.nan_to_num(positions), -self._limit, self._limit)
-        normals = vertex_normals(positions, self._mesh.triangles)
-        self._surface.move(positions[self._source], normals[self._source])
+        self._positions = self._tamed(positions)
+        self._points, self._normals = self._skin.move(self._positions)
+        self._surface.move(self._points[self._vertices.point], self._normals[self._vertices.normal])
         for marks in self._marks:
-            marks.move(positions, normals)
+            marks.move()
         if self._scale is not None:
             values = moment.arrays.get(f"{self._id}/{self._scale.name}")
             if values is not None:
                 self._base = self._scale.colours(values)
 
     def dots(self, spacing: float) -> np.ndarray:
-        """The surface as dots, for the shadows."""
+        """The skin as dots, for the shadows."""
         if self._dots is None:
-            self._dots = Dots(self._positions, self._mesh.triangles, spacing)
-        return self._dots.at(self._positions)
+            self._dots = Dots(self._points, self._skin.triangles, spacing)
+        return self._dots.at(self._points)
 
     def paint(self, light: Light, shadows: bool) -> None:
-        self._surface.paint(self._base[self._source], light, shadows, bias=1.0)
+        colours = self._skin.spread(self._base)[self._vertices.point]
+        self._surface.paint(colours, light, shadows, bias=1.0)
 
 
 class Obstacle:
@@ -134,9 +184,17 @@ class Obstacle:
 
 
 class Marks:
-    """Lines or balls that follow the nodes: `place(positions, normals)` says where their ends are."""
+    """Lines or balls that follow a body: `place()` says where they, or their ends, are."""
 
-    def __init__(self, plotter: Any, pairs: np.ndarray | None, place: Any, *, colour: tuple, width: float):
+    def __init__(
+        self,
+        plotter: Any,
+        pairs: np.ndarray | None,
+        place: Callable[[], np.ndarray],
+        *,
+        colour: tuple,
+        width: float,
+    ):
         self._plotter, self._pairs, self._place = plotter, pairs, place
         self._look = {"color": colour}
         if pairs is None:
@@ -145,8 +203,8 @@ class Marks:
             self._look |= {"line_width": width, "lighting": False}
         self._poly: Any = None
 
-    def move(self, positions: np.ndarray, normals: np.ndarray) -> None:
-        points = self._place(positions, normals).astype(np.float32)
+    def move(self) -> None:
+        points = self._place().astype(np.float32)
         if self._poly is None:
             pyvista = load_pyvista()
             cells = (
@@ -160,13 +218,3 @@ class Marks:
             self._plotter.add_mesh(self._poly, **self._look)
         self._poly.points[:] = points
         self._poly.Modified()
-
-
-def grid_edges(triangles: np.ndarray, uv: np.ndarray | None) -> np.ndarray:
-    """The edges of a mesh, (E, 2), without the diagonals of a grid's cells."""
-    pairs = np.sort(triangles[:, [0, 1, 1, 2, 2, 0]].reshape(-1, 2), axis=1)
-    pairs = np.unique(pairs, axis=0)
-    if uv is None or not len(pairs):
-        return pairs
-    along = np.abs(uv[pairs[:, 0]] - uv[pairs[:, 1]]).min(axis=1) < 1e-9
-    return pairs[along] if along.mean() > 0.5 else pairs

@@ -24,6 +24,13 @@ _OF_BODIES = (
     "rotation",
     "velocity",
     "spin",
+    "vertices",
+    "triangles",
+    "tetrahedra",
+    "file",
+    "scale",
+    "fill",
+    "edge_length",
 )
 
 # Paths of parameters whose change, or that of anything in them, needs a restart; * is any one part.
@@ -51,6 +58,6 @@ def can_continue(old: Scene, new: Scene) -> bool:
     if len(old.bodies) != len(new.bodies):
         return False
     return all(
-        a is b or all(getattr(a, name) == getattr(b, name) for name in _OF_BODIES)
+        a is b or all(getattr(a, name, None) == getattr(b, name, None) for name in _OF_BODIES)
         for a, b in zip(old.bodies, new.bodies, strict=True)
     )

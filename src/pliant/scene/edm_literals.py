@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
-from pliant.spec import Node, Tensor2, Vec3
+from pliant.spec import Node, Vec3
 
 _REAL = re.compile(r"[-+]?(\d+(\.\d*)?|\.\d+)([eE][-+]?\d+)?")
-_ROWS = re.compile(r"\s*\[\s*(\[[^\[\]]*\])\s*,\s*(\[[^\[\]]*\])\s*\]\s*")
+_ROW = re.compile(r"\[[^\[\]]*\]")
+_ROWS = re.compile(r"\[\s*\[[^\[\]]*\](\s*,\s*\[[^\[\]]*\])*\s*\]")
 _LARGEST_INDEX = 2**32 - 1
 
 
@@ -62,19 +63,24 @@ def vector(text: str) -> Vec3:
     return x, y, z
 
 
-def pair(text: str) -> Node:
-    """A particle of a surface, or the size of its grid."""
-    m, n = (index(part) for part in _parts(text, 2, "[0, 9]"))
-    return m, n
+def indices(axes: int) -> Callable[[str], Node]:
+    """A reader of a particle of a body with so many axes, or of the size of its grid."""
+    example = str([0, 9, 4][:axes])
+    return lambda text: tuple(index(part) for part in _parts(text, axes, example))
 
 
-def tensor(text: str) -> Tensor2:
-    """A 2×2 tensor by rows."""
-    rows = _ROWS.fullmatch(text)
-    if rows is None:
-        raise ValueError("expected a 2×2 tensor such as [[1.0, 0.5], [0.5, 1.0]]")
-    (a, b), (c, d) = ([real(part) for part in _parts(row, 2, "[1.0, 0.5]")] for row in rows.groups())
-    return (a, b), (c, d)
+def tensor(axes: int) -> Callable[[str], tuple[tuple[float, ...], ...]]:
+    """A reader of a square tensor by rows."""
+    example = str([[1.0 if i == j else 0.5 for j in range(axes)] for i in range(axes)])
+
+    def read(text: str) -> tuple[tuple[float, ...], ...]:
+        inner = text.strip()
+        rows = _ROW.findall(inner)
+        if len(rows) != axes or not _ROWS.fullmatch(inner):
+            raise ValueError(f"expected a {axes}×{axes} tensor such as {example}")
+        return tuple(tuple(real(part) for part in _parts(row, axes, example)) for row in rows)
+
+    return read
 
 
 def rgb(text: str) -> Vec3:

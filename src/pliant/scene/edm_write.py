@@ -15,13 +15,14 @@ import numpy as np
 from pliant.contact import Cylinder, Plane, Projection, Sphere, Torus
 from pliant.errors import Problem, SceneError
 from pliant.forces import Gravity, Spring, Target, Viscous, gravity_vector
-from pliant.model import Look, Raw, Surface
+from pliant.model import Look, Raw, RawBulk, Solid, Surface
 from pliant.scene.edm_literals import written
 from pliant.scene.files import written_file
 from pliant.scene.schema import Scene
-from pliant.shapes import Bezier, Ellipsoid, Rectangle
+from pliant.shapes import Bezier, BezierSolid, Box, Ellipsoid, EllipsoidSolid, Rectangle
 
 _AT_REST = ("position", "rotation", "velocity", "spin")
+_SHAPES = Rectangle | Bezier | Ellipsoid | Box | BezierSolid | EllipsoidSolid
 _PARTICLE = ("mass", "damping", "tension", "rigidity")
 
 
@@ -56,7 +57,7 @@ class Writer:
         for k, obstacle in enumerate(scene.obstacles):
             self._object(objects, obstacle, f"obstacles[{k}]")
         for k, body in enumerate(scene.bodies):
-            if isinstance(body, Surface):
+            if isinstance(body, Surface | Solid):
                 self._body(bodies, body, all_forces, f"bodies[{k}]")
             else:
                 self.cannot(f"bodies[{k}].kind", f"a {body.kind}")
@@ -158,30 +159,34 @@ class Writer:
             else:
                 self.new(element, "Properties", file=written_file(look.texture, self.folder))
 
-    def _body(self, parent: Any, body: Surface, forces: list[Any], path: str) -> None:
+    def _body(self, parent: Any, body: Surface | Solid, forces: list[Any], path: str) -> None:
         if body.variant != "kelager":
             self.cannot(f"{path}.variant", f"the variant {body.variant}; its bodies are kelager")
         for name in _AT_REST:
             if any(getattr(body, name)):
                 self.cannot(f"{path}.{name}", f"an initial {name}")
-        if body.broken_links:
+        if isinstance(body, Surface) and body.broken_links:
             self.cannot(f"{path}.broken_links", "broken links")
         for name in ("shape", "initial_shape"):
             shape = getattr(body, name)
-            if not isinstance(shape, Rectangle | Bezier | Ellipsoid | None):
-                self.cannot(f"{path}.{name}", f"the shape {shape.kind}; it has Bézier patches and ellipsoids")
+            if not isinstance(shape, _SHAPES | None):
+                self.cannot(f"{path}.{name}", f"the shape {shape.kind}; it has Bézier shapes and ellipsoids")
                 return
+            if isinstance(shape, EllipsoidSolid) and shape.hollow:
+                self.cannot(f"{path}.{name}.hollow", "hollow ellipsoids")
         shapes = [_as_patch(shape) for shape in (body.shape, body.initial_shape) if shape is not None]
         if len({_kind_of(shape) for shape in shapes}) > 1:
             self.cannot(
                 f"{path}.initial_shape", "an initial shape of another type or order than the natural one"
             )
         kind, order = _kind_of(shapes[0])
-        element = self.new(parent, "Body", id=body.id, model="Surface", type=kind)
+        element = self.new(parent, "Body", id=body.id, model=type(body).__name__, type=kind)
         properties = self.new(element, "Properties", timestep=written(self.scene.dt))
-        if kind == "GenericBezierPatch":
+        if kind.startswith("Generic"):
             properties.set("order", str(order))
-        for name, continuous in zip(("mcont", "ncont"), body.periodic, strict=True):
+        for name, continuous in zip(
+            ("lcont", "mcont", "ncont")[-len(body.grid) :], body.periodic, strict=True
+        ):
             if continuous:
                 properties.set(name, "Yes")
         for tag, shape in zip(("NaturalShape", "InitialShape"), shapes, strict=False):
@@ -196,9 +201,9 @@ class Writer:
         for name in obstacles if body.collides is None else body.collides:
             self.new(element, "Bind", type="Collision", ref=name)
 
-    def _particles(self, element: Any, body: Surface, path: str) -> None:
+    def _particles(self, element: Any, body: Surface | Solid, path: str) -> None:
         raw = body.material
-        if not isinstance(raw, Raw):
+        if not isinstance(raw, Raw | RawBulk):
             self.cannot(f"{path}.material", f"the material {raw.kind}; it takes raw weights")
             return
         held = np.zeros(body.grid, dtype=bool)
@@ -206,34 +211,41 @@ class Writer:
             if constraint.body == body.id:
                 held |= constraint.mask(body.grid)
         particles = self.new(element, "Particles", grid=written(body.grid))
-        self.new(particles, "All", **{name: written(getattr(raw, name)) for name in _PARTICLE})
+        names = [name for name in _PARTICLE if hasattr(raw, name)]
+        self.new(particles, "All", **{name: written(getattr(raw, name)) for name in names})
         listed = {one.node: one for one in raw.single}
-        fixed = [(int(m), int(n)) for m, n in np.argwhere(held)]
+        fixed = [tuple(node) for node in np.argwhere(held).tolist()]
         for node in [*listed, *(node for node in fixed if node not in listed)]:
             single = self.new(particles, "Single", particle=written(node))
             if held[node]:
                 single.set("fixed", "Yes")
-            for name in _PARTICLE:
+            for name in names:
                 value = getattr(listed.get(node), name, None)
                 if value is not None:
                     single.set(name, written(value))
 
-    def _force_binds(self, element: Any, body: Surface, force: Any) -> None:
+    def _force_binds(self, element: Any, body: Surface | Solid, force: Any) -> None:
         targets = [Target(body=body.id)] if force.apply_to is None else force.apply_to
         targets = [target for target in targets if target.body == body.id]
         if any(target.is_all for target in targets):
             self.new(element, "Bind", type="Force", ref=force.id)
             return
-        nodes: dict[tuple[int, int], None] = {}  # a set that keeps its order
+        nodes: dict[tuple[int, ...], None] = {}  # a set that keeps its order
         for target in targets:
             nodes.update(dict.fromkeys(target.nodes))
-            nodes.update(dict.fromkeys((int(m), int(n)) for m, n in np.argwhere(target.mask(body.grid))))
+            nodes.update(dict.fromkeys(tuple(node) for node in np.argwhere(target.mask(body.grid)).tolist()))
         for node in nodes:
             self.new(element, "Bind", type="Force", ref=force.id, particle=written(node))
 
 
-def _as_patch(shape: Any) -> Bezier | Ellipsoid:
-    """A rectangle as the bilinear patch that it is; the others as they are."""
+def _as_patch(shape: Any) -> Any:
+    """A rectangle as the bilinear patch that it is, a box as the trilinear solid; the others as they are."""
+    if isinstance(shape, Box):
+        ends = np.array([0.0, 1.0])
+        corners = np.transpose(shape.at(ends, ends, ends), (2, 1, 0, 3)).reshape(
+            -1, 3
+        )  # the first index fastest
+        return BezierSolid(order=1, control_points=corners)
     if not isinstance(shape, Rectangle):
         return shape
     center, u, v = (
@@ -245,11 +257,14 @@ def _as_patch(shape: Any) -> Bezier | Ellipsoid:
     return Bezier(order=1, control_points=[tuple(corner.tolist()) for corner in corners])
 
 
-def _kind_of(shape: Bezier | Ellipsoid) -> tuple[str, int]:
-    if isinstance(shape, Ellipsoid):
-        return "EllipsoidPatch", 0
+def _kind_of(shape: Any) -> tuple[str, int]:
+    if isinstance(shape, Ellipsoid | EllipsoidSolid):
+        return ("EllipsoidPatch" if isinstance(shape, Ellipsoid) else "EllipsoidSolid"), 0
+    if isinstance(shape, BezierSolid):
+        return "GenericBezierSolid", shape.order
     return ("QuadraticBezierPatch" if shape.order == 2 else "GenericBezierPatch"), shape.order
 
 
-def _nodes_of(shape: Bezier | Ellipsoid) -> list[Any]:
-    return [shape.semi_axes, shape.center] if isinstance(shape, Ellipsoid) else list(shape.control_points)
+def _nodes_of(shape: Any) -> list[Any]:
+    is_round = isinstance(shape, Ellipsoid | EllipsoidSolid)
+    return [shape.semi_axes, shape.center] if is_round else list(shape.control_points)

@@ -1,9 +1,10 @@
-"""Files that a scene file names: pictures to draw with, tables of heights to shape with."""
+"""Files that a scene file names: pictures to draw with, tables of heights to shape with, meshes."""
 
 from __future__ import annotations
 
 from pathlib import Path as FilePath
 
+from pliant import meshes
 from pliant.errors import PliantError, SceneError
 from pliant.shapes.surfaces.height_field import FILES, read_heights
 
@@ -23,6 +24,13 @@ def found_heights(name: str, folder: FilePath) -> str:
         read_heights(path)
     except SceneError as error:
         raise PliantError(error.problems[0].message) from None
+    return path
+
+
+def found_mesh(name: str, folder: FilePath) -> str:
+    """The path of a mesh, or a `PliantError` if there is none or it cannot be read."""
+    path = _found(name, folder, "mesh", meshes.FILES)
+    meshes.load(path)
     return path
 
 

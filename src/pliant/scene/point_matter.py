@@ -17,16 +17,29 @@ from pliant.scene.stiffness import stiffnesses
 
 def point_matter(
     spec: Curve | Solid | Mesh, rest: RestShape
-) -> tuple[np.ndarray, np.ndarray, tuple[Energy, ...], tuple[SecantForce, ...]]:
-    """Mass [kg] and damping [kg/s] of every node (P,), elastic energies, and the forces of the published variants."""
+) -> tuple[np.ndarray, np.ndarray, tuple[Energy, ...], tuple[SecantForce, ...], np.ndarray | float]:
+    """Mass [kg] and damping [kg/s] of every node (P,), elastic energies, published forces, and the firmness [N/m]."""
     material = spec.material
     if isinstance(material, RawBulk):  # per node, as in the papers
         assert isinstance(spec, Solid) and spec.variant != "exact"  # the spec sees to that
-        tension = np.multiply.outer(np.asarray(material.tension), rest.ones)
-        secant = PublishedSolid(rest.layout, rest.positions, tension, spec.variant)
-        return material.mass * rest.ones, material.damping * rest.ones, (), (secant,)
+        mass, damping, tension = _weights(material, rest)
+        return mass, damping, (), (PublishedSolid(rest.layout, rest.positions, tension, spec.variant),), 0.0
     mass, damping = _density(material) * rest.measure, material.drag * rest.measure
-    return mass, damping, tuple(_energies(spec, rest)), ()
+    firmness = material.young * np.cbrt(rest.measure) if isinstance(material, Bulk) else 0.0
+    return mass, damping, tuple(_energies(spec, rest)), (), firmness
+
+
+def _weights(material: RawBulk, rest: RestShape) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Mass, damping (P,) and tension (3, 3, P) of a raw material."""
+    mass, damping = material.mass * rest.ones, material.damping * rest.ones
+    tension = np.multiply.outer(np.asarray(material.tension), rest.ones)
+    for one in material.single:
+        p = rest.layout.index(*one.node)
+        mass[p] = material.mass if one.mass is None else one.mass
+        damping[p] = material.damping if one.damping is None else one.damping
+        if one.tension is not None:
+            tension[:, :, p] = one.tension
+    return mass, damping, tension
 
 
 def _density(material) -> float:

@@ -10,10 +10,10 @@ from typing import Any
 from pydantic import ValidationError
 
 from pliant.errors import PliantError, Problem, SceneError
-from pliant.model import Look
+from pliant.model import Look, Mesh
 from pliant.problems import Finding, Path, findings_of, path_text
 from pliant.scene.document import DEEPEST, Document, bad_syntax, parsed_path
-from pliant.scene.files import found_heights, found_texture
+from pliant.scene.files import found_heights, found_mesh, found_texture
 from pliant.scene.schema import Scene
 from pliant.shapes import DeformedSurface, HeightField
 
@@ -114,19 +114,42 @@ def _scene(document: Document, source: str, folder: FilePath) -> Scene:
         problems = [Problem(path_text(f.path), f.message, document.line_of(f.path)) for f in findings]
         return SceneError(sorted(problems, key=lambda problem: problem.line or 0), source)
 
+    missing: list[Finding] = []
+    _find_meshes(document.data, folder, missing)
+    if missing:
+        raise error(missing)
     try:
         scene = Scene.model_validate(document.data)
     except ValidationError as bad:
         raise error(findings_of(bad, document.data, Scene)) from None
     except SceneError as bad:  # what the scene itself found when it was put together
         raise error([Finding(parsed_path(p.path), p.message) for p in bad.problems]) from None
-    missing = []
     for items, name in ((scene.bodies, "bodies"), (scene.obstacles, "obstacles")):
         for k, item in enumerate(items):
             items[k] = _with_files(item, folder, (name, k), missing)
+            if isinstance(item, Mesh) and item.file is not None:
+                _check_mesh(item, (name, k, "file"), missing)
     if missing:
         raise error(missing)
     return scene
+
+
+def _find_meshes(data: dict[str, Any], folder: FilePath, missing: list[Finding]) -> None:
+    """Makes the files of meshes findable before the scene is put together, which looks up their nodes."""
+    bodies = data.get("bodies")
+    for k, body in enumerate(bodies if isinstance(bodies, list) else ()):
+        if isinstance(body, dict) and body.get("kind") == "mesh" and isinstance(body.get("file"), str):
+            try:
+                body["file"] = found_mesh(body["file"], folder)
+            except PliantError as error:
+                missing.append(Finding(("bodies", k, "file"), str(error)))
+
+
+def _check_mesh(mesh: Mesh, path: Path, missing: list[Finding]) -> None:
+    try:
+        mesh.check()
+    except PliantError as error:
+        missing.append(Finding(path, str(error)))
 
 
 def _with_files(item: Any, folder: FilePath, path: Path, missing: list[Finding]) -> Any:

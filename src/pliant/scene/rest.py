@@ -51,6 +51,10 @@ class RestShape:
         "vertices",
         "triangles",
         "tetrahedra",
+        "file",
+        "scale",
+        "fill",
+        "edge_length",
     )
 
     layout: Any  # GridLayout or PointLayout: what is built upon it knows
@@ -139,12 +143,13 @@ def _solid(spec: Solid, layout: PointLayout, points: np.ndarray, ties: Any) -> _
 
 
 def _mesh(spec: Mesh, layout: PointLayout, points: np.ndarray, ties: Any) -> _Parts:
-    if spec.tetrahedra:
-        rest = RestTetrahedra.build(layout, points, np.asarray(spec.tetrahedra))
+    mesh = spec.geometry()
+    if len(mesh.tetrahedra):
+        rest = RestTetrahedra.build(layout, points, mesh.tetrahedra)
         faces = tetrahedron_faces(rest.tetrahedra, points)
         measure, gauge = rest.node_volume, CellGauge.of(rest)
     else:
-        rest = RestTriangles.build(layout, points, np.asarray(spec.triangles))
+        rest = RestTriangles.build(layout, points, mesh.triangles)
         faces = four_corners(rest.triangles)
         measure, gauge = rest.node_area, TriangleGauge(rest)
     skin = FaceSkin(layout, faces, layout.spread(node_areas(points, faces)))
@@ -168,7 +173,10 @@ def _broken(spec: Surface) -> np.ndarray:
 def _points(spec: Body, index: int) -> tuple[np.ndarray, np.ndarray]:
     """The nodes at rest and at the start, (*grid, 3)."""
     if isinstance(spec, Mesh):
-        points = np.asarray(spec.vertices, dtype=float)
+        try:
+            points = spec.geometry().vertices
+        except PliantError as error:
+            raise problem_in_body(index, "file", str(error)) from None
         return points, points
     points = _shape(spec, index, "shape")
     return points, points if spec.initial_shape is None else _shape(spec, index, "initial_shape")

@@ -10,7 +10,8 @@ from typing import Any
 from pydantic import BaseModel
 
 from pliant.errors import PliantError
-from pliant.model import PRESETS
+from pliant.model import PRESETS, Mesh
+from pliant.model.arrays import Array
 from pliant.model.look import Look
 from pliant.scene.files import written_file
 from pliant.scene.read import known_extension
@@ -58,7 +59,7 @@ def _dump(data: dict[str, Any], extension: str) -> str:
 
 
 def _plain(value: Any, folder: FilePath | None) -> Any:
-    if folder is not None and isinstance(value, Look | HeightField):
+    if folder is not None and isinstance(value, Look | HeightField | Mesh):
         name = "texture" if isinstance(value, Look) else "file"
         if getattr(value, name) is not None:
             value = value.model_copy(update={name: written_file(getattr(value, name), folder)})
@@ -73,6 +74,8 @@ def _plain(value: Any, folder: FilePath | None) -> Any:
             for name in names
             if name == "kind" or getattr(value, name) != fields[name].get_default(call_default_factory=True)
         }
+    if isinstance(value, Array):
+        return value.tolist()
     if isinstance(value, list | tuple):
         return [_plain(item, folder) for item in value]
     if isinstance(value, dict):

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from pliant.contact import (
+    Capsule,
     Cylinder,
     Ellipsoid,
     ExponentialPenalty,
@@ -72,6 +73,7 @@ LOADS: dict[str, Callable[[], Scene]] = {
 _BALL = Sphere(center=(0.05, 0.02, -0.15), radius=0.4)
 _EGG = Ellipsoid(center=(0.0, 0.05, -0.1), semi_axes=(0.5, 0.3, 0.35), rotation=(0.3, 0.2, 0.1))
 _CAN = Cylinder(center=(0.02, 0.0, 0.0), radius=0.3, height=0.4, rotation=(0.4, 0.0, 0.2))
+_PILL = Capsule(center=(0.0, 0.02, 0.01), radius=0.25, length=0.3, rotation=(0.3, 0.5, 0.0))
 _RING = Torus(center=(0.0, 0.03, 0.02), radius=0.35, tube=0.12, rotation=(0.2, 0.1, 0.0))
 CONTACTS: dict[str, Callable[[], Scene]] = {
     "plane, penalty": lambda: _touching(Plane(normal=(0.1, 0.2, 1.0)), Penalty(500.0, margin=0.01)),
@@ -80,6 +82,7 @@ CONTACTS: dict[str, Callable[[], Scene]] = {
     "sphere, quadratic": lambda: _touching(_BALL, QuadraticPenalty(epsilon=0.05, velocity_test=False)),
     "ellipsoid, penalty": lambda: _touching(_EGG, Penalty(500.0)),
     "cylinder, exponential": lambda: _touching(_CAN, ExponentialPenalty(strength=0.01, epsilon=0.05)),
+    "capsule, exponential": lambda: _touching(_PILL, ExponentialPenalty(strength=0.01, epsilon=0.05)),
     "torus, exponential": lambda: _touching(_RING, ExponentialPenalty(strength=0.01, epsilon=0.05)),
     "union, exponential": lambda: _touching(
         Union(parts=[_BALL, _CAN]), ExponentialPenalty(strength=0.01, epsilon=0.05)

@@ -1,0 +1,52 @@
+"""What a mesh is: places, and which of them belong together."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+
+class MeshGeometry(NamedTuple):
+    """Vertices [m] and the numbers of those that make up each triangle and each tetrahedron."""
+
+    vertices: np.ndarray  # (n, 3) float
+    triangles: np.ndarray  # (k, 3) int, counter-clockwise from outside
+    tetrahedra: np.ndarray  # (k, 4) int, of positive volume
+
+    @classmethod
+    def of(cls, vertices, triangles=(), tetrahedra=()) -> MeshGeometry:
+        """From anything that NumPy takes for such arrays; they become read-only, since caches hand them out."""
+        arrays = (
+            np.asarray(vertices, dtype=float).reshape(-1, 3),
+            np.asarray(triangles, dtype=np.int64).reshape(-1, 3),
+            np.asarray(tetrahedra, dtype=np.int64).reshape(-1, 4),
+        )
+        return cls(*(_read_only(array) for array in arrays))
+
+    def surface(self) -> MeshGeometry:
+        """The triangles and their vertices alone."""
+        vertices, triangles = _only(self.vertices, self.triangles)
+        return MeshGeometry.of(vertices, triangles)
+
+    def solid(self) -> MeshGeometry:
+        """The tetrahedra and their vertices alone."""
+        vertices, tetrahedra = _only(self.vertices, self.tetrahedra)
+        return MeshGeometry.of(vertices, (), tetrahedra)
+
+    def scaled(self, factor: float) -> MeshGeometry:
+        """The same mesh, `factor` times as large about the origin."""
+        return self if factor == 1.0 else self._replace(vertices=_read_only(factor * self.vertices))
+
+
+def _only(vertices: np.ndarray, elements: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The vertices that elements use, in their order, and the elements by their new numbers."""
+    used = np.unique(elements)
+    return vertices[used], np.searchsorted(used, elements)
+
+
+def _read_only(array: np.ndarray) -> np.ndarray:
+    if array.flags.writeable:  # then somebody may hold it who wants to write
+        array = np.array(array, order="C")
+        array.flags.writeable = False
+    return array

@@ -1,0 +1,152 @@
+"""A body on an unstructured mesh as a user describes it: vertices and elements, or a file that holds them."""
+
+from __future__ import annotations
+
+import os
+from functools import lru_cache
+from typing import Annotated, Any, ClassVar, Literal
+
+import numpy as np
+from pydantic import Field, model_validator
+
+from pliant.errors import PliantError
+from pliant.meshes import MeshGeometry, fill, load
+from pliant.meshes.filling import check_fill
+from pliant.model.arrays import Array, Places, Quadruples, Triples
+from pliant.model.bulk import Bulk
+from pliant.model.material import Elastic, Sheet
+from pliant.model.points import BodyOfPoints
+from pliant.problems import FieldError
+from pliant.spec import Positive
+
+
+class Mesh(BodyOfPoints):
+    """An elastic body on an unstructured mesh: triangles of a sheet in space, or tetrahedra of a solid.
+
+    `vertices` are positions [m] at rest; `triangles` or `tetrahedra` name them by number. Instead, all of it can be in
+    a `file` (OBJ, STL, PLY, GLB, VTU, MSH …), of which a sheet takes the triangles and a solid the tetrahedra. Lengths
+    are multiplied by `scale`: 0.001 for a file in millimetres. `fill` fills a closed surface of triangles with
+    tetrahedra whose edges are about `edge_length` [m] long (None: a twentieth of the diagonal).
+    """
+
+    positional: ClassVar = ("vertices",)
+
+    kind: Literal["mesh"] = "mesh"
+    vertices: Places | None = None
+    triangles: Triples = Field(default_factory=lambda: Array(np.zeros((0, 3), dtype=np.int64)))
+    tetrahedra: Quadruples = Field(default_factory=lambda: Array(np.zeros((0, 4), dtype=np.int64)))
+    file: str | None = None
+    scale: Positive = 1.0
+    fill: bool = False
+    edge_length: Positive | None = None
+    material: Annotated[Elastic | Sheet | Bulk, Field(discriminator="kind")]
+    variant: ClassVar[Literal["exact"]] = "exact"
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str], *, material: Any, **options: Any) -> Mesh:
+        """The mesh of a file, which is read at once: what is wrong with it is a `PliantError` now, not later."""
+        mesh = cls(file=os.fspath(path), material=material, **options)
+        mesh.check()
+        return mesh
+
+    @model_validator(mode="after")
+    def _holds(self) -> Mesh:
+        if (self.vertices is None) == (self.file is None):
+            given = "both" if self.file is not None else "neither"
+            raise FieldError(("vertices",), f"give either vertices or a file ({given} given)")
+        if self.edge_length is not None and not self.fill:
+            raise FieldError(
+                ("edge_length",), "is the size of the tetrahedra that `fill` makes; it is not set"
+            )
+        if self.fill and not isinstance(self.material, Bulk):
+            raise FieldError(
+                ("material",), "a surface that is filled becomes a solid: a material of kind 'bulk'"
+            )
+        if self.vertices is None:
+            for name in ("triangles", "tetrahedra"):
+                if len(getattr(self, name)):
+                    raise FieldError((name,), "are those of the file; leave them out")
+        else:
+            self._check_elements(len(self.vertices))
+        return self
+
+    def _check_elements(self, count: int) -> None:
+        name = "tetrahedra" if len(self.tetrahedra) else "triangles"
+        if bool(len(self.triangles)) == bool(len(self.tetrahedra)):
+            raise FieldError((name,), "a mesh has either triangles or tetrahedra")
+        if self.fill and name == "tetrahedra":
+            raise FieldError(("fill",), "fills a surface of triangles; these are tetrahedra already")
+        if (name == "tetrahedra" or self.fill) != isinstance(self.material, Bulk):
+            wanted = "'bulk'" if name == "tetrahedra" else "'elastic' or 'sheet'"
+            raise FieldError(("material",), f"{name} take a material of kind {wanted}")
+        used = np.asarray(getattr(self, name))
+        wrong = np.argwhere((used < 0) | (used >= count))
+        if len(wrong):
+            row, column = wrong[0].tolist()
+            raise FieldError(
+                (name, row), f"there is no vertex {used[row, column]}; the last one is {count - 1}"
+            )
+
+    def geometry(self) -> MeshGeometry:
+        """Vertices [m] and either triangles or tetrahedra, as they are simulated; a file is read and filled once."""
+        return _geometry(self._source(), self.fill, self.edge_length)
+
+    def check(self) -> None:
+        """Refuses what `geometry` would refuse, without filling anything."""
+        source = _surface_or_solid(*self._source())
+        if self.fill:
+            check_fill(source, self.edge_length)
+
+    def _source(self) -> tuple[Any, ...]:
+        """What the geometry follows from: hashable, and another one when the file changes."""
+        solid = isinstance(self.material, Bulk) and not self.fill
+        if self.file is None:
+            return (self.vertices, self.triangles, self.tetrahedra), None, self.scale, solid
+        return None, (self.file, _stamp(self.file)), self.scale, solid
+
+    def has_element(self, nodes: set[int]) -> bool:
+        """Whether some triangle or tetrahedron has all of these nodes."""
+        mesh = self.geometry()
+        elements = mesh.tetrahedra if len(mesh.tetrahedra) else mesh.triangles
+        return bool(np.any(np.isin(elements, list(nodes)).sum(axis=1) >= len(nodes)))
+
+    @property
+    def grid(self) -> tuple[int]:
+        """A mesh has no grid: its nodes are numbered."""
+        return (len(self.geometry().vertices),)
+
+    @property
+    def periodic(self) -> tuple[bool]:
+        return (False,)
+
+
+def _stamp(file: str) -> tuple[str, int]:
+    try:
+        return os.path.abspath(file), os.stat(file).st_mtime_ns
+    except (OSError, ValueError):
+        return os.path.abspath(file), 0  # reading it will say why
+
+
+@lru_cache(maxsize=8)
+def _geometry(source: tuple[Any, ...], filled: bool, edge_length: float | None) -> MeshGeometry:
+    mesh = _surface_or_solid(*source)
+    return fill(mesh.vertices, mesh.triangles, edge_length=edge_length) if filled else mesh
+
+
+@lru_cache(maxsize=8)
+def _surface_or_solid(
+    given: tuple[Array, Array, Array] | None, file: tuple[str, Any] | None, scale: float, solid: bool
+) -> MeshGeometry:
+    """What was given, or what a file holds: its tetrahedra if they are asked for, otherwise its triangles."""
+    if given is not None:
+        return MeshGeometry.of(*given).scaled(scale)
+    assert file is not None
+    mesh = load(file[0])
+    if solid and not len(mesh.tetrahedra):
+        raise PliantError(
+            f"mesh {file[0]!r} has no tetrahedra; `fill` fills a closed surface, and a material of kind 'elastic' or "
+            "'sheet' makes a sheet of it"
+        )
+    if not solid and not len(mesh.triangles):
+        raise PliantError(f"mesh {file[0]!r} has no triangles; tetrahedra take a material of kind 'bulk'")
+    return (mesh.solid() if solid else mesh.surface()).scaled(scale)

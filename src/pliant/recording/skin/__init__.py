@@ -1,0 +1,63 @@
+"""What is drawn of a body: triangles, whatever the body's nodes are.
+
+| kind | skin |
+|---|---|
+| surface | its nodes and triangles |
+| curve | a round tube with round ends (`tube`) |
+| solid, mesh | the boundary, sharp where it has edges (`hull`) |
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from pliant.recording.mesh import BodyMesh, split_seam, vertex_normals
+from pliant.recording.reader import Recording
+from pliant.recording.skin.hull import make_hull
+from pliant.recording.skin.skin import NO_UV, Skin, Vertices
+from pliant.recording.skin.tube import make_tube
+
+__all__ = ["Skin", "Vertices", "flat_skin", "make_skin", "skin_of"]
+
+
+def skin_of(recording: Recording, body: str, *, spacing: float | None = None, thinnest: float = 0.0) -> Skin:
+    """The skin of a body of a recording that has frames.
+
+    A tube has so many sides that they are about `spacing`/2 [m] wide (twelve by default), and its radius is
+    `thinnest` [m] at least.
+    """
+    frames = sorted({0, len(recording) - 1})
+    known = [recording.positions(body, slice(frame, frame + 1))[0] for frame in frames]
+    return make_skin(recording.mesh(body), *known, spacing=spacing, thinnest=thinnest)
+
+
+def make_skin(
+    mesh: BodyMesh,
+    first: np.ndarray,
+    *others: np.ndarray,
+    spacing: float | None = None,
+    thinnest: float = 0.0,
+) -> Skin:
+    """The skin of a body whose nodes are at `first` (nodes, 3) [m] to begin with, and later at `others`."""
+    if mesh.kind == "curve":
+        return make_tube(mesh, first, spacing, thinnest)
+    if mesh.kind in ("solid", "mesh"):
+        return make_hull(mesh, first, *others)
+    return flat_skin(len(first), mesh.triangles, *(() if mesh.uv is None else split_seam(mesh)))
+
+
+def flat_skin(
+    count: int, triangles: np.ndarray, uv_at: np.ndarray = NO_UV, uv: np.ndarray | None = None
+) -> Skin:
+    """Triangles of so many nodes as they are."""
+    return Skin(
+        points=count,
+        normals=count,
+        triangles=triangles,
+        normal_at=triangles,
+        uv=uv,
+        uv_at=uv_at,
+        closed=False,
+        move=lambda positions: (positions, vertex_normals(positions, triangles)),
+        spread=lambda values: values,
+    )
