@@ -177,12 +177,11 @@ describe("the form of other bodies", () => {
     expect(solid.get("bodies.jelly.material.young")).toMatchObject({ value: 1000 });
   });
 
-  it("offers only materials that suit", () => {
-    const material = { kind: "bulk", young: 1000 };
-    const solid = shown({ kind: "solid", id: "jelly", material });
+  it("offers materials by name where names are understood", () => {
+    const solid = shown({ kind: "solid", id: "jelly", material: { kind: "bulk", young: 1000 } });
     expect(solid.get("bodies.jelly.material")).toMatchObject({ type: "section", label: "Material" });
-    const mesh = formModel(known, { bodies: [{ kind: "mesh", id: "hat", material: COTTON }] });
-    const menu = flatten(mesh[0].fields).find(({ type }) => type === "menu") as MenuField;
+    const sheet = formModel(known, { bodies: [{ kind: "surface", id: "hat", material: COTTON }] });
+    const menu = flatten(sheet[0].fields).find(({ type }) => type === "menu") as MenuField;
     expect(menu.options).toMatchObject([{ value: "cotton", chosen: true }]);
   });
 

@@ -334,11 +334,9 @@ class Builder {
   private material(schema: Schema, value: Values, path: string): Field[] {
     const chosen = this.alternativeOf(schema, value);
     const preset = presetOf(this.known.materials, value);
-    const kinds = alternatives(this.known.schema, schema).map(kindOf);
-    const fitting = Object.entries(this.known.materials).filter(([, { kind }]) =>
-      kinds.includes(kind as string),
-    );
-    const options: Option[] = fitting.map(([name]) => ({
+    const names = alternatives(this.known.schema, schema).flatMap((member) => member.enum ?? []);
+    const fitting = Object.keys(this.known.materials).filter((name) => names.includes(name));
+    const options: Option[] = fitting.map((name) => ({
       label: choiceLabel(name),
       value: name,
       chosen: name === preset,
