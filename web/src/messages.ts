@@ -172,7 +172,8 @@ export interface GalleryItem {
   text: string;
   thumbnail: string | null;
   variants: string[];
-  nodes: number; // of the largest body, to warn of what will not run in real time
+  nodes: number; // of the largest body
+  slow: boolean; // it will not run in real time on most machines
 }
 
 /**

@@ -104,6 +104,7 @@ describe("the gallery", () => {
     thumbnail: null,
     variants: ["exact"],
     nodes: 600,
+    slow: false,
   };
 
   it("finds entries by all words, in any order and case", () => {

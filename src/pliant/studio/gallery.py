@@ -18,6 +18,8 @@ from pliant.studio.messages import GalleryItem
 
 # Scenes in `pliant/data` that are made to be played with: small enough to run in real time.
 OWN = ("drape", "sheet", "banner", "scarf", "trampoline", "rope", "spring", "flan", "donut")
+# Nodes that are too many for real time on most machines.
+_MANY = {"surface": 6000, "curve": 6000, "solid": 1200}
 THUMBNAILS = Path(__file__).parent / "thumbnails"
 
 
@@ -55,6 +57,7 @@ def open_item(name: str, variant: str | None = None) -> Choice:
 
 
 def _item(name: str, title: str, source: str, text: str, scenes: Mapping[str, Scene]) -> GalleryItem:
+    bodies = [body for scene in scenes.values() for body in scene.bodies]
     has_picture = (THUMBNAILS / f"{name}.jpg").is_file()
     return GalleryItem(
         name=name,
@@ -63,7 +66,8 @@ def _item(name: str, title: str, source: str, text: str, scenes: Mapping[str, Sc
         text=text,
         thumbnail=f"/thumbnails/{name}.jpg" if has_picture else None,
         variants=[variant for variant in scenes if variant],
-        nodes=max(prod(body.grid) for scene in scenes.values() for body in scene.bodies),
+        nodes=max(prod(body.grid) for body in bodies),
+        slow=any(prod(body.grid) > _MANY.get(body.kind, _MANY["solid"]) for body in bodies),
     )
 
 

@@ -248,7 +248,8 @@ class GalleryItem(Message):
     text: str
     thumbnail: str | None
     variants: list[str]
-    nodes: int  # of the largest body, to warn of what will not run in real time
+    nodes: int  # of the largest body
+    slow: bool  # it will not run in real time on most machines
 
 
 class Welcome(Message):

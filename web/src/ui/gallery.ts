@@ -9,8 +9,6 @@ import { icon } from "./icons";
 import { openFile } from "./files";
 import { titleOf } from "./topbar";
 
-const LARGE = 6000; // nodes that are too many for real time on most machines
-
 /** Whether every word that was typed occurs in an entry. */
 export function found(item: GalleryItem, query: string): boolean {
   const text = [item.name, item.title, item.source, item.text, ...item.variants].join(" ").toLowerCase();
@@ -161,8 +159,7 @@ function card(item: GalleryItem, actions: Actions): HTMLElement {
         "span",
         { class: "card-source" },
         sourceLabel(item.source),
-        item.nodes > LARGE &&
-          h("span", { class: "tag", title: `${item.nodes} nodes` }, "slower than real time"),
+        item.slow && h("span", { class: "tag", title: `${item.nodes} nodes` }, "slower than real time"),
       ),
     ),
   );
