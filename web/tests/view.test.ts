@@ -169,6 +169,8 @@ describe("what will fall", () => {
     expect(heights(fallen(lying, [], 1.5))).toBe(1.5);
     expect(heights(fallen(lying, [new Vector3(-1, -1, 2), new Vector3(1, -1, 2)], -Infinity))).toBe(0);
     expect(fallen(lying, [], 2.5)).toEqual([]);
+    expect(heights(fallen(lying, [], -4))).toBe(-4); // two sizes below
+    expect(heights(fallen(lying, [], -40))).toBeGreaterThan(0); // where nobody can see both
     const coil = { low: new Vector3(-0.1, -0.1, 2), high: new Vector3(0.1, 0.1, 3) };
     const peg = [new Vector3(0, 0, 3)];
     expect(heights(fallen(coil, peg, 1.2, 20))).toBe(1.2); // it may come down that far, but not twenty metres

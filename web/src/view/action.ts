@@ -53,8 +53,8 @@ export function near(positions: ArrayLike<number>, box: Box, reach: number): num
 }
 
 /**
- * Where a body that starts at `box` may be soon, if weight acts on it: down to the floor, or as far below its
- * pins as it reaches sideways. `floor` is the height of what stops it; −∞ if nothing does. A curve that is coiled
+ * Where a body that starts at `box` may be soon, if weight acts on it: down to a floor that is near, or as far
+ * below its pins as it reaches sideways. `floor` is the height of what stops it; −∞ if nothing does. A curve that is coiled
  * up may have a longer `reach` [m], of which a spring needs a part.
  */
 export function fallen(
@@ -64,7 +64,8 @@ export function fallen(
   reach: number | null = null,
 ): number[] {
   const size = sizeOf(box);
-  let bottom = Math.max(floor, box.low.z - 0.5 * size);
+  const drop = box.low.z - floor;
+  let bottom = drop < 2.5 * size ? floor : box.low.z - 0.5 * size;
   if (pins.length) {
     const corners = [
       box.low,
