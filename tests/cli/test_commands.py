@@ -15,6 +15,7 @@ import pliant as pl
 from pliant import gallery, validation
 from pliant.checks import Check
 from pliant.validation import Curve, Plot, Result
+from tests.recording.bodies import curve, helix, record
 
 GOOD = Check("water is wet", "wet", "wet", True)
 BAD = Check("water is dry", "wet", "dry", False)
@@ -109,6 +110,18 @@ def test_export_goes_by_the_extension_or_the_format(pliant, folder: Path):
     assert done.code == 0 and done.out == "flag.npz\n"
     assert pliant("export", "a/flag.pliant", "objects", "--format", "obj").code == 0
     assert len(list((folder / "objects").glob("*.obj"))) == 5
+
+
+def test_curves_are_exported_as_tubes_or_lines(pliant, folder: Path):
+    meta, points = curve(helix(20), 0.05)
+    record(folder / "rope.pliant", [(meta, [points])]).close()
+    assert pliant("export", "rope.pliant", "tube.obj").code == 0
+    assert pliant("export", "rope.pliant", "line.obj", "--curves", "line").code == 0
+    tube, line = ((folder / name / "frame_00000.obj").read_text() for name in ("tube", "line"))
+    assert "\nf " in tube and "\nl " not in tube
+    assert "\nl " in line and "\nf " not in line
+    unknown = pliant("export", "rope.pliant", "other.obj", "--curves", "ribbon")
+    assert unknown.code == 1 and "'tube' or 'line'" in unknown.err
 
 
 def test_export_names_what_it_cannot_do(pliant, folder: Path):

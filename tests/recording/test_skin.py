@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from pliant.errors import RecordingError
 from pliant.recording import BodyMesh
 from pliant.recording.skin import Skin, make_skin
 from tests.recording.bodies import (
@@ -14,6 +15,7 @@ from tests.recording.bodies import (
     box,
     curve,
     helix,
+    record,
     ring,
     rod,
     solid,
@@ -134,6 +136,18 @@ def test_a_tube_that_turns_as_a_whole_keeps_its_sides():
         points = skin.move(positions @ np.array([[c, 0, s], [0, 1, 0], [-s, 0, c]]))[0]
         assert np.linalg.norm(points - last, axis=1).max() < 0.05
         last = points
+
+
+def test_a_closed_tube_whose_twist_passes_half_a_turn_does_not_jump():
+    # A figure of eight that is lifted: what is left over after a round goes from −126° through ±180° to 130°.
+    t = 2 * np.pi * np.arange(60) / 60
+    rings = [
+        np.stack([np.cos(t), 0.5 * np.sin(2 * t), lift * np.sin(t)], axis=1)
+        for lift in np.linspace(0.25, 0.5, 101)
+    ]
+    skin = make_skin(BodyMesh.read(curve(rings[0], 0.1, closed=True)[0]), rings[0])
+    points = np.array([skin.move(nodes)[0] for nodes in rings])
+    assert np.linalg.norm(np.diff(points, axis=0), axis=2).max() < 0.01
 
 
 @pytest.mark.parametrize(
@@ -309,3 +323,9 @@ def test_a_surface_is_drawn_as_it_is():
     np.testing.assert_array_equal(points, corners)
     np.testing.assert_array_equal(skin.triangles, sheet["triangles"])
     np.testing.assert_array_equal(skin.edges(), [[0, 1], [0, 3], [1, 2], [2, 3]])
+
+
+def test_triangles_of_nodes_that_are_not_there_are_an_error(tmp_path):
+    meta, positions = solid(box, (3, 3, 3))
+    with pytest.raises(RecordingError, match=r"'block'.*27"):
+        record(tmp_path / "run.pliant", [({**meta, "triangles": [[0, 1, 27]]}, [positions])])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -24,7 +26,7 @@ from tests.recording.bodies import (
 
 pytest.importorskip("pyvista")
 
-RED = {"colour": [0.8, 0.1, 0.1]}
+RED: dict[str, Any] = {"colour": [0.8, 0.1, 0.1]}
 BODIES = {
     "helix": curve(moved(helix(), z=0.06), 0.05, **RED),
     "hair": curve(helix(), 0.0, **RED),

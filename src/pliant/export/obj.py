@@ -6,7 +6,7 @@ everywhere in pliant (import with forward axis Y, up axis Z). Colours and textur
 
 Surfaces have all their nodes as vertices; solids and meshes those of their boundary, with several normals where it has
 edges. Curves are tubes as thick as they are drawn, or with the option ``curves`` = "line" polylines through their nodes
-(in Blender, "Convert to Curve" makes curves of them, to bevel at will). Option ``obstacles``: obstacles as objects
+(in Blender, the geometry node "Mesh to Curve" makes curves of them). Option ``obstacles``: obstacles as objects
 too (off).
 """
 

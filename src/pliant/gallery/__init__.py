@@ -19,7 +19,7 @@ __all__ = ["Entry", "Progress", "Result", "entries", "find", "run", "write_page"
 
 def entries() -> list[Entry]:
     """All entries, in the order of the documents and their figures."""
-    from pliant.gallery import flags
+    from pliant.gallery import flags, jack
     from pliant.gallery.gudukbay import soft_sheets
     from pliant.gallery.kelager_fleron import (
         crumples,
@@ -32,9 +32,10 @@ def entries() -> list[Entry]:
         rigidity,
         rubber_flap,
         sea_cucumber,
+        solids,
         tension,
     )
-    from pliant.gallery.terzopoulos_fleischer import carpet, lifted
+    from pliant.gallery.terzopoulos_fleischer import carpet, flatland, heavy_ball, interactive, lifted
 
     families = (
         negative_curvature,
@@ -52,6 +53,11 @@ def entries() -> list[Entry]:
         lifted,
         flags,
         carpet,
+        solids,
+        jack,
+        flatland,
+        interactive,
+        heavy_ball,
     )
     found = [entry for family in families for entry in family.ENTRIES]
     return sorted(found, key=lambda entry: _figure(entry.source))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from pliant.contact import distance_at
+from pliant.energies.solid import grid_cells
 from pliant.gallery.entry import Recordings
 from pliant.gallery.runner import recording_of
 from pliant.recording import Recording
@@ -91,9 +92,7 @@ def node_shares(shape: tuple[int, ...]) -> np.ndarray:
 
 
 def volume(x: np.ndarray) -> float:
-    """The volume [m³] of a solid with nodes (L, M, N, 3), from tetrahedra of its cells; a cell inside out counts less."""
-    from pliant.energies.solid import grid_cells
-
+    """The volume [m³] of a solid with nodes (L, M, N, 3), from the mean edges of its cells; less where inside out."""
     cells = x.reshape(-1, 3)[grid_cells(x.shape[:3], (False, False, False))]
     edges = [
         cells[:, [4, 5, 6, 7]].mean(axis=1) - cells[:, [0, 1, 2, 3]].mean(axis=1),

@@ -50,6 +50,8 @@ class BodyMesh:
         grid = meta.get("grid")
         if known is None:
             known = prod(grid) if grid else int(triangles.max(initial=-1)) + 1
+        if triangles.size and not 0 <= triangles.min() <= triangles.max() < known:
+            raise ValueError(f"triangles of {meta['id']!r} name other nodes than its {known}")
         return cls(
             id=meta["id"],
             triangles=triangles,

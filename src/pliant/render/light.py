@@ -116,14 +116,6 @@ class Light:
         front = np.take(self._maps.reshape(-1), texel) * np.float32(1 / self.texel)
         return np.clip(depth - front + 1, 0.0, 1.0)
 
-    def _lit(self, probe: Probe, side: int, each: np.ndarray) -> Lit:
-        lamp = self._lamp * each[:LAMP_DIRECTIONS].sum(axis=0)
-        sky = self._sky * each[LAMP_DIRECTIONS:].sum(axis=0)
-        x, y, z = (side * probe.normals).T
-        to_x, to_y, to_z = self._towards_eye
-        fill = FILL * np.maximum(x * to_x + y * to_y + z * to_z, 0)
-        return Lit(lamp, sky, fill + BOUNCE * (0.7 - 0.3 * z))
-
     def _draw(self, maps: np.ndarray, dots: np.ndarray) -> None:
         texel, _, depth = self._project(dots)
         flat, values = maps.reshape(-1), depth.reshape(-1)

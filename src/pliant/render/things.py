@@ -56,7 +56,9 @@ class Body:
             fine=fine,
             two_sided=not self._skin.closed,
         )
-        self._base = np.tile(mesh.colour if self._texture is None else (1.0, 1.0, 1.0), (mesh.nodes, 1))
+        self._base = np.tile(
+            mesh.colour if self._texture is None else (1.0, 1.0, 1.0), (len(self._positions), 1)
+        )
         self._edges = self._skin.edges()
         lengths = np.linalg.norm(np.diff(self._points[self._edges], axis=1), axis=2)
         self.gap = float(np.median(lengths)) if len(lengths) else 0.01  # between neighbours [m]
@@ -69,7 +71,9 @@ class Body:
         cuts = [(ground.origin, ground.normal) for ground in grounds] if self._skin.closed else []
         self._surface.add_to(plotter, self._texture, cuts)
         options, fixed = self._options, self._mesh.fixed
-        nodes = np.arange(self._mesh.nodes) if self._mesh.kind == "curve" else np.unique(self._mesh.triangles)
+        nodes = (
+            np.arange(len(self._positions)) if self._mesh.kind == "curve" else np.unique(self._mesh.triangles)
+        )
         pixels = float(np.clip(0.45 * self.gap * pixels_per_metre, 4, 40))
         if self._mesh.kind == "curve":
             pixels = float(np.clip(self._mesh.radius * pixels_per_metre, 8, 40))

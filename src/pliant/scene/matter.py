@@ -28,6 +28,7 @@ class Matter:
     damping: np.ndarray  # (P,) [kg/s]
     elastic: tuple[Energy, ...]
     secants: tuple[SecantForce, ...]  # of the published variants
+    firmness: np.ndarray | float = 0.0  # (P,) [N/m]: how stiff a solid is around a node
 
     @classmethod
     def build(cls, spec: Body, index: int, rest: RestShape) -> Matter:

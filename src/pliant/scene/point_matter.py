@@ -17,15 +17,16 @@ from pliant.scene.stiffness import stiffnesses
 
 def point_matter(
     spec: Curve | Solid | Mesh, rest: RestShape
-) -> tuple[np.ndarray, np.ndarray, tuple[Energy, ...], tuple[SecantForce, ...]]:
-    """Mass [kg] and damping [kg/s] of every node (P,), elastic energies, and the forces of the published variants."""
+) -> tuple[np.ndarray, np.ndarray, tuple[Energy, ...], tuple[SecantForce, ...], np.ndarray | float]:
+    """Mass [kg] and damping [kg/s] of every node (P,), elastic energies, published forces, and the firmness [N/m]."""
     material = spec.material
     if isinstance(material, RawBulk):  # per node, as in the papers
         assert isinstance(spec, Solid) and spec.variant != "exact"  # the spec sees to that
         mass, damping, tension = _weights(material, rest)
-        return mass, damping, (), (PublishedSolid(rest.layout, rest.positions, tension, spec.variant),)
+        return mass, damping, (), (PublishedSolid(rest.layout, rest.positions, tension, spec.variant),), 0.0
     mass, damping = _density(material) * rest.measure, material.drag * rest.measure
-    return mass, damping, tuple(_energies(spec, rest)), ()
+    firmness = material.young * np.cbrt(rest.measure) if isinstance(material, Bulk) else 0.0
+    return mass, damping, tuple(_energies(spec, rest)), (), firmness
 
 
 def _weights(material: RawBulk, rest: RestShape) -> tuple[np.ndarray, np.ndarray, np.ndarray]:

@@ -24,6 +24,9 @@ from pliant.scene.schema import Scene
 # ones are stable up to four.
 _STIFF = 300.0
 _SOFT = 0.5
+# Against a solid it is at least this many times as stiff as the matter around a node, which would else push the node in
+# before it gives way itself.
+_HARD = 10.0
 
 
 @dataclass(frozen=True)
@@ -75,8 +78,9 @@ class Surroundings:
                 continue
             weights, stiffness = rest.ones, None
             if isinstance(response, Penalty) and response.stiffness is None:
-                weights = matter.mass
-                stiffness = (_STIFF if stiff else _SOFT) / scene.dt**2
+                weights, stiffness = _inertia(matter, stiff) / scene.dt**2, 1.0
+                if stiff:
+                    weights = np.maximum(weights, _HARD * matter.firmness)
             threshold = None
             if isinstance(response, QuadraticPenalty) and response.velocity_test:
                 threshold = response.threshold
@@ -84,6 +88,10 @@ class Surroundings:
             self.contacts.append(ContactEnergy(layout, shape, terms, weights, threshold, obstacle.id))
             if obstacle.friction:
                 self.forces.append(FrictionForce(layout, shape, terms, weights, obstacle.friction))
+
+
+def _inertia(matter: Matter, stiff: bool) -> np.ndarray:
+    return (_STIFF if stiff else _SOFT) * matter.mass
 
 
 def _targets(force, spec: Body) -> np.ndarray | None:

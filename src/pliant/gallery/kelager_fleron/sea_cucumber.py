@@ -1,4 +1,4 @@
-"""000 Fig. 4.14: a sea cucumber, a soft pipe, sinks to the bottom of the sea."""
+"""000 Figs 4.14 and 6.9: a sea cucumber, a soft pipe, sinks to the bottom of the sea; another is teased there."""
 
 from __future__ import annotations
 
@@ -53,7 +53,73 @@ def check(recordings: Recordings) -> list[Check]:
     ]
 
 
+# ---------------------------------------------------------------- Fig. 6.9
+
+CURL = 170.0  # [°] by which each half is rolled up at the start
+PULLED, SECONDS = 2.0, 4.5  # [s]
+
+
+def play_scenes() -> Scenes:
+    half = (0.02, 0.5 * LENGTH)
+    curled = SHAPE | pl.shapes.bend_degrees(CURL, axis="x", towards="z", range=half, fixed=half[0])
+    half = (-half[1], -half[0])
+    curled = curled | pl.shapes.bend_degrees(-CURL, axis="x", towards="z", range=half, fixed=half[1])
+    scene = pl.Scene(gravity=2.0, seconds=SECONDS)
+    animal = scene.add(
+        pl.Surface(
+            SHAPE,
+            initial_shape=curled,
+            grid=GRID,
+            periodic=(True, False),
+            material=SKIN,
+            position=(0.0, 0.0, 0.35),
+            look=GOLD,
+        ),
+        id="cucumber",
+    )
+    scene.add(pl.Viscous(1.0), id="water")
+    scene.add(pl.obstacles.Plane(look=Look("#9fb3b5"), friction=0.3), id="bottom")
+    tail = GRID[0] // 2, GRID[1] - 1
+    hand = scene.at(PULLED, pl.Grab(animal, tail, stiffness=60.0, id="hand"))
+    scene.at(PULLED, pl.Move(hand, to=(0.85, 0.0, 0.45), seconds=1.5))
+    return {"exact": scene}
+
+
+def check_play(recordings: Recordings) -> list[Check]:
+    scene, recording = play_scenes()["exact"], recording_of(recordings["exact"])
+    x = grid(recording)
+    down = int(np.searchsorted(recording.times, PULLED)) - 1
+    length = np.linalg.norm(x[:, :, 0].mean(axis=1) - x[:, :, -1].mean(axis=1), axis=1)
+    return [
+        at_most("nothing sinks into the bottom", deepest(recording, scene), 1e-3, "m"),
+        at_most("it starts rolled up: from mouth to tail over its length", float(length[0]) / LENGTH, 0.7),
+        at_least(
+            "it slides loose: from mouth to tail before it is teased", float(length[down]) / LENGTH, 0.85
+        ),
+        at_least("its rear end follows the hand up to", float(x[-1, :, -1, 2].max()), 0.3, "m"),
+        at_most("while its mouth stays near the bottom", float(x[-1, :, 0, 2].min()), 0.2, "m"),
+        at_most(
+            "and it is stretched only so far: longest over its length", float(length.max()) / LENGTH, 1.5
+        ),
+    ]
+
+
 ENTRIES = (
+    Entry(
+        name="teased-sea-cucumber",
+        title="A sea cucumber is teased",
+        source="000 Fig. 6.9",
+        text=(
+            "The animal starts rolled up from both ends, slides loose and sinks to the bottom; then somebody pulls it "
+            "by its rear end. The document's starts tangled into two balls; here it starts in two curls, because "
+            "bodies do not collide with themselves yet."
+        ),
+        scenes=play_scenes,
+        check=check_play,
+        times=(0.0, 0.4, 2.0, 4.5),
+        picture={"azimuth": -70.0, "elevation": 15.0},
+        every=3,
+    ),
     Entry(
         name="sea-cucumber",
         title="A sea cucumber on the bottom of the sea",

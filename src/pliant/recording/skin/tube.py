@@ -8,7 +8,7 @@ spaced nodes a Catmull-Rom spline; uneven ones make no loops):
 Around it stand rings of points, spanned by u and v = t × u. From ring to ring u turns no more than it must (parallel
 transport). With any vectors a_k, b_k across the tangents, the turn of the transported a_k against a_{k+1} is an angle
 θ_k, so that u_k is a_k turned by Σ θ: a sum instead of a loop. On a closed curve what is left over after a round
-is spread over all rings.
+is spread over all rings; of all angles that close it, the nearest to that at the start.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from pliant.recording.skin.skin import Skin
 
 SIDES = 12  # unless the spacing is given
 RINGS = 300  # at least about so many along a curve
-MOST_STEPS = 8  # rings to a segment
+MOST_STEPS = 16  # rings to a segment
 MOST_POINTS = 8000  # fewer sides, rather than more than these
 THINNEST = 1e-3  # radius over the size of the curve: a line without thickness is still seen
 
@@ -87,14 +87,14 @@ def make_tube(mesh: BodyMesh, first: np.ndarray, spacing: float | None, thinnest
     sides = SIDES if spacing is None else int(np.clip(np.ceil(4 * np.pi * radius / spacing), 6, 24))
     sides = int(np.clip(MOST_POINTS // rings, 6, sides))
     centres, tangents = path.curve(first)
-    start = tangents[0], _across(tangents[:1])[0]
+    start = Start.of(tangents)
     angle = 2 * np.pi * np.arange(sides) / sides
     hoops = Hoops.build(rings, path.closed, sides)
     triangles, uv, uv_at = _net(hoops, sides, path.closed, _along(hoops, path, centres, radius))
 
     def move(positions: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         centres, t = path.curve(positions)
-        u = transported(t, path.closed, *start)
+        u = transported(t, path.closed, start)
         v = np.cross(t, u)
         radial = (
             np.cos(angle)[:, None] * u[:, None] + np.sin(angle)[:, None] * v[:, None]
@@ -140,24 +140,42 @@ class Hoops:
         return cls(np.pad(ring, count - 1, mode="edge"), rise, width)
 
 
-def transported(t: np.ndarray, closed: bool, first: np.ndarray, start: np.ndarray) -> np.ndarray:
-    """Unit vectors across unit tangents t (rings, 3) that turn about them as little as can be.
+@dataclass(frozen=True)
+class Start:
+    """How a tube stands to begin with: its first tangent, u there, and the angle that is left over after a round."""
 
-    `start`, across the tangent `first`, says how the first one stands: it is taken along from there.
-    """
-    a = _across(t)
+    tangent: np.ndarray
+    across: np.ndarray
+    left: float
+
+    @classmethod
+    def of(cls, t: np.ndarray) -> Start:
+        a, turn = _turns(t)
+        return cls(t[0], a[0], _nearest(float(turn.sum()), 0.0))
+
+
+def transported(t: np.ndarray, closed: bool, start: Start) -> np.ndarray:
+    """Unit vectors u across unit tangents t (rings, 3) that turn about them as little as can be."""
+    a, turn = _turns(t)
     b = np.cross(t, a)
-    ahead = np.roll(t, -1, axis=0)
-    carried = _carried(a, t, ahead)
-    next_a, next_b = np.roll(a, -1, axis=0), np.roll(b, -1, axis=0)
-    turn = np.arctan2(_dot(carried, next_b), _dot(carried, next_a))
     angle = np.concatenate([[0.0], np.cumsum(turn[:-1])])
     if closed:
-        left = np.angle(np.exp(1j * (angle[-1] + turn[-1])))
-        angle -= left * np.arange(len(t)) / len(t)
-    taken = _carried(start[None], first[None], t[:1])[0]
+        angle -= _nearest(float(turn.sum()), start.left) * np.arange(len(t)) / len(t)
+    taken = _carried(start.across[None], start.tangent[None], t[:1])[0]
     angle += np.arctan2(taken @ b[0], taken @ a[0])
     return np.cos(angle)[:, None] * a + np.sin(angle)[:, None] * b
+
+
+def _turns(t: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Any vectors a across the tangents, and the angles θ from the next of them to each, carried there."""
+    a = _across(t)
+    carried, ahead = _carried(a, t, np.roll(t, -1, axis=0)), np.roll(a, -1, axis=0)
+    return a, np.arctan2(_dot(carried, np.cross(np.roll(t, -1, axis=0), ahead)), _dot(carried, ahead))
+
+
+def _nearest(angle: float, to: float) -> float:
+    """The angle, without whole turns, nearest to another."""
+    return to + float(np.angle(np.exp(1j * (angle - to))))
 
 
 def _carried(a: np.ndarray, t: np.ndarray, ahead: np.ndarray) -> np.ndarray:
