@@ -12,9 +12,12 @@ from pydantic import BeforeValidator, Field, model_validator
 
 from pliant.model.body import MOST_NODES, Count
 from pliant.model.bulk import Bulk, RawBulk, SolidMaterial
+from pliant.model.curve_presets import CURVE_PRESETS
 from pliant.model.look import Look
+from pliant.model.named import by_name
 from pliant.model.rod import CurveMaterial
 from pliant.model.selection import in_grid, outside
+from pliant.model.solid_presets import SOLID_PRESETS
 from pliant.problems import FieldError
 from pliant.shapes import CurveShape, SolidShape
 from pliant.spec import Spec, Vec3, plain
@@ -26,6 +29,8 @@ def _one(value: Any) -> Any:
     return (value,) if isinstance(value, int | bool) else value
 
 
+_CurveMaterial = Annotated[CurveMaterial, Field(discriminator="kind")]
+_SolidMaterial = Annotated[SolidMaterial, Field(discriminator="kind")]
 AnyCurve = Annotated[CurveShape, Field(discriminator="kind")]
 AnySolid = Annotated[SolidShape, Field(discriminator="kind")]
 
@@ -56,7 +61,7 @@ class Curve(BodyOfPoints):
     initial_shape: AnyCurve | None = None
     grid: Annotated[tuple[Count], BeforeValidator(_one)]
     periodic: Annotated[tuple[bool], BeforeValidator(_one)] = (False,)
-    material: Annotated[CurveMaterial, Field(discriminator="kind")]
+    material: Annotated[_CurveMaterial, by_name(CURVE_PRESETS, _CurveMaterial)]
     plane: Vec3 | None = None
     variant: ClassVar[Literal["exact"]] = "exact"
 
@@ -78,7 +83,7 @@ class Solid(BodyOfPoints):
     initial_shape: AnySolid | None = None
     grid: tuple[Count, Count, Count]
     periodic: tuple[bool, bool, bool] = (False, False, False)
-    material: Annotated[SolidMaterial, Field(discriminator="kind")]
+    material: Annotated[_SolidMaterial, by_name(SOLID_PRESETS, _SolidMaterial)]
     variant: Literal["exact", "terzopoulos", "kelager"] = "exact"
 
     @model_validator(mode="after")

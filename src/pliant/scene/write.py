@@ -10,7 +10,7 @@ from typing import Any
 from pydantic import BaseModel
 
 from pliant.errors import PliantError
-from pliant.model import PRESETS, Mesh
+from pliant.model import ALL_PRESETS, Mesh
 from pliant.model.arrays import Array
 from pliant.model.look import Look
 from pliant.scene.files import written_file
@@ -64,7 +64,7 @@ def _plain(value: Any, folder: FilePath | None) -> Any:
         if getattr(value, name) is not None:
             value = value.model_copy(update={name: written_file(getattr(value, name), folder)})
     if isinstance(value, BaseModel):
-        for name, preset in PRESETS.items():
+        for name, preset in ALL_PRESETS.items():
             if value == preset:
                 return name
         fields = type(value).model_fields
