@@ -198,11 +198,16 @@ export interface Welcome {
 /** What does not move of a body; arrays are base64 of little-endian uint32 and float32. */
 export interface BodyMesh {
   id: string;
+  kind: "surface" | "curve" | "solid" | "mesh";
   nodes: number;
-  grid: [number, number];
-  periodic: [boolean, boolean];
-  triangles: string; // (T, 3)
-  uv: string; // (nodes, 2)
+  grid: number[];
+  periodic: boolean[];
+  triangles: string; // (T, 3) of nodes; none of a curve
+  uv: string; // (nodes, 2) of a surface, else empty
+  coordinates: string; // (nodes, 3) of a solid, else empty
+  rest: string; // (nodes, 3) at rest [m] of a solid or a mesh, whose creases are told from it, else empty
+  radius: number | null; // of a curve [m], whose nodes are joined in their order
+  closed: boolean; // the last node of a curve to the first
   colour: Vec3;
   texture: string | null; // a path on this server
   size: number; // diagonal of the rest shape's bounding box [m]

@@ -118,6 +118,81 @@ const fields = (scene: object = SCENE): Map<string, Field> =>
       .map((field) => [field.path, field]),
   );
 
+describe("the form of other bodies", () => {
+  const tuple = (count: number, item: Schema): Schema => ({
+    type: "array",
+    prefixItems: Array(count).fill(item),
+  });
+  const body = (name: string, properties: Record<string, Schema>): Schema => ({
+    type: "object",
+    required: ["material"],
+    properties: { kind: kind(name), id: { type: "string" }, ...properties },
+  });
+  const of = (name: string, ...keys: string[]): Schema => ({
+    type: "object",
+    required: keys,
+    properties: { kind: kind(name), ...Object.fromEntries(keys.map((key) => [key, { type: "number" }])) },
+  });
+  const list: Schema = { type: "array", items: VECTOR };
+  const bodies: Schema = {
+    type: "array",
+    items: {
+      oneOf: [
+        { $ref: "#/$defs/Surface" },
+        body("curve", {
+          grid: tuple(1, { type: "integer", minimum: 2 }),
+          periodic: tuple(1, { type: "boolean" }),
+          material: { oneOf: [of("rod", "young"), of("cord", "stretching")] },
+          plane: { anyOf: [VECTOR, { type: "null" }] },
+        }),
+        body("solid", {
+          grid: tuple(3, { type: "integer", minimum: 2 }),
+          periodic: tuple(3, { type: "boolean" }),
+          material: { oneOf: [of("bulk", "young"), of("raw_bulk", "mass")] },
+        }),
+        body("mesh", { vertices: list, triangles: list, material: { oneOf: [{ $ref: "#/$defs/Elastic" }] } }),
+      ],
+    },
+  };
+  const known: Knowledge = { ...KNOWN, schema: { ...SCHEMA, properties: { bodies } } };
+  const shown = (one: object): Map<string, Field> =>
+    new Map(
+      formModel(known, { bodies: [one] })
+        .flatMap((group) => flatten(group.fields))
+        .map((field) => [field.path, field]),
+    );
+
+  it("has as many numbers as their grid", () => {
+    const rope = { kind: "curve", id: "rope", grid: [50], periodic: [true], plane: null };
+    const curve = shown({ ...rope, material: { kind: "cord", stretching: 100 } });
+    expect(curve.get("bodies.rope.grid")).toMatchObject({ type: "vector", value: [50], parts: ["n"] });
+    expect(curve.get("bodies.rope.periodic.0")).toMatchObject({ label: "Closed", value: true });
+    expect(curve.get("bodies.rope.material.stretching")).toMatchObject({ value: 100 });
+    const plane = curve.get("bodies.rope.plane") as MenuField;
+    expect(plane.options.map(({ value }) => value)).toEqual([[0, 0, 1], null]);
+    const jelly = { kind: "solid", id: "jelly", grid: [8, 9, 10], periodic: [true, false, false] };
+    const solid = shown({ ...jelly, material: { kind: "bulk", young: 1000 } });
+    expect(solid.get("bodies.jelly.grid")).toMatchObject({ value: [8, 9, 10], parts: ["l", "m", "n"] });
+    expect(solid.get("bodies.jelly.periodic.0")).toMatchObject({ label: "Periodic along l", value: true });
+    expect(solid.get("bodies.jelly.material.young")).toMatchObject({ value: 1000 });
+  });
+
+  it("offers only materials that suit", () => {
+    const material = { kind: "bulk", young: 1000 };
+    const solid = shown({ kind: "solid", id: "jelly", material });
+    expect(solid.get("bodies.jelly.material")).toMatchObject({ type: "section", label: "Material" });
+    const mesh = formModel(known, { bodies: [{ kind: "mesh", id: "hat", material: COTTON }] });
+    const menu = flatten(mesh[0].fields).find(({ type }) => type === "menu") as MenuField;
+    expect(menu.options).toMatchObject([{ value: "cotton", chosen: true }]);
+  });
+
+  it("leaves out the lists of a mesh", () => {
+    const many = Array.from({ length: 5000 }, () => [0, 1, 2]);
+    const mesh = shown({ kind: "mesh", id: "hat", vertices: many, triangles: many, material: COTTON });
+    expect(mesh.size).toBeLessThan(10);
+  });
+});
+
 describe("the form of a scene", () => {
   it("has a group for what the scene has", () => {
     expect(formModel(KNOWN, SCENE).map(({ label }) => label)).toEqual([

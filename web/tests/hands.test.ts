@@ -13,7 +13,7 @@ const down = (x: number, y: number, z = 5): Ray => ({ origin: [x, y, z], directi
 describe("picking", () => {
   it("finds the nearest triangle with weights that give the point back", () => {
     const hit = firstMeeting(down(0.2, 0.3), SQUARE, TRIANGLES);
-    expect(hit).toMatchObject({ triangle: 2, distance: 4 });
+    expect(hit).toMatchObject({ element: 2, distance: 4, miss: 0 });
     const point = spotAt(SQUARE, hit!.nodes, hit!.weights);
     expect(point[0]).toBeCloseTo(0.2);
     expect(point[1]).toBeCloseTo(0.3);
@@ -21,7 +21,7 @@ describe("picking", () => {
   });
 
   it("sees triangles from both sides and none behind", () => {
-    expect(firstMeeting({ origin: [0.8, 0.8, -1], direction: [0, 0, 1] }, SQUARE, TRIANGLES)?.triangle).toBe(
+    expect(firstMeeting({ origin: [0.8, 0.8, -1], direction: [0, 0, 1] }, SQUARE, TRIANGLES)?.element).toBe(
       1,
     );
     expect(firstMeeting(down(0.2, 0.2, -1), SQUARE, TRIANGLES)).toBeNull();

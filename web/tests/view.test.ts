@@ -112,11 +112,12 @@ describe("arrows", () => {
     expect([...out]).toEqual([1, 0, 0, 1, -1, 0]);
   });
 
-  it("are cut where they are too long, and left out where they are no numbers", () => {
+  it("are cut where they are too long, and left out where they are zero or no numbers", () => {
     const at = Float32Array.from([1, 0, 0, 2, 0, 0, 3, 0, 0]);
     const out = new Float32Array(18);
-    segments(at, Float32Array.from([0, 8, 0, NaN, 0, 0, 0, 0, 0]), 1, 2, false, out);
-    expect([...out]).toEqual([1, 0, 0, 1, 2, 0, 2, 0, 0, 2, 0, 0, 3, 0, 0, 3, 0, 0]);
+    const count = segments(at, Float32Array.from([NaN, 0, 0, 0, 8, 0, 0, 0, 0]), 1, 2, false, out);
+    expect(count).toBe(1);
+    expect([...out.slice(0, 6)]).toEqual([2, 0, 0, 2, 2, 0]);
   });
 });
 
@@ -168,6 +169,10 @@ describe("what will fall", () => {
     expect(heights(fallen(lying, [], 1.5))).toBe(1.5);
     expect(heights(fallen(lying, [new Vector3(-1, -1, 2), new Vector3(1, -1, 2)], -Infinity))).toBe(0);
     expect(fallen(lying, [], 2.5)).toEqual([]);
+    const coil = { low: new Vector3(-0.1, -0.1, 2), high: new Vector3(0.1, 0.1, 3) };
+    const peg = [new Vector3(0, 0, 3)];
+    expect(heights(fallen(coil, peg, 0.5, 20))).toBe(0.5); // it may come down that far, but not twenty metres
+    expect(heights(fallen(coil, peg, -Infinity, 20))).toBeGreaterThan(0);
   });
 });
 

@@ -46,10 +46,10 @@ class Rod(Spec):
 
 
 class Cord(Spec):
-    """A rope, a thread, a hair: `stretching` EA [N], `bending` EI and `torsion` GJ [N·m²], `line_density` [kg/m].
+    """A rope, a thread, a hair: `stretching` EA [N], `bending` EI [N·m²], `torsion` GJ [N·m²], `line_density` [kg/m].
 
-    A rope bends far more easily than a rod as thick, because its fibres slide. `damping` and `drag` as in `Rod`;
-    `radius` [m] is for drawing only.
+    A rope bends far more easily than a rod as thick, because its fibres slide. `damping` τ [s] and `drag` γ [kg/(m·s)]
+    as in `Rod`; `radius` [m] is for drawing only.
     """
 
     kind: Literal["cord"] = "cord"

@@ -18,9 +18,12 @@ from pliant.simulation.drawing import drawing
 from pliant.studio.messages import Anchor, BodyMesh, ObstacleMesh
 
 
+_LISTS = {"vertices", "triangles", "tetrahedra"}
+
+
 def scene_data(scene: Scene) -> dict[str, Any]:
-    """The scene for the panel of the page."""
-    return json.loads(scene.model_dump_json())
+    """The scene for the panel of the page, without the long lists of a mesh: nobody turns those by hand."""
+    return json.loads(scene.model_dump_json(exclude={"bodies": {"__all__": _LISTS}}))
 
 
 def body_meshes(simulation: Simulation, revision: int) -> list[BodyMesh]:
@@ -30,6 +33,8 @@ def body_meshes(simulation: Simulation, revision: int) -> list[BodyMesh]:
 def _body_mesh(body: BodyModel, revision: int) -> BodyMesh:
     spec = body.spec
     drawn = drawing(body)
+    creased = spec.kind in ("solid", "mesh")
+    rest = body.layout.gather(body.shape.positions) if creased else np.zeros((0, 3))
     texture = None if spec.look.texture is None else f"/textures/{quote(spec.id)}?revision={revision}"
     return BodyMesh(
         id=spec.id,
@@ -40,6 +45,7 @@ def _body_mesh(body: BodyModel, revision: int) -> BodyMesh:
         triangles=_base64(drawn.triangles, "<u4"),
         uv=_base64(drawn.uv if drawn.uv is not None else np.zeros((0, 2)), "<f4"),
         coordinates=_base64(drawn.coordinates if drawn.coordinates is not None else np.zeros((0, 3)), "<f4"),
+        rest=_base64(rest, "<f4"),
         radius=drawn.radius,
         closed=drawn.closed,
         colour=spec.look.colour,

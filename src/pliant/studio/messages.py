@@ -282,6 +282,7 @@ class BodyMesh(Message):
     triangles: str  # (T, 3) of nodes; none of a curve
     uv: str  # (nodes, 2) of a surface, else empty
     coordinates: str  # (nodes, 3) of a solid, else empty
+    rest: str  # (nodes, 3) at rest [m] of a solid or a mesh, whose creases are told from it, else empty
     radius: float | None  # of a curve [m], whose nodes are joined in their order
     closed: bool  # the last node of a curve to the first
     colour: Vec3

@@ -106,7 +106,7 @@ class Session:
         """Push a spot along a direction, harder and harder until it is released."""
         nodes, weights = self._spot(name, spot)
         radius = _PUSHED * self.simulation.model.body(spot.body).size
-        rate = strength * _PUSH * self._pushed_mass(spot, weights, radius)
+        rate = strength * _PUSH * self._pushed_mass(spot, radius)
         push = Push(spot.body, **_where(nodes, weights), direction=direction, rate=rate, radius=radius)
         self._hands[name] = (self._do(push).id, spot)
 
@@ -158,12 +158,13 @@ class Session:
         grid = self.simulation.model.body(body).layout.shape
         return tuple(int(index) for index in np.unravel_index(node, grid))
 
-    def _pushed_mass(self, spot: m.Spot, weights: Sequence[float], radius: float) -> float:
+    def _pushed_mass(self, spot: m.Spot, radius: float) -> float:
         """The mass [kg] that a push accelerates, as its middle feels it: Σ m (1 − d²/r²)²."""
         body = self.simulation.model.body(spot.body)
         mass = body.system.mass[body.layout.nodes]
         rest = body.layout.gather(body.shape.positions)
-        away = np.linalg.norm(rest - np.asarray(weights) @ rest[list(spot.nodes)], axis=1)
+        weights = np.asarray(spot.weights) / sum(spot.weights)
+        away = np.linalg.norm(rest - weights @ rest[list(spot.nodes)], axis=1)
         near = mass * np.clip(1.0 - (away / radius) ** 2, 0.0, None) ** 2
         return max(float(near.sum()), float(mass[list(spot.nodes)].mean()))
 

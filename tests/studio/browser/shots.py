@@ -63,10 +63,13 @@ def take(browser: Browser, url: str, folder: Path, screen: str, scene: str) -> N
 
 
 def hold_corner(tab: Tab) -> None:
-    """Pull the last node of the first body a little."""
+    """Pull the last node of the first body a little, or one along a curve."""
     body = tab.read("scene.bodies[0].id")
-    m, n = tab.read("scene.bodies[0].grid")
-    place = 0.9 * tab.place(m * n - 1, body) + 0.1 * tab.place(m * n // 2, body)
+    nodes = tab.read("scene.bodies[0].nodes")
+    if tab.read("scene.bodies[0].kind") == "curve":
+        place = tab.place(2 * nodes // 3, body)
+    else:
+        place = 0.9 * tab.place(nodes - 1, body) + 0.1 * tab.place(nodes // 2, body)
     tab.drag(place, place + by(40, -40))
     step = tab.read("frame.step")
     tab.until(f"frame.step > {step} + 20")

@@ -87,6 +87,9 @@ const HIDDEN = new Set([
   "single",
   "control_points",
   "parts",
+  "vertices",
+  "triangles",
+  "tetrahedra",
   "texture",
   "u",
   "v",
@@ -221,7 +224,9 @@ class Builder {
   private tuple(base: Base, schema: Schema, value: unknown[]): Field[] {
     const items = (schema.prefixItems ?? []).map((item) => resolve(this.known.schema, item));
     if (items.length && items.every((item) => item.type === "number" || item.type === "integer")) {
-      const parts = base.path.endsWith("grid") ? ["m", "n"] : ["x", "y", "z", "w"].slice(0, items.length);
+      const parts = base.path.endsWith("grid")
+        ? axesOf(items.length)
+        : ["x", "y", "z", "w"].slice(0, items.length);
       return [{ ...base, type: "vector", value: value as number[], limits: items.map(limitsOf), parts }];
     }
     if (items.length && items.every((item) => item.type === "boolean")) {
@@ -229,7 +234,7 @@ class Builder {
         ...base,
         type: "switch",
         path: join(base.path, String(k)),
-        label: `${base.label} along ${["m", "n"][k] ?? k}`,
+        label: items.length === 1 ? "Closed" : `${base.label} along ${axesOf(items.length)[k]}`,
         value: value[k] as boolean,
       }));
     }
@@ -312,6 +317,7 @@ class Builder {
         const count = member.prefixItems?.length ?? 0;
         if (!count) return undefined;
         if (count === 3 && number !== undefined && /gravity|\.g$/.test(path)) return [0, 0, -number];
+        if (path.endsWith(".plane")) return [0, 0, 1]; // no plane has the normal zero
         const mean = (value as { mean?: number[] } | null)?.mean;
         return Array.isArray(mean) && mean.length === count ? mean : Array<number>(count).fill(0);
       }
@@ -328,19 +334,31 @@ class Builder {
   private material(schema: Schema, value: Values, path: string): Field[] {
     const chosen = this.alternativeOf(schema, value);
     const preset = presetOf(this.known.materials, value);
-    const options: Option[] = Object.keys(this.known.materials).map((name) => ({
+    const kinds = alternatives(this.known.schema, schema).map(kindOf);
+    const fitting = Object.entries(this.known.materials).filter(([, { kind }]) =>
+      kinds.includes(kind as string),
+    );
+    const options: Option[] = fitting.map(([name]) => ({
       label: choiceLabel(name),
       value: name,
       chosen: name === preset,
     }));
     if (preset === null) options.unshift({ label: "Custom", value, chosen: true });
     const base = this.base(path, "material", undefined);
-    const menu: MenuField = { ...base, type: "menu", options, fields: [] };
+    const menu: MenuField[] = fitting.length ? [{ ...base, type: "menu", options, fields: [] }] : [];
     const fields = chosen ? this.members(chosen, value, path) : [];
     const hint = firstSentence(chosen?.description);
     return [
-      menu,
-      { ...base, type: "section", label: "Constants", hint, restarts: false, open: true, fields },
+      ...menu,
+      {
+        ...base,
+        type: "section",
+        label: fitting.length ? "Constants" : "Material",
+        hint,
+        restarts: false,
+        open: true,
+        fields,
+      },
     ];
   }
 
@@ -351,6 +369,9 @@ class Builder {
     return [{ ...base, type: "colour", value: colour }];
   }
 }
+
+/** What the axes of a grid are called. */
+const axesOf = (count: number): string[] => ["l", "m", "n"].slice(3 - Math.min(3, count));
 
 /** The preset that a material is equal to, or null. */
 export function presetOf(materials: Record<string, Values>, material: Values): string | null {

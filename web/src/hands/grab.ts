@@ -3,7 +3,6 @@
 import type { Spot, Vec3 } from "../messages";
 import { oncePerPicture, reachOf, type Context, type Drag, type Pointer, type Tool } from "./context";
 import { add, onPlane, subtract } from "./drag";
-import { spotOfNode } from "./pick";
 
 /** Holds a spot that is at `at` now; the hand keeps its distance to the pointer. */
 export function hold(context: Context, pointer: Pointer, spot: Spot, at: Vec3): Drag {
@@ -40,13 +39,13 @@ export function hold(context: Context, pointer: Pointer, spot: Spot, at: Vec3): 
 /** The pin under the pointer, moved by holding its node. */
 export function holdPin(context: Context, pointer: Pointer): Drag | null {
   const pin = context.view.pinAt(pointer.x, pointer.y, reachOf(pointer));
-  const spot = pin && spotOfNode(pin.body.triangles, pin.node);
+  const spot = pin && pin.body.spotOfNode(pin.node);
   return pin && spot ? hold(context, pointer, { body: pin.body.id, ...spot }, pin.at) : null;
 }
 
 /** The body under the pointer. */
 export function holdBody(context: Context, pointer: Pointer): Drag | null {
-  const hit = context.view.bodyAt(pointer.ray);
+  const hit = context.view.bodyAt(pointer.ray, pointer.touch);
   if (!hit) return null;
   const { nodes, weights } = hit.meeting;
   return hold(context, pointer, { body: hit.body.id, nodes, weights }, hit.point);
@@ -57,7 +56,7 @@ export const grab: Tool = {
   hover({ view }, pointer) {
     const pin = view.pinAt(pointer.x, pointer.y, reachOf(pointer));
     if (pin) return { cursor: "grab", at: pin.at, strong: true };
-    const hit = view.bodyAt(pointer.ray);
+    const hit = view.bodyAt(pointer.ray, pointer.touch);
     return hit && { cursor: "grab", at: hit.point };
   },
 };

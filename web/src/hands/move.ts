@@ -6,7 +6,7 @@ import { nodeAt, type View } from "../view/view";
 import { oncePerPicture, reachOf, type Context, type Drag, type Pointer, type Tool } from "./context";
 import { add, distance, onLine, onPlane, scale, subtract } from "./drag";
 import { holdPin } from "./grab";
-import { firstMeeting, spotOfNode } from "./pick";
+import { firstMeeting } from "./pick";
 
 /** Something that can be moved, and by what name it is found again. */
 type Movable =
@@ -132,7 +132,7 @@ export class MoveTool implements Tool {
       const seen = view.toPage(one.at);
       if (seen && Math.hypot(seen.x - pointer.x, seen.y - pointer.y) < reachOf(pointer)) return one;
     }
-    let nearest = view.bodyAt(pointer.ray)?.meeting.distance ?? Infinity;
+    let nearest = view.bodyAt(pointer.ray, pointer.touch)?.meeting.distance ?? Infinity;
     let found: Movable | null = null;
     for (const { mesh, positions, triangles, info } of view.obstacles) {
       const meeting = mesh && firstMeeting(pointer.ray, positions, triangles);
@@ -165,8 +165,7 @@ function setting({ send, name }: Context, path: string, from: Vec3): Mover {
 
 function pinning({ view, send, name }: Context, { body, node, at }: Movable & { kind: "pin" }): Mover {
   const id = name("grab");
-  const triangles = view.bodies.get(body)?.triangles;
-  const spot = triangles && spotOfNode(triangles, node);
+  const spot = view.bodies.get(body)?.spotOfNode(node);
   if (!spot) return { to() {}, end() {} };
   let held = true;
   send({ type: "grab", id, spot: { body, ...spot }, to: at });

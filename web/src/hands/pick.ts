@@ -1,4 +1,4 @@
-/** What a ray meets first: a triangle and where in it. */
+/** What a ray meets first of a body of triangles, and where in it; `pickcurve.ts` is for curves. */
 
 import type { Vec3 } from "../messages";
 
@@ -9,9 +9,10 @@ export interface Ray {
 
 export interface Meeting {
   distance: number; // along the ray [m]
-  triangle: number;
-  nodes: Vec3; // of the triangle, as given
+  element: number; // which triangle, or which segment of a curve
+  nodes: Vec3; // of the triangle, as given; of a segment, the second one twice
   weights: Vec3; // barycentric
+  miss: number; // how far beside a curve it went [m per m of distance]; 0: it did meet it
 }
 
 /** The nearest triangle that the ray meets, from either side (Möller and Trumbore 1997). */
@@ -62,9 +63,10 @@ export function firstMeeting(ray: Ray, positions: Float32Array, triangles: Uint3
   if (found < 0) return null;
   return {
     distance: nearest,
-    triangle: found / 3,
+    element: found / 3,
     nodes: [triangles[found], triangles[found + 1], triangles[found + 2]],
     weights: barycentric(foundU, foundV),
+    miss: 0,
   };
 }
 

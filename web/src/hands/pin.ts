@@ -18,7 +18,7 @@ interface Target {
 function targetAt({ view }: Context, pointer: Pointer): Target | null {
   const pin = view.pinAt(pointer.x, pointer.y, reachOf(pointer));
   if (pin) return { body: pin.body.id, node: pin.node, pinned: true, at: pin.at };
-  const hit = view.bodyAt(pointer.ray);
+  const hit = view.bodyAt(pointer.ray, pointer.touch);
   if (!hit) return null;
   const node = nearestCorner(hit.meeting.nodes, hit.meeting.weights);
   const pinned = view.hands?.pins[hit.body.id]?.includes(node) ?? false;

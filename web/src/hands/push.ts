@@ -5,8 +5,8 @@ import { normalTowards } from "./pick";
 import type { Tool } from "./context";
 
 export const push: Tool = {
-  start({ view, send, name }, { ray }) {
-    const hit = view.bodyAt(ray);
+  start({ view, send, name }, { ray, touch }) {
+    const hit = view.bodyAt(ray, touch);
     if (!hit) return null;
     const { nodes, weights } = hit.meeting;
     const id = name("push");
@@ -23,8 +23,8 @@ export const push: Tool = {
       },
     };
   },
-  hover({ view }, { ray }) {
-    const hit = view.bodyAt(ray);
+  hover({ view }, { ray, touch }) {
+    const hit = view.bodyAt(ray, touch);
     return hit && { cursor: "crosshair", at: hit.point };
   },
 };

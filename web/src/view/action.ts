@@ -54,9 +54,15 @@ export function near(positions: ArrayLike<number>, box: Box, reach: number): num
 
 /**
  * Where a body that starts at `box` may be soon, if weight acts on it: down to the floor, or as far below its
- * pins as it reaches sideways. `floor` is the height of what stops it; −∞ if nothing does.
+ * pins as it reaches sideways. `floor` is the height of what stops it; −∞ if nothing does. A curve that is coiled
+ * up may have a longer `reach` [m], of which a spring needs a part.
  */
-export function fallen(box: Box, pins: readonly Vector3[], floor: number): number[] {
+export function fallen(
+  box: Box,
+  pins: readonly Vector3[],
+  floor: number,
+  reach: number | null = null,
+): number[] {
   const size = sizeOf(box);
   let bottom = Math.max(floor, box.low.z - 0.5 * size);
   if (pins.length) {
@@ -66,10 +72,11 @@ export function fallen(box: Box, pins: readonly Vector3[], floor: number): numbe
       new Vector3(box.low.x, box.high.y, box.low.z),
       new Vector3(box.high.x, box.low.y, box.low.z),
     ];
-    const reach = Math.max(
+    const sideways = Math.max(
       ...corners.map((corner) => Math.min(...pins.map((pin) => pin.distanceTo(corner)))),
     );
-    bottom = Math.max(floor, Math.min(...pins.map(({ z }) => z)) - reach);
+    const hanging = Math.min(Math.max(sideways, reach ?? 0), sideways + 1.5 * size);
+    bottom = Math.max(floor, Math.min(...pins.map(({ z }) => z)) - hanging);
   }
   if (bottom >= box.low.z) return [];
   // Hanging cloth is narrower than lying cloth, so its lower end is looked for nearer to the middle.

@@ -3,8 +3,9 @@
 import { BufferAttribute, BufferGeometry, DynamicDrawUsage, LineBasicMaterial, LineSegments } from "three";
 
 /**
- * Writes line segments from (or, with `inward`, to) the nodes, none longer than `longest` [m]. The document has
- * elastic forces point at the particle that they push, so these are drawn inward.
+ * Writes line segments from (or, with `inward`, to) the nodes, none longer than `longest` [m], and returns how many:
+ * vectors that are zero or no numbers have none. The document has elastic forces point at the particle that they
+ * push, so these are drawn inward.
  */
 export function segments(
   positions: Float32Array,
@@ -13,17 +14,20 @@ export function segments(
   longest: number,
   inward: boolean,
   out: Float32Array,
-): void {
-  for (let i = 0, k = 0; i < positions.length; i += 3, k += 6) {
+): number {
+  let k = 0;
+  for (let i = 0; i < positions.length; i += 3) {
     const length = scale * Math.hypot(vectors[i], vectors[i + 1], vectors[i + 2]);
+    if (!(length > 0 && length < Infinity)) continue;
     const factor = (inward ? -scale : scale) * Math.min(1, longest / length);
     for (let axis = 0; axis < 3; axis++) {
       const at = positions[i + axis];
-      const along = factor * vectors[i + axis];
       out[k + axis] = at;
-      out[k + 3 + axis] = Number.isFinite(along) ? at + along : at;
+      out[k + 3 + axis] = at + factor * vectors[i + axis];
     }
+    k += 6;
   }
+  return k / 6;
 }
 
 export class Arrows {
@@ -50,7 +54,8 @@ export class Arrows {
       this.array = new Float32Array(2 * positions.length);
       geometry.setAttribute("position", new BufferAttribute(this.array, 3).setUsage(DynamicDrawUsage));
     }
-    segments(positions, vectors, scale, longest, this.inward, this.array);
+    const count = segments(positions, vectors, scale, longest, this.inward, this.array);
+    geometry.setDrawRange(0, 2 * count);
     geometry.getAttribute("position").needsUpdate = true;
   }
 

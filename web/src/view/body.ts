@@ -3,23 +3,24 @@
 import {
   BufferAttribute,
   BufferGeometry,
-  DynamicDrawUsage,
   Group,
   LineBasicMaterial,
   LineSegments,
   Mesh,
   type Texture,
 } from "three";
-import { float32, uint32 } from "../live/base64";
+import { curveMeeting, spotOnCurve, type Thread } from "../hands/pickcurve";
+import { firstMeeting, spotOfNode, type Meeting, type Ray } from "../hands/pick";
+import { uint32 } from "../live/base64";
 import type { BodyMesh, FieldName, Vec3, VectorName } from "../messages";
-import { paint } from "../numbers/colourmap";
 import { sample } from "./action";
 import { Arrows } from "./arrows";
 import type { Above } from "./contact";
 import { Dots, tinted } from "./dots";
 import { bodyMaterial, type SurfaceMaterial } from "./material";
 import { vertexNormals } from "./normals";
-import { edgesOf, gather, splitSeam } from "./seam";
+import { gather } from "./seam";
+import { skinOf, type Skin } from "./skin";
 
 export const VECTOR_COLOURS: Record<VectorName, string> = {
   normal: "#1b1f24",
@@ -29,6 +30,7 @@ export const VECTOR_COLOURS: Record<VectorName, string> = {
 const PARTICLE = "#8d949e";
 export const PIN = "#e5342b";
 const WIRE = "#2f62c9";
+export const BEAD = 1.3; // how much thicker than a curve the dots on it are
 
 export interface Drawn {
   surface: boolean;
@@ -42,21 +44,21 @@ type Arrays = Partial<Record<"positions" | FieldName | VectorName, Float32Array>
 export class BodyView {
   readonly group = new Group();
   readonly id: string;
-  readonly triangles: Uint32Array; // of nodes
+  readonly triangles: Uint32Array; // of nodes; none of a curve
+  readonly thread: Thread | null; // what a curve has instead
+  readonly sheet: boolean; // whether it is thin, so that what is behind it shows through at once
   readonly spacing: number;
   readonly size: number;
-  readonly grid: [number, number];
   readonly ownTexture: string | null;
   positions: Float32Array; // of nodes; those of the last frame
-  readonly normals: Float32Array;
+  readonly normals: Float32Array; // of nodes; zero inside a body and along a curve
   private arrays: Arrays = {};
-  private readonly source: Uint32Array | null;
-  private readonly geometry = new BufferGeometry();
+  private readonly outer: Uint32Array | null; // the nodes on its surface; null: all of them
+  private readonly skin: Skin;
   private readonly mesh: Mesh<BufferGeometry, SurfaceMaterial>;
   private readonly wires: LineSegments<BufferGeometry, LineBasicMaterial>;
   private readonly particles = new Dots();
   private readonly arrows: Record<VectorName, Arrows>;
-  private readonly vertexColours: Float32Array;
   private colour: Vec3;
   private tints: Float32Array;
 
@@ -64,26 +66,19 @@ export class BodyView {
     this.id = mesh.id;
     this.spacing = mesh.spacing;
     this.size = mesh.size;
-    this.grid = mesh.grid;
     this.ownTexture = mesh.texture;
     this.colour = mesh.colour;
     this.triangles = uint32(mesh.triangles);
-    const open = splitSeam(this.triangles, float32(mesh.uv), mesh.periodic);
-    this.source = open.source;
-    const vertices = open.source?.length ?? mesh.nodes;
+    this.thread = mesh.kind === "curve" ? { closed: mesh.closed, radius: mesh.radius ?? 0 } : null;
+    this.sheet = mesh.kind === "surface" || mesh.kind === "mesh";
+    this.outer =
+      mesh.kind === "solid" || mesh.kind === "mesh" ? Uint32Array.from(new Set(this.triangles)) : null;
     this.positions = new Float32Array(3 * mesh.nodes);
     this.normals = new Float32Array(3 * mesh.nodes);
-    this.vertexColours = new Float32Array(3 * vertices);
     this.tints = tinted(mesh.nodes, PARTICLE);
-    this.geometry.setIndex(new BufferAttribute(open.triangles, 1));
-    const moving = (array: Float32Array): BufferAttribute =>
-      new BufferAttribute(array, 3).setUsage(DynamicDrawUsage);
-    this.geometry.setAttribute("position", moving(new Float32Array(3 * vertices)));
-    this.geometry.setAttribute("normal", moving(new Float32Array(3 * vertices)));
-    this.geometry.setAttribute("color", moving(this.vertexColours));
-    this.geometry.setAttribute("uv", new BufferAttribute(open.uv, 2));
+    this.skin = skinOf(mesh);
     this.mesh = new Mesh(
-      this.geometry,
+      this.skin.geometry,
       bodyMaterial(rich, { colour: mesh.colour, texture: null, painted: false }),
     );
     this.mesh.frustumCulled = false;
@@ -92,8 +87,8 @@ export class BodyView {
       new BufferGeometry(),
       new LineBasicMaterial({ color: WIRE, toneMapped: false }),
     );
-    this.wires.geometry.setAttribute("position", this.geometry.getAttribute("position"));
-    this.wires.geometry.setIndex(new BufferAttribute(edgesOf(open.triangles, vertices), 1));
+    this.wires.geometry.setAttribute("position", this.skin.geometry.getAttribute("position"));
+    this.wires.geometry.setIndex(new BufferAttribute(this.skin.wires, 1));
     this.wires.frustumCulled = false;
     this.arrows = {
       normal: new Arrows(VECTOR_COLOURS.normal, false),
@@ -111,23 +106,66 @@ export class BodyView {
     this.arrays = arrays;
     this.positions = positions;
     vertexNormals(positions, this.triangles, this.normals);
-    const put = (name: string, values: Float32Array): void => {
-      const attribute = this.geometry.getAttribute(name) as BufferAttribute;
-      if (this.source) gather(values, this.source, 3, attribute.array as Float32Array);
-      else (attribute.array as Float32Array).set(values);
-      attribute.needsUpdate = true;
-    };
-    put("position", positions);
-    put("normal", this.normals);
-    if (this.particles.points.visible) this.particles.set(positions, this.tints);
+    this.skin.update(positions);
+    this.placeParticles();
+  }
+
+  private placeParticles(): void {
+    if (!this.particles.points.visible) return;
+    this.particles.set(this.shown(this.positions), this.shown(this.tints));
+  }
+
+  /** Values (3 each) of the nodes that are seen. */
+  private shown(values: Float32Array): Float32Array {
+    if (!this.outer) return values;
+    const out = new Float32Array(3 * this.outer.length);
+    gather(values, this.outer, 3, out);
+    return out;
   }
 
   /** Some of its points and the area that each stands for [m²]: what shades the ground. */
   get above(): Above {
-    const points = sample(this.positions, 1500);
-    const nodes = this.positions.length / 3;
-    return { points, area: (this.spacing * this.spacing * nodes) / (points.length / 3) };
+    const positions = this.shown(this.positions);
+    const points = sample(positions, 1500);
+    const area = this.spacing * (this.thread ? 2 * this.thread.radius : this.spacing);
+    return { points, area: (area * positions.length) / points.length };
   }
+
+  // ---------------------------------------------------------------- for hands
+
+  /** What a ray meets first; a curve is met within `spread` [m per m of distance] too. */
+  meet(ray: Ray, spread: number): Meeting | null {
+    return this.thread
+      ? curveMeeting(ray, this.positions, this.thread, spread)
+      : firstMeeting(ray, this.positions, this.triangles);
+  }
+
+  /** A spot exactly at a node; null inside a body. */
+  spotOfNode(node: number): { nodes: Vec3; weights: Vec3 } | null {
+    return this.thread
+      ? spotOnCurve(this.positions.length / 3, this.thread.closed, node)
+      : spotOfNode(this.triangles, node);
+  }
+
+  /** How far a node of a curve can get from the nearest of some of them [m]; of other bodies nothing is known. */
+  reach(nodes: readonly number[]): number | null {
+    if (!this.thread || !nodes.length) return null;
+    const count = this.positions.length / 3;
+    const ordered = [...nodes].sort((a, b) => a - b);
+    const [first, last] = [ordered[0], ordered[ordered.length - 1]];
+    const between = ordered.slice(1).map((node, k) => (node - ordered[k]) / 2);
+    const ends = this.thread.closed ? [(count - last + first) / 2] : [first, count - 1 - last];
+    return this.spacing * Math.max(...between, ...ends);
+  }
+
+  /** Whether a node is behind its own body, as seen along a ray towards it that is so long. */
+  hides(ray: Ray, distance: number): boolean {
+    if (!this.outer) return false;
+    const meeting = firstMeeting(ray, this.positions, this.triangles);
+    return meeting !== null && meeting.distance < distance - 0.5 * this.spacing;
+  }
+
+  // ---------------------------------------------------------------- looks
 
   array(name: FieldName | VectorName): Float32Array | null {
     return this.arrays[name] ?? null;
@@ -136,9 +174,7 @@ export class BodyView {
   /** Colours the surface by a field between 0 and `high`. */
   paint(field: FieldName, high: number): void {
     const values = this.arrays[field];
-    if (!values) return;
-    paint(values, high, this.source, this.vertexColours);
-    this.geometry.getAttribute("color").needsUpdate = true;
+    if (values) this.skin.paint(values, high);
   }
 
   /** Lines for the vectors; `scale` [m per unit] is the same for all forces, so that they can be compared. */
@@ -151,9 +187,8 @@ export class BodyView {
   setDrawn(drawn: Drawn): void {
     this.mesh.visible = drawn.surface;
     this.wires.visible = drawn.wireframe;
-    const appears = drawn.particles && !this.particles.points.visible;
     this.particles.points.visible = drawn.particles;
-    if (appears) this.particles.set(this.positions, this.tints);
+    this.placeParticles();
     for (const [name, arrows] of Object.entries(this.arrows)) {
       arrows.lines.visible = drawn.vectors.includes(name as VectorName);
     }
@@ -163,7 +198,7 @@ export class BodyView {
     this.tints = tinted(this.positions.length / 3, PARTICLE);
     const red = tinted(1, PIN);
     for (const node of pins) this.tints.set(red, 3 * node);
-    if (this.particles.points.visible) this.particles.set(this.positions, this.tints);
+    this.placeParticles();
   }
 
   setLook(rich: boolean, texture: Texture | null, painted: boolean): void {
@@ -186,11 +221,12 @@ export class BodyView {
 
   setScale(pixelsPerMetre: number, pixelRatio: number): void {
     this.particles.setScale(pixelsPerMetre);
-    this.particles.setSize(0.2 * this.spacing, 2.5 * pixelRatio, 16 * pixelRatio);
+    const radius = Math.max(0.2 * this.spacing, BEAD * (this.thread?.radius ?? 0));
+    this.particles.setSize(radius, 2.5 * pixelRatio, (this.thread ? 64 : 16) * pixelRatio);
   }
 
   dispose(): void {
-    this.geometry.dispose();
+    this.skin.geometry.dispose();
     this.mesh.material.dispose();
     this.wires.geometry.dispose();
     this.wires.material.dispose();

@@ -14,7 +14,7 @@ export interface Look {
 
 export class Looks {
   private readonly pictures = new Map<string, Promise<Texture>>();
-  private readonly checkers = new Map<string, Texture>();
+  private checkerboard: Texture | null = null;
   private latest = 0;
 
   /** `done` is called whenever something looks different, at once or once a picture was loaded. */
@@ -29,15 +29,9 @@ export class Looks {
         body.setLook(rich, map, painted);
         this.done();
       };
-      if (address === null) put(texture === "checker" ? this.checkerFor(body.grid) : null);
+      if (address === null) put(texture === "checker" ? (this.checkerboard ??= checker()) : null);
       else void this.load(address).then(put, () => put(null));
     }
-  }
-
-  private checkerFor(grid: [number, number]): Texture {
-    const known = this.checkers.get(String(grid)) ?? checker(grid);
-    this.checkers.set(String(grid), known);
-    return known;
   }
 
   private load(address: string): Promise<Texture> {

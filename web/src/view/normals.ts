@@ -1,7 +1,12 @@
-/** Smooth normals: at each node the mean of the triangles around it, weighted by area. */
+/** Smooth normals: at each vertex the mean of the triangles around it, weighted by area. */
 
-/** Writes unit normals to `out` (nodes × 3); zero where nothing is known. */
-export function vertexNormals(positions: Float32Array, triangles: Uint32Array, out: Float32Array): void {
+/** Writes unit normals to `out`, of vertices or, if given, of `groups` of them; zero where nothing is known. */
+export function vertexNormals(
+  positions: Float32Array,
+  triangles: Uint32Array,
+  out: Float32Array,
+  groups: Uint32Array | null = null,
+): void {
   out.fill(0);
   for (let t = 0; t < triangles.length; t += 3) {
     const a = 3 * triangles[t];
@@ -16,15 +21,12 @@ export function vertexNormals(positions: Float32Array, triangles: Uint32Array, o
     const x = uy * vz - uz * vy;
     const y = uz * vx - ux * vz;
     const z = ux * vy - uy * vx;
-    out[a] += x;
-    out[a + 1] += y;
-    out[a + 2] += z;
-    out[b] += x;
-    out[b + 1] += y;
-    out[b + 2] += z;
-    out[c] += x;
-    out[c + 1] += y;
-    out[c + 2] += z;
+    for (let k = t; k < t + 3; k++) {
+      const at = 3 * (groups ? groups[triangles[k]] : triangles[k]);
+      out[at] += x;
+      out[at + 1] += y;
+      out[at + 2] += z;
+    }
   }
   for (let i = 0; i < out.length; i += 3) {
     const length = Math.sqrt(out[i] * out[i] + out[i + 1] * out[i + 1] + out[i + 2] * out[i + 2]);

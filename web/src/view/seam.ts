@@ -10,11 +10,7 @@ export interface Unwrapped {
  * A triangle that crosses the seam has u near 1 on one side and u = 0 on the other: a texture would run
  * backwards over it. Its nodes with small u are doubled, with u + 1.
  */
-export function splitSeam(
-  triangles: Uint32Array,
-  uv: Float32Array,
-  periodic: readonly [boolean, boolean],
-): Unwrapped {
+export function splitSeam(triangles: Uint32Array, uv: Float32Array, periodic: readonly boolean[]): Unwrapped {
   if (!periodic[0] && !periodic[1]) return { triangles, uv, source: null };
   const source: number[] = Array.from({ length: uv.length / 2 }, (_, node) => node);
   const coordinates: number[] = Array.from(uv);

@@ -2,10 +2,8 @@
 
 import { CanvasTexture, RepeatWrapping, SRGBColorSpace, TextureLoader, type Texture } from "three";
 
-const TILES = 10; // along the longer side of a body
-
-/** A checkerboard that is multiplied with the colour of the body; squares stay square on a square grid cell. */
-export function checker(grid: readonly [number, number]): Texture {
+/** A checkerboard that is multiplied with the colour of the body; how often it repeats is up to the body. */
+export function checker(): Texture {
   const canvas = document.createElement("canvas");
   canvas.width = canvas.height = 64;
   const context = canvas.getContext("2d") as CanvasRenderingContext2D;
@@ -15,10 +13,7 @@ export function checker(grid: readonly [number, number]): Texture {
   context.fillRect(0, 0, 32, 32);
   context.fillRect(32, 32, 32, 32);
   const texture = ready(new CanvasTexture(canvas));
-  const longest = Math.max(...grid);
-  texture.repeat.set(
-    ...(grid.map((side) => Math.max(1, Math.round((TILES * side) / longest / 2))) as [number, number]),
-  );
+  texture.channel = 1;
   return texture;
 }
 

@@ -18,7 +18,7 @@ import type { TextureChoice } from "../state/studio";
 import type { Theme } from "../ui/theme";
 import { boxOf, fallen, middleOf, near, sample, sizeOf } from "./action";
 import { backdrop, plainBackdrop } from "./backdrop";
-import { BodyView, PIN } from "./body";
+import { BEAD, BodyView, PIN } from "./body";
 import { Dots, tinted } from "./dots";
 import { Extras, type Shown } from "./extras";
 import { bestAzimuth, fit, startElevation, type Pose } from "./framing";
@@ -59,6 +59,8 @@ export interface Hit {
 
 const ACCENT: Record<Theme, string> = { light: "#2f62c9", dark: "#7aa5ff" };
 const TOOLS_WIDTH = 72; // CSS pixels at the left of the view
+const THICK = 8; // CSS pixels beside a curve that still are a hit
+const THICK_FINGER = 18;
 const NORMAL_COLOUR: Record<Theme, string> = { light: "#1b1f24", dark: "#cfd6df" };
 
 export class View {
@@ -296,36 +298,58 @@ export class View {
 
   // ---------------------------------------------------------------- what is under the pointer
 
-  /** The spot of a body under the pointer, unless an obstacle is in front of it. */
-  bodyAt(ray: Ray): Hit | null {
-    let best: { body: BodyView; meeting: Meeting } | null = null;
-    for (const body of this.bodies.values()) {
-      const meeting = firstMeeting(ray, body.positions, body.triangles);
-      if (meeting && (!best || meeting.distance < best.meeting.distance)) best = { body, meeting };
-    }
+  /** The spot of a body under the pointer, unless an obstacle is in front of it; curves are easier to hit than they look. */
+  bodyAt(ray: Ray, touch = false): Hit | null {
+    const spread = (touch ? THICK_FINGER : THICK) * this.perPixel(1);
+    const hits = [...this.bodies.values()].flatMap((body) => {
+      const meeting = body.meet(ray, spread);
+      return meeting ? [{ body, meeting }] : [];
+    });
+    const first = (
+      order: (meeting: Meeting) => number[],
+      curves: boolean,
+    ): (typeof hits)[number] | undefined =>
+      hits
+        .filter(({ body }) => (body.thread !== null) === curves)
+        .sort((a, b) => compare(order(a.meeting), order(b.meeting)))[0];
+    const curve = first(({ miss, distance }) => [miss, distance], true);
+    const surface = first(({ distance }) => [distance], false);
+    const best = curve && !(surface && surface.meeting.distance < curve.meeting.distance) ? curve : surface;
     if (!best) return null;
-    const slack = 0.002 * this.radius; // cloth that lies on an obstacle may be drawn a hair inside
-    for (const { mesh, positions, triangles } of this.obstacles) {
-      const meeting = mesh && firstMeeting(ray, positions, triangles);
-      if (meeting && meeting.distance < best.meeting.distance - slack) return null;
-    }
     const { body, meeting } = best;
+    // Cloth that lies on an obstacle may be drawn a hair inside, and a ray beside a rope meets what it lies on.
+    const slack = 0.002 * this.radius + meeting.miss * meeting.distance;
+    for (const { mesh, positions, triangles } of this.obstacles) {
+      const stop = mesh && firstMeeting(ray, positions, triangles);
+      if (stop && stop.distance < meeting.distance - slack) return null;
+    }
     return { body, meeting, point: spotAt(body.positions, meeting.nodes, meeting.weights) };
   }
 
-  /** The pinned node that is drawn within `reach` [CSS pixels] of a place on the page. */
+  /** The pinned node that is drawn within `reach` [CSS pixels] of a place on the page, unless its body hides it. */
   pinAt(x: number, y: number, reach: number): { body: BodyView; node: number; at: Vec3 } | null {
-    let best: { body: BodyView; node: number; at: Vec3; far: number } | null = null;
+    const near: { body: BodyView; node: number; at: Vec3; far: number }[] = [];
     for (const body of this.bodies.values()) {
       for (const node of this.pinsOf(body)) {
         const at = nodeAt(body.positions, node);
         const seen = this.toPage(at);
-        if (!seen) continue;
-        const far = Math.hypot(seen.x - x, seen.y - y);
-        if (far < (best?.far ?? reach)) best = { body, node, at, far };
+        const far = seen ? Math.hypot(seen.x - x, seen.y - y) : Infinity;
+        if (far < reach) near.push({ body, node, at, far });
       }
     }
-    return best;
+    near.sort((a, b) => a.far - b.far);
+    return near.find(({ body, node, at }) => body.spotOfNode(node) && !this.hidden(body, at)) ?? null;
+  }
+
+  private hidden(body: BodyView, at: Vec3): boolean {
+    const { camera } = this.stage.rig;
+    const way = new Vector3(...at).sub(camera.position);
+    const distance = way.length();
+    const ray: Ray = {
+      origin: camera.position.toArray() as Vec3,
+      direction: way.divideScalar(distance).toArray() as Vec3,
+    };
+    return body.hides(ray, distance);
   }
 
   /** The pinned nodes of a body; hands may still tell of those that it had with another grid. */
@@ -343,7 +367,8 @@ export class View {
     const pixelsPerMetre = (ratio * height) / (2 * Math.tan((rig.camera.fov * Math.PI) / 360));
     for (const body of this.bodies.values()) body.setScale(pixelsPerMetre, ratio);
     this.pins.setScale(pixelsPerMetre);
-    this.pins.setSize(this.pinRadius(), 7 * ratio, 14 * ratio);
+    const thick = [...this.bodies.values()].some(({ thread }) => thread !== null);
+    this.pins.setSize(this.pinRadius(), 7 * ratio, (thick ? 64 : 14) * ratio);
     this.handles.setScale(pixelsPerMetre);
     this.handles.setSize(1e-6, 11 * ratio, 11 * ratio);
     for (const { ground } of this.obstacles) ground?.seenFrom(rig.camera);
@@ -438,13 +463,18 @@ export class View {
     this.marks.setColour(ACCENT[theme]);
   }
 
-  /** How much obstacles are drawn smaller than they are [m]. */
+  /** How much obstacles are drawn smaller than they are [m]: sheets between nodes cut through what is round. */
   private inset(): number {
-    return 0.15 * Math.min(...[...this.bodies.values()].map((body) => body.spacing), 1);
+    const sheets = [...this.bodies.values()].filter(({ sheet }) => sheet);
+    return sheets.length ? 0.15 * Math.min(...sheets.map(({ spacing }) => spacing), 1) : 0;
   }
 
   private pinRadius(): number {
-    return 0.32 * Math.min(...[...this.bodies.values()].map((body) => body.spacing), 1);
+    const bodies = [...this.bodies.values()];
+    const radii = bodies.map(({ spacing, thread }) =>
+      Math.max(0.32 * spacing, 1.15 * BEAD * (thread?.radius ?? 0)),
+    );
+    return Math.min(...radii, 0.32);
   }
 
   private placePins(): void {
@@ -477,7 +507,8 @@ export class View {
       for (const body of bodies) {
         const own = boxOf(sample(body.positions));
         const pins = this.pinsOf(body).map((node) => new Vector3(...nodeAt(body.positions, node)));
-        if (own) points.push(...fallen(own, pins, Math.max(-Infinity, ...floors)));
+        if (own)
+          points.push(...fallen(own, pins, Math.max(-Infinity, ...floors), body.reach(this.pinsOf(body))));
       }
     }
     return points;
@@ -506,4 +537,10 @@ export class View {
 
 export function nodeAt(positions: Float32Array, node: number): Vec3 {
   return [positions[3 * node], positions[3 * node + 1], positions[3 * node + 2]];
+}
+
+/** As texts are compared: by the first entry that differs. */
+function compare(a: readonly number[], b: readonly number[]): number {
+  const k = a.findIndex((value, at) => value !== b[at]);
+  return k < 0 ? 0 : a[k] - b[k];
 }

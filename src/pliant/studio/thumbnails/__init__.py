@@ -32,6 +32,10 @@ _OWN: dict[str, tuple[float, dict[str, Any]]] = {
     "banner": (2.6, {"azimuth": -70.0, "elevation": 6.0}),
     "scarf": (1.0, {}),
     "trampoline": (0.15, {"elevation": 24.0}),
+    "rope": (1.4, {}),
+    "spring": (0.6, {}),
+    "pudding": (0.35, {}),
+    "donut": (1.2, {}),
 }
 
 

@@ -1,0 +1,180 @@
+/** What is drawn of a body: a surface whose vertices follow the nodes. One for bodies of triangles, one for curves. */
+
+import { BufferAttribute, BufferGeometry, DynamicDrawUsage } from "three";
+import { float32, uint32 } from "../live/base64";
+import type { BodyMesh } from "../messages";
+import { paint } from "../numbers/colourmap";
+import { smoothingGroups } from "./creases";
+import { boxFaces, gridFaces } from "./faces";
+import { vertexNormals } from "./normals";
+import { edgesOf, gather, splitSeam } from "./seam";
+import { Tube } from "./tube";
+
+const TILES = 10; // squares of a checkerboard along the longer side of a body
+
+export interface Skin {
+  readonly geometry: BufferGeometry;
+  readonly wires: Uint32Array; // pairs of vertices
+  update(positions: Float32Array): void;
+  /** Colours it by a value of each node, between 0 and `high`. */
+  paint(values: Float32Array, high: number): void;
+}
+
+export function skinOf(mesh: BodyMesh): Skin {
+  return mesh.kind === "curve" ? new TubeSkin(mesh) : new TriangleSkin(cornersOf(mesh));
+}
+
+/** Vertices: several for a node at creases, at seams and where faces meet. */
+export interface Vertices {
+  triangles: Uint32Array; // of vertices
+  source: Uint32Array | null; // the node of each; null: they are the same
+  groups: Uint32Array | null; // those with the same number share a normal; null: by nodes
+  uv: Float32Array;
+  tiles: Float32Array;
+}
+
+function cornersOf(mesh: BodyMesh): Vertices {
+  const triangles = uint32(mesh.triangles);
+  if (mesh.kind === "surface") {
+    const open = splitSeam(triangles, float32(mesh.uv), mesh.periodic);
+    const [across, along] = repeatsOf(mesh.grid);
+    const tiles = open.uv.map((value, k) => value * (k % 2 ? along : across));
+    return { ...open, tiles, groups: open.source };
+  }
+  const rest = float32(mesh.rest);
+  const faces =
+    mesh.kind === "solid"
+      ? gridFaces(triangles, float32(mesh.coordinates), mesh.periodic, repeatsOf(mesh.grid))
+      : boxFaces(triangles, rest, TILES / 2);
+  const own = mesh.kind === "solid" ? faces.face : null;
+  return joined(triangles, smoothingGroups(triangles, rest, own), faces.uv, faces.tiles);
+}
+
+/** How often a checkerboard repeats along each axis of a grid; squares stay square where cells are. */
+function repeatsOf(grid: readonly number[]): number[] {
+  const longest = Math.max(...grid);
+  return grid.map((side) => Math.max(1, Math.round((TILES * side) / longest / 2)));
+}
+
+/** One vertex for all corners of triangles that agree in everything. */
+export function joined(
+  triangles: Uint32Array,
+  groups: Uint32Array,
+  uv: Float32Array,
+  tiles: Float32Array,
+): Vertices {
+  const known = new Map<string, number>();
+  const made: number[] = []; // a corner of each vertex
+  const split = triangles.map((node, corner) => {
+    const k = 2 * corner;
+    const key = [node, groups[corner], uv[k], uv[k + 1], tiles[k], tiles[k + 1]].join();
+    const vertex = known.get(key) ?? made.push(corner) - 1;
+    known.set(key, vertex);
+    return vertex;
+  });
+  const pairs = (values: Float32Array): Float32Array =>
+    Float32Array.from(made.flatMap((corner) => [values[2 * corner], values[2 * corner + 1]]));
+  return {
+    triangles: split,
+    source: Uint32Array.from(made, (corner) => triangles[corner]),
+    groups: Uint32Array.from(made, (corner) => groups[corner]),
+    uv: pairs(uv),
+    tiles: pairs(tiles),
+  };
+}
+
+class TriangleSkin implements Skin {
+  readonly geometry: BufferGeometry;
+  readonly wires: Uint32Array;
+  private readonly normals: Float32Array; // of groups
+
+  constructor(private readonly vertices: Vertices) {
+    const { triangles, uv, tiles, groups } = vertices;
+    const count = uv.length / 2;
+    this.geometry = geometryOf(
+      new Float32Array(3 * count),
+      new Float32Array(3 * count),
+      triangles,
+      uv,
+      tiles,
+    );
+    this.wires = edgesOf(triangles, count);
+    this.normals = new Float32Array(
+      groups ? 3 * (1 + groups.reduce((a, b) => Math.max(a, b), 0)) : 3 * count,
+    );
+  }
+
+  update(positions: Float32Array): void {
+    const { triangles, source, groups } = this.vertices;
+    const places = arrayOf(this.geometry, "position");
+    if (source) gather(positions, source, 3, places);
+    else places.set(positions);
+    vertexNormals(places, triangles, this.normals, groups);
+    const normals = arrayOf(this.geometry, "normal");
+    if (groups) gather(this.normals, groups, 3, normals);
+    else normals.set(this.normals);
+    changed(this.geometry, "position", "normal");
+  }
+
+  paint(values: Float32Array, high: number): void {
+    paint(values, high, this.vertices.source, arrayOf(this.geometry, "color"));
+    changed(this.geometry, "color");
+  }
+}
+
+class TubeSkin implements Skin {
+  readonly geometry: BufferGeometry;
+  readonly wires: Uint32Array;
+  private readonly tube: Tube;
+  private readonly values: Float32Array; // of vertices
+
+  constructor(mesh: BodyMesh) {
+    const radius = mesh.radius ?? 0;
+    this.tube = new Tube(mesh.nodes, mesh.closed, radius);
+    const { positions, normals, triangles, uv, wires } = this.tube;
+    const length = mesh.spacing * (mesh.closed ? mesh.nodes : mesh.nodes - 1);
+    const along = Math.max(1, Math.round((2 * length) / (2 * Math.PI * radius || length)));
+    const tiles = uv.map((value, k) => value * (k % 2 ? along : 2)); // four squares around
+    this.geometry = geometryOf(positions, normals, triangles, uv, tiles);
+    this.wires = wires;
+    this.values = new Float32Array(positions.length / 3);
+  }
+
+  update(positions: Float32Array): void {
+    this.tube.update(positions);
+    changed(this.geometry, "position", "normal");
+  }
+
+  paint(values: Float32Array, high: number): void {
+    this.tube.spread(values, this.values);
+    paint(this.values, high, null, arrayOf(this.geometry, "color"));
+    changed(this.geometry, "color");
+  }
+}
+
+/** The arrays are used as they are; positions, normals and colours change. */
+function geometryOf(
+  positions: Float32Array,
+  normals: Float32Array,
+  triangles: Uint32Array,
+  uv: Float32Array,
+  tiles: Float32Array,
+): BufferGeometry {
+  const geometry = new BufferGeometry();
+  const moving = (array: Float32Array): BufferAttribute =>
+    new BufferAttribute(array, 3).setUsage(DynamicDrawUsage);
+  geometry.setIndex(new BufferAttribute(triangles, 1));
+  geometry.setAttribute("position", moving(positions));
+  geometry.setAttribute("normal", moving(normals));
+  geometry.setAttribute("color", moving(new Float32Array(positions.length)));
+  geometry.setAttribute("uv", new BufferAttribute(uv, 2));
+  geometry.setAttribute("uv1", new BufferAttribute(tiles, 2)); // what a texture of channel 1 goes by
+  return geometry;
+}
+
+const arrayOf = (geometry: BufferGeometry, name: string): Float32Array =>
+  geometry.getAttribute(name).array as Float32Array;
+
+function changed(geometry: BufferGeometry, ...names: string[]): void {
+  for (const name of names) geometry.getAttribute(name).needsUpdate = true;
+}
