@@ -180,6 +180,16 @@ def test_a_tab_whose_socket_is_stuck_is_dropped(monkeypatch):
     during(scenario)
 
 
+def test_a_tab_that_is_told_nothing_hears_that_somebody_is_there(monkeypatch):
+    monkeypatch.setattr(tabs, "_BEAT", 0.01)
+
+    async def scenario(tab, socket, sending):
+        await asyncio.sleep(0.2)
+        assert len(socket.sent) > 2
+
+    assert during(scenario)[1].sent[0] == {"type": "beat"}
+
+
 def test_normal_use_is_never_too_much(monkeypatch):
     """Two fingers and a slider at 60 Hz, for a minute."""
     now = 0.0

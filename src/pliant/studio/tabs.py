@@ -17,12 +17,13 @@ from typing import Any
 from starlette.websockets import WebSocket
 
 from pliant.studio import frames
-from pliant.studio.messages import Message
+from pliant.studio.messages import Beat, Message
 
 MOST_CREDIT = 16
 _MOST_WAITING = 256  # messages for a tab that does not read
 _PATIENCE = 30.0  # seconds that one message may take to leave
 MOST_FRAMES = 120  # live ones per second …
+_BEAT = 2.0  # seconds of silence after which a tab is told that somebody is there
 _UNEVEN = 0.05  # … of which those of so many seconds may come at once
 
 # What a message makes pointless of those that still wait: another scene has its own hands.
@@ -130,7 +131,11 @@ class Tab:
     async def send(self, websocket: WebSocket) -> None:
         """Send what waits, for as long as the tab is there."""
         while True:
-            await self._news.wait()
+            try:
+                async with asyncio.timeout(_BEAT):
+                    await self._news.wait()
+            except TimeoutError:
+                self.say(Beat())
             self._news.clear()
             while (item := self._next()) is not None:
                 try:
