@@ -108,12 +108,15 @@ class Obstacle:
         self._source: np.ndarray | None = None
         self._start = mesh.vertices
 
-    def add_to(self, plotter: Any, grounds: list[Ground], eye: np.ndarray, depth: float) -> None:
+    def add_to(self, plotter: Any, eye: np.ndarray, depth: float) -> None:
         self._eye, self._depth = eye, depth
-        # Planes are painted on the backdrop: what reaches below them has to be cut off here.
-        self._surface.add_to(plotter, cuts=[(ground.origin, ground.normal) for ground in grounds])
+        self._surface.add_to(plotter)
         self._surface.move(self._points, self._normals)
         self._surface.push_back(eye, depth)
+
+    def cut(self, grounds: list[Ground]) -> None:
+        """Planes are painted on the backdrop: what reaches below them has to be cut off here."""
+        self._surface.cut([(ground.origin, ground.normal) for ground in grounds])
 
     def move(self, moment: Moment) -> None:
         """Put it where somebody has moved it; sharp edges have doubled its vertices, each near one of the mesh."""
