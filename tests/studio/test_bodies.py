@@ -116,7 +116,9 @@ def test_the_page_is_told_what_each_kind_is_drawn_from(session):
 
 def test_every_colour_is_a_number_on_every_body(session):
     run(session, 3)
-    arrays = frame_arrays(session.simulation, ("stretch", "bending", "speed", "normal", "external", "elastic"))
+    arrays = frame_arrays(
+        session.simulation, ("stretch", "bending", "speed", "normal", "external", "elastic")
+    )
     assert len(arrays) == 3 * 7
     for name, array in arrays.items():
         assert np.all(np.isfinite(array)), name

@@ -39,6 +39,9 @@ _MOST_MISTAKES = 5
 _MOST_WARNINGS = 50  # in one take
 _RECORD_EVERY = 0.99 / 120  # simulated seconds after which a step is recorded, also if it is not shown
 _LOOK_BACK = 60  # steps; if more than a quarter of them were not solved to the tolerance, people are told
+_FELT = (
+    m.GrabSpot | m.MoveGrab | m.PushSpot | m.ReleaseGrab | m.PinNodes | m.SetParameter
+)  # soon, by whoever did it
 _RECORDED = ("stretch", "bending")  # fields that are kept with the positions, bending only when it is watched
 
 
@@ -261,6 +264,8 @@ class Engine:
     def _obey_all(self, commands: list[Command]) -> None:
         """Do what tabs asked for. What cannot be done is told to whoever asked."""
         for tab, message in merged(commands):
+            if isinstance(message, _FELT):
+                self._pace.hurry()
             try:
                 self._do(message)
             except PliantError as error:

@@ -47,6 +47,7 @@ class Hub:
         self._names = (f"tab{number}" for number in count(1))
         self._latest: Picture | None = None
         self._asked = False  # the engine for a frame, which has not come yet
+        self._reminder: asyncio.TimerHandle | None = None  # to ask when a tab may be sent another
         self._scene: dict[str, Any] | None = None
         self._hands: dict[str, Any] | None = None
         self._status: dict[str, Any] | None = None
@@ -166,16 +167,24 @@ class Hub:
 
     def _ask(self) -> None:
         """Ask the engine for a frame if a tab has room for one; it says "same" if it has none newer than ours."""
-        waiting = [tab for tab in self._tabs if tab.wants_frames]
+        eager = [tab for tab in self._tabs if tab.has_room]
+        waiting = [tab for tab in eager if tab.rest == 0.0]
+        if len(waiting) < len(eager) and self._reminder is None:
+            soonest = min(tab.rest for tab in eager if tab not in waiting)
+            self._reminder = asyncio.get_running_loop().call_later(soonest, self._remind)
         if waiting and (not self._asked or any(tab.seen is not self._latest for tab in waiting)):
             had = None if self._latest is None else [self._latest.revision, self._latest.frame]
             self._asked = self._say({"wanted": had})
             asyncio.get_running_loop().call_later(_PATIENCE, self._show_latest)
 
+    def _remind(self) -> None:
+        self._reminder = None
+        self._ask()
+
     def _show_latest(self) -> None:
         """There is nothing newer, or not soon: show what there is to those who have not seen it."""
         for tab in self._tabs:
-            if self._latest is not None and tab.wants_frames and tab.seen is not self._latest:
+            if self._latest is not None and tab.has_room and tab.seen is not self._latest:
                 tab.show(self._latest)
 
     def _say(self, value: dict[str, Any]) -> bool:

@@ -47,7 +47,10 @@ def run() -> Result:
     lifted = _frequencies(_ring(COUNTS[-1], False), slice(2, 3))
     swing, (t, a) = _timed(wanted[0])
     checks = [
-        *(close(f"ring, mode {n} in its plane", found[k], wanted[k], 1e-2, "Hz") for k, n in enumerate(MODES)),
+        *(
+            close(f"ring, mode {n} in its plane", found[k], wanted[k], 1e-2, "Hz")
+            for k, n in enumerate(MODES)
+        ),
         between("ring, mode 2: observed order", float(np.log2(errors[0] / errors[2]) / 2), 1.7, 2.3),
         close("ring swinging in mode 2, timed", swing, found[0], 2e-3, "Hz"),
         *(
@@ -83,9 +86,7 @@ def run() -> Result:
 def _ring(count: int, flat: bool, dt: float = 1e-3) -> Simulation:
     scene = Scene(dt=dt, integrator=BDF2(tolerance=1e-8))
     normal = (0.0, 0.0, 1.0) if flat else None
-    scene.add(
-        Curve(circle(RADIUS), id="ring", grid=count, periodic=True, material=STEEL, plane=normal)
-    )
+    scene.add(Curve(circle(RADIUS), id="ring", grid=count, periodic=True, material=STEEL, plane=normal))
     return Simulation(scene)
 
 
