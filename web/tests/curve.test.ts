@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { curveMeeting, spotOnCurve } from "../src/hands/pickcurve";
-import { normalTowards, spotAt, type Ray } from "../src/hands/pick";
+import { firstMeeting, normalTowards, spotAt, type Ray } from "../src/hands/pick";
+import { firstHit, type Screen, type Target } from "../src/view/pointing";
 import { Tube } from "../src/view/tube";
 
 const RADIUS = 0.05;
@@ -170,5 +171,48 @@ describe("hitting a curve", () => {
 
   it("pushes along the line of sight", () => {
     expect(normalTowards(down(0.3, 0), rope, [3, 4, 4])[2]).toBe(1);
+  });
+});
+
+describe("what is in front", () => {
+  const square = (z: number): Float32Array => Float32Array.from([-1, -1, z, 1, -1, z, 1, 1, z, -1, 1, z]);
+  const halves = Uint32Array.from([0, 1, 2, 0, 2, 3]);
+  const sheet = (z: number): Target => ({
+    thread: null,
+    positions: square(z),
+    meet: (ray) => firstMeeting(ray, square(z), halves),
+  });
+  const rope = (y: number, z: number): Target => {
+    const positions = Float32Array.from([-1, y, z, 1, y, z]);
+    const thread = { closed: false, radius: 0.01 };
+    return { thread, positions, meet: (ray, spread) => curveMeeting(ray, positions, thread, spread) };
+  };
+  const screen = (z: number): Screen => ({ mesh: {}, positions: square(z), triangles: halves });
+  const down: Ray = { origin: [0.2, 0, 10], direction: [0, 0, -1] };
+  const at = (bodies: Target[], screens: Screen[] = []): number =>
+    bodies.indexOf(firstHit(down, bodies, screens, 0.01, 0.001)?.body as Target);
+
+  it("is a rope before a sheet, even if it was nearly missed", () => {
+    expect(at([sheet(0), rope(0.05, 1)])).toBe(1);
+    expect(at([sheet(0), rope(0.5, 1)])).toBe(0);
+  });
+
+  it("is a sheet before a rope", () => {
+    expect(at([sheet(0), rope(0, -1)])).toBe(0);
+  });
+
+  it("is of two ropes the one that is hit, and of two that are hit the nearer", () => {
+    expect(at([rope(0.05, 2), rope(0, 0)])).toBe(1);
+    expect(at([rope(0, 2), rope(0, 0)])).toBe(0);
+  });
+
+  it("is nothing behind an obstacle, but a rope that lies on one", () => {
+    expect(at([rope(0, 0)], [screen(1)])).toBe(-1);
+    expect(at([rope(0.08, 0)], [screen(0.01)])).toBe(0);
+    expect(at([rope(0, 0)], [{ ...screen(1), mesh: null }])).toBe(0);
+  });
+
+  it("is met where the spot is", () => {
+    expect(firstHit(down, [rope(0.05, 1)], [], 0.01, 0)?.point[0]).toBeCloseTo(0.2, 5);
   });
 });

@@ -34,7 +34,6 @@ from pliant.solvers.linear import LinearSolver, Outcome
 from pliant.solvers.spec import SolverSpec
 
 
-
 class Half(NamedTuple):
     """What a second process is to run, and the name of a file in the cache that tells that it has been done."""
 

@@ -56,7 +56,7 @@ class Surface:
         self._uv = None if uv is None else self._refined(uv)
 
     def add_to(self, plotter: Any, texture: Any = None) -> None:
-        """Adds both sides, two actors as VTK keeps one colour per vertex; or one, whose inside looks like its outside."""
+        """Adds both sides, two actors as VTK keeps one colour per vertex; or one, if its inside is never seen."""
         self._sides, self._mappers = [], []
         for hidden in ("back", "front") if self._two_sided else (False,):
             poly = polygons(np.zeros((self._count, 3)), self._drawn)

@@ -17,7 +17,6 @@ from pliant.simulation import Simulation
 from pliant.simulation.drawing import drawing
 from pliant.studio.messages import Anchor, BodyMesh, ObstacleMesh
 
-
 _LISTS = {"vertices", "triangles", "tetrahedra"}
 
 

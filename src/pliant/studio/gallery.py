@@ -17,7 +17,7 @@ from pliant.scene.schema import Scene
 from pliant.studio.messages import GalleryItem
 
 # Scenes in `pliant/data` that are made to be played with: small enough to run in real time.
-OWN = ("drape", "sheet", "banner", "scarf", "trampoline", "rope", "spring", "pudding", "donut")
+OWN = ("drape", "sheet", "banner", "scarf", "trampoline", "rope", "spring", "flan", "donut")
 THUMBNAILS = Path(__file__).parent / "thumbnails"
 
 

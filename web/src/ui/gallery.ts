@@ -98,7 +98,7 @@ export function gallery(store: Store<Studio>, actions: Actions): HTMLElement {
       h(
         "p",
         { class: "lead" },
-        "Elastic bodies that are simulated while you hold them. Choose a scene, take hold of the cloth, and turn every parameter while it moves.",
+        "Elastic bodies that are simulated while you hold them. Choose a scene, take hold of what is in it, and turn every parameter while it moves.",
       ),
       h(
         "div",

@@ -75,7 +75,7 @@ export function fallen(
     const sideways = Math.max(
       ...corners.map((corner) => Math.min(...pins.map((pin) => pin.distanceTo(corner)))),
     );
-    const hanging = Math.min(Math.max(sideways, reach ?? 0), sideways + 1.5 * size);
+    const hanging = Math.min(Math.max(sideways, reach ?? 0), sideways + size);
     bottom = Math.max(floor, Math.min(...pins.map(({ z }) => z)) - hanging);
   }
   if (bottom >= box.low.z) return [];

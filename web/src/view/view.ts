@@ -1,7 +1,7 @@
 /** The 3D view: bodies, obstacles and what is drawn about them. */
 
 import { Vector3 } from "three";
-import { firstMeeting, spotAt, type Meeting, type Ray } from "../hands/pick";
+import { spotAt, type Ray } from "../hands/pick";
 import type { Frame } from "../live/frame";
 import type {
   Anchor,
@@ -27,6 +27,7 @@ import { HandMarks, type Pull } from "./handmarks";
 import { Lights } from "./lights";
 import { Looks } from "./looks";
 import { obstaclesIn, ObstacleView } from "./obstacle";
+import { firstHit, type Hit } from "./pointing";
 import { settingsOf, type Choice } from "./quality";
 import { Stage } from "./stage";
 
@@ -49,12 +50,6 @@ export interface ViewEvents {
   drawn(frame: Frame | null): void;
   slow(): void;
   legend(legend: Legend): void;
-}
-
-export interface Hit {
-  body: BodyView;
-  meeting: Meeting;
-  point: Vec3;
 }
 
 const ACCENT: Record<Theme, string> = { light: "#2f62c9", dark: "#7aa5ff" };
@@ -298,32 +293,10 @@ export class View {
 
   // ---------------------------------------------------------------- what is under the pointer
 
-  /** The spot of a body under the pointer, unless an obstacle is in front of it; curves are easier to hit than they look. */
-  bodyAt(ray: Ray, touch = false): Hit | null {
+  /** The spot of a body under the pointer, unless an obstacle is in front of it. */
+  bodyAt(ray: Ray, touch = false): Hit<BodyView> | null {
     const spread = (touch ? THICK_FINGER : THICK) * this.perPixel(1);
-    const hits = [...this.bodies.values()].flatMap((body) => {
-      const meeting = body.meet(ray, spread);
-      return meeting ? [{ body, meeting }] : [];
-    });
-    const first = (
-      order: (meeting: Meeting) => number[],
-      curves: boolean,
-    ): (typeof hits)[number] | undefined =>
-      hits
-        .filter(({ body }) => (body.thread !== null) === curves)
-        .sort((a, b) => compare(order(a.meeting), order(b.meeting)))[0];
-    const curve = first(({ miss, distance }) => [miss, distance], true);
-    const surface = first(({ distance }) => [distance], false);
-    const best = curve && !(surface && surface.meeting.distance < curve.meeting.distance) ? curve : surface;
-    if (!best) return null;
-    const { body, meeting } = best;
-    // Cloth that lies on an obstacle may be drawn a hair inside, and a ray beside a rope meets what it lies on.
-    const slack = 0.002 * this.radius + meeting.miss * meeting.distance;
-    for (const { mesh, positions, triangles } of this.obstacles) {
-      const stop = mesh && firstMeeting(ray, positions, triangles);
-      if (stop && stop.distance < meeting.distance - slack) return null;
-    }
-    return { body, meeting, point: spotAt(body.positions, meeting.nodes, meeting.weights) };
+    return firstHit(ray, this.bodies.values(), this.obstacles, spread, 0.002 * this.radius);
   }
 
   /** The pinned node that is drawn within `reach` [CSS pixels] of a place on the page, unless its body hides it. */
@@ -537,10 +510,4 @@ export class View {
 
 export function nodeAt(positions: Float32Array, node: number): Vec3 {
   return [positions[3 * node], positions[3 * node + 1], positions[3 * node + 2]];
-}
-
-/** As texts are compared: by the first entry that differs. */
-function compare(a: readonly number[], b: readonly number[]): number {
-  const k = a.findIndex((value, at) => value !== b[at]);
-  return k < 0 ? 0 : a[k] - b[k];
 }

@@ -34,7 +34,7 @@ _OWN: dict[str, tuple[float, dict[str, Any]]] = {
     "trampoline": (0.15, {"elevation": 24.0}),
     "rope": (1.4, {}),
     "spring": (0.6, {}),
-    "pudding": (0.35, {}),
+    "flan": (0.35, {}),
     "donut": (1.2, {}),
 }
 
