@@ -7,9 +7,9 @@ In its plane a free ring of radius R that does not stretch has the frequencies (
 They are computed from the Hessian at rest, K φ = ω² M φ, restricted to the plane, and mode 2 is also run in time and
 timed by its passages through zero. A regular polygon of N nodes has them to second order in 1/N.
 
-Out of its plane the curve of the sources differs from a rod of matter. Its energy knows the curvature κ and the torsion
-τ of the line, not how the cross-section is turned about it. A deflection w = cos nθ changes κ only to second order, and
-τ by n(n² − 1)/R² sin nθ, so that
+Out of its plane the curve of the sources differs from a rod of matter. Its energy knows the curvature κ and the
+torsion τ of the line, not how the cross-section is turned about it. A deflection w = cos nθ changes κ only to second
+order, and τ by n(n² − 1)/R² sin nθ, so that
 
     ω_n² = n²(n² − 1)² · GJ/(ρA R⁴) ,                                                                     (2)
 
@@ -47,7 +47,10 @@ def run() -> Result:
     lifted = _frequencies(_ring(COUNTS[-1], False), slice(2, 3))
     swing, (t, a) = _timed(wanted[0])
     checks = [
-        *(close(f"ring, mode {n} in its plane", found[k], wanted[k], 1e-2, "Hz") for k, n in enumerate(MODES)),
+        *(
+            close(f"ring, mode {n} in its plane", found[k], wanted[k], 1e-2, "Hz")
+            for k, n in enumerate(MODES)
+        ),
         between("ring, mode 2: observed order", float(np.log2(errors[0] / errors[2]) / 2), 1.7, 2.3),
         close("ring swinging in mode 2, timed", swing, found[0], 2e-3, "Hz"),
         *(
@@ -83,9 +86,7 @@ def run() -> Result:
 def _ring(count: int, flat: bool, dt: float = 1e-3) -> Simulation:
     scene = Scene(dt=dt, integrator=BDF2(tolerance=1e-8))
     normal = (0.0, 0.0, 1.0) if flat else None
-    scene.add(
-        Curve(circle(RADIUS), id="ring", grid=count, periodic=True, material=STEEL, plane=normal)
-    )
+    scene.add(Curve(circle(RADIUS), id="ring", grid=count, periodic=True, material=STEEL, plane=normal))
     return Simulation(scene)
 
 
