@@ -12,7 +12,7 @@ elasticity with exactly E and ν for −1 < ν < ½; μ = E/2(1 + ν) and K = E/
 *Size and shape.* M grows with the fourth power of size, so that a body under a large strain would shrink to be cheaper:
 rubber (ν = 0.49) squashed to half its height, by 2.3 % of its volume. The factor φ takes that back to first order,
 
-    φ = 1 − κd q ,   q = 1/√(1 + (κd/b)²) ,   d = J − 1 ,   κ = 4/3 ,   b = ¾ ;   φ′ = −κq³ ,   φ″ = 3κ(κ/b)² d q⁵    (2)
+    φ = 1 − κd q ,   q = 1/√(1 + (κd/b)²) ,   d = J − 1 ,   κ = 4/3 ,   b = ¾ ;   φ′ = −κq³ ,   φ″ = 3κ(κ/b)² d q⁵   (2)
 
 and what is left is 1 %, what linear K allows. It falls from 1 + b to 1 − b and is finite and smooth for any J.
 

@@ -8,17 +8,18 @@ and parameterisation do not matter. Any axis may be periodic. Tetrahedra without
 axis of a cylinder) are left out.
 
 The samples are the eight corners, the mean of F over the two tetrahedra in the middle, and the mean of F over all ten,
-which stands for the cell as a whole. The metric energy has a share 1 − θ in the whole and θ in the others, by volume; the
-volume term K is in the whole alone. For the same strain everywhere that is all one. The choice is made for bending: a
-bar of N cells across, in which strain grows linearly from the middle, has to lowest order the stiffness
+which stands for the cell as a whole. The metric energy has a share 1 − θ in the whole and θ in the others, by volume;
+the volume term K is in the whole alone. For the same strain everywhere that is all one. The choice is made for
+bending: a bar of N cells across, in which strain grows linearly from the middle, has to lowest order the stiffness
 
     EI (1 + e/N²) ,   e = −1 + θ/(1 + ν) [4/3 (1 + ν + ν²) + (h₁/h₃)² + ν²(h₂/h₃)²]                               (1)
 
 for cells h₁ long along the bar, h₂ wide and h₃ high: the first term is that of stretching, the others come from the
 shear that a cell shows when it should bend. With θ = 1 e ≈ 1.3, with θ = 3/7 it is within 0.03 for cubic cells and any
-ν ≥ 0. The corners resist the twelve deformations of a cell in which its means are not strained ("hourglasses"); and since
-J is asked for once per cell instead of ten times, nearly incompressible matter (ν → ½) bends and shears as easily as it
-should (no "locking"). If all cells are parallelepipeds both means are the same, and one sample serves for them.
+ν ≥ 0. The corners resist the twelve deformations of a cell in which its means are not strained ("hourglasses"); and
+since J is asked for once per cell instead of ten times, nearly incompressible matter (ν → ½) bends and shears as
+easily as it should (no "locking"). If all cells are parallelepipeds both means are the same, and one sample serves for
+them.
 """
 
 from __future__ import annotations
@@ -83,7 +84,7 @@ def _slopes(x: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         faces = [np.cross(b, c), np.cross(c, a), np.cross(a, b)]
         # Neighbouring corners are mirror images of each other.
         scale = (1.0 if bin(cut[0]).count("1") % 2 == 0 else -1.0) / 12.0
-        slopes[number, 1:] = scale * np.moveaxis(faces, 1, 2)
+        slopes[number, 1:] = scale * np.stack(faces).transpose(0, 2, 1)
         slopes[number, 0] = -slopes[number, 1:].sum(axis=0)
         volumes[number] = scale * np.einsum("nc,nc->n", a, faces[0])
     return slopes, volumes

@@ -7,9 +7,9 @@ In its plane a free ring of radius R that does not stretch has the frequencies (
 They are computed from the Hessian at rest, K φ = ω² M φ, restricted to the plane, and mode 2 is also run in time and
 timed by its passages through zero. A regular polygon of N nodes has them to second order in 1/N.
 
-Out of its plane the curve of the sources differs from a rod of matter. Its energy knows the curvature κ and the torsion
-τ of the line, not how the cross-section is turned about it. A deflection w = cos nθ changes κ only to second order, and
-τ by n(n² − 1)/R² sin nθ, so that
+Out of its plane the curve of the sources differs from a rod of matter. Its energy knows the curvature κ and the
+torsion τ of the line, not how the cross-section is turned about it. A deflection w = cos nθ changes κ only to second
+order, and τ by n(n² − 1)/R² sin nθ, so that
 
     ω_n² = n²(n² − 1)² · GJ/(ρA R⁴) ,                                                                     (2)
 

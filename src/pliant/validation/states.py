@@ -15,6 +15,7 @@ DIRECT = SolverSpec(kind="direct")
 ACCURATE = SolverSpec(
     kind="cg", preconditioner="jacobi", tolerance=1e-12, iterations=10_000
 )  # fast on small grids
+BANDED = SolverSpec(tolerance=1e-12)  # what a curve gets by itself: one factorisation
 
 
 def place(
@@ -34,7 +35,9 @@ def place(
     state.history[0] = 0.0  # what came before does not count
 
 
-def settled(scene: Scene, *, steps: int = 2, dt: float = 1e4, load_steps: int = 1) -> Simulation:
+def settled(
+    scene: Scene, *, steps: int = 2, dt: float = 1e4, load_steps: int = 1, solver: SolverSpec = DIRECT
+) -> Simulation:
     """The scene in equilibrium.
 
     A step of backward Euler that is long against everything in the scene minimises the energy; velocities are set
@@ -45,7 +48,7 @@ def settled(scene: Scene, *, steps: int = 2, dt: float = 1e4, load_steps: int = 
         update={
             "dt": dt,
             "integrator": BackwardEuler(tolerance=SHARP, newton_iterations=200),
-            "solver": DIRECT,
+            "solver": solver,
         }
     )
     gravity = still.gravity
