@@ -6,6 +6,7 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import BeforeValidator, Field, WithJsonSchema, model_validator
 
+from pliant.model.fields import settle
 from pliant.model.look import Look
 from pliant.model.material import Material, Raw
 from pliant.model.presets import PRESETS
@@ -107,6 +108,7 @@ class Surface(Spec):
             for k, one in enumerate(self.material.single):
                 if not in_grid(one.node, self.grid):
                     raise FieldError(("material", "single", k), outside(one.node, self.grid))
+        settle(self)
         return self
 
     def _neighbours(self, a: Node, b: Node) -> bool:

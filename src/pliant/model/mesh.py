@@ -14,6 +14,7 @@ from pliant.meshes import MeshGeometry, fill, load
 from pliant.meshes.filling import check_fill
 from pliant.model.arrays import Array, Places, Quadruples, Triples
 from pliant.model.bulk import Bulk
+from pliant.model.fields import settle
 from pliant.model.material import Elastic, Sheet
 from pliant.model.named import by_name
 from pliant.model.points import BodyOfPoints
@@ -73,6 +74,7 @@ class Mesh(BodyOfPoints):
                     raise FieldError((name,), "are those of the file; leave them out")
         else:
             self._check_elements(len(self.vertices))
+        settle(self)
         return self
 
     def _check_elements(self, count: int) -> None:

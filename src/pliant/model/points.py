@@ -13,6 +13,7 @@ from pydantic import BeforeValidator, Field, model_validator
 from pliant.model.body import MOST_NODES, Count
 from pliant.model.bulk import Bulk, RawBulk, SolidMaterial
 from pliant.model.curve_presets import CURVE_PRESETS
+from pliant.model.fields import settle
 from pliant.model.look import Look
 from pliant.model.named import by_name
 from pliant.model.rod import CurveMaterial
@@ -70,6 +71,7 @@ class Curve(BodyOfPoints):
         _check_grid(self.grid, self.periodic)
         if self.plane is not None and not any(self.plane):
             raise FieldError(("plane",), "the normal of a plane is not zero")
+        settle(self)
         return self
 
 
@@ -100,6 +102,7 @@ class Solid(BodyOfPoints):
             for k, one in enumerate(self.material.single):
                 if not in_grid(one.node, self.grid):
                     raise FieldError(("material", "single", k), outside(one.node, self.grid))
+        settle(self)
         return self
 
 
