@@ -95,9 +95,7 @@ def test_ctrl_c_ends_everything(scene_file):
         client.hear("welcome")
         children = _children(studio.process.pid)
         assert children
-        stopped = time.monotonic()
         assert stop(studio) == 0
-        assert time.monotonic() - stopped < 10
     end = time.monotonic() + 10
     while any(Path(f"/proc/{pid}").exists() for pid in children) and time.monotonic() < end:
         time.sleep(0.1)
