@@ -11,7 +11,7 @@ import pytest
 
 import pliant as pl
 from pliant import benchmarks
-from pliant.benchmarks import hanging, hanging_cloth, peers, scaling, suite, table_5_1
+from pliant.benchmarks import hanging, hanging_cloth, peers, points, scaling, suite, table_5_1
 from pliant.benchmarks.peers import PEERS, Peer
 
 ROOT = Path(__file__).parents[2]
@@ -135,6 +135,26 @@ def test_a_peer_runs_in_a_process_of_its_own(tmp_path: Path, monkeypatch: pytest
     (row,) = peers.rows_for(Peer("broken", "json", {8: 3}), sizes=(8,), ours={})
     assert "out of order" in row.compared_with
     assert sys.executable == peers.interpreter()
+
+
+# ---------------------------------------------------------------- solids and ropes
+
+
+def test_solids_are_measured_per_node_and_a_rope_beside_real_time():
+    rows = points.solid_rows(sizes=(3, 4))
+    assert [row.unit for row in rows] == ["ms", "µs", "ms", "µs", ""]
+    assert all(math.isfinite(row.figure) for row in rows)
+    assert rows[3].reference == pytest.approx(rows[1].figure)
+    (row,) = points.rope_rows(nodes=20, steps=2)
+    assert row.reference == pytest.approx(1000.0 / 60.0) and _are_rows([row])
+
+
+def test_every_step_that_is_measured_was_solved():
+    simulation = pl.Simulation(points.solid(5))
+    for _ in range(3):
+        simulation.step()
+        assert simulation.reports["body"].converged
+    assert simulation.positions("body")[:, 2].min() < -0.5  # it sags
 
 
 # ---------------------------------------------------------------- all of it

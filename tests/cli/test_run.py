@@ -33,6 +33,15 @@ def test_a_second_run_takes_a_new_folder(pliant, folder: Path):
     assert len(pl.Recording(folder / "out/flag-2/flag.pliant")) == 3
 
 
+def test_a_name_of_a_recording_is_taken_as_such(pliant, folder: Path):
+    done = pliant("run", "flag.yaml", "--steps", "1", "-o", "runs/one.pliant", "--export", "npz")
+    assert done.code == 0
+    assert len(pl.Recording(folder / "runs/one.pliant")) == 2
+    assert (folder / "runs/one.npz").is_file()
+    refused = pliant("run", "flag.yaml", "--steps", "1", "-o", "runs/one.pliant")
+    assert refused.code == 1 and "exists already" in refused.err
+
+
 def test_a_recording_in_a_chosen_folder_is_only_replaced_when_told(pliant, folder: Path):
     assert pliant("run", "flag.yaml", "--steps", "1", "-o", "here").code == 0
     refused = pliant("run", "flag.yaml", "--steps", "2", "-o", "here")

@@ -12,10 +12,11 @@ import numpy as np
 import pytest
 
 from pliant.errors import MissingExtraError, PliantError
-from pliant.recording import Recording, RecordingWriter
+from pliant.recording import Recording, RecordingWriter, obstacle_key
 from pliant.render import picture, video
 from pliant.render.moments import Moments
 from pliant.render.video import film_times
+from tests.render.conftest import GRID, ball, floor, grid_triangles, sheet
 
 pytest.importorskip("pyvista")
 imageio_ffmpeg = pytest.importorskip("imageio_ffmpeg")
@@ -77,6 +78,26 @@ def test_obstacles_are_drawn_unless_they_are_not_wanted(recording, tmp_path):
         recording, tmp_path, 0, obstacles=False, **options
     )
     assert (np.abs(difference).sum(axis=2) > 30).mean() > 0.05
+
+
+def test_a_plane_that_was_moved_is_drawn_where_it_is(tmp_path):
+    """A floor that sinks by 0.3 m shows as one that was there from the start, with the ball that rests in it uncut."""
+    lower = np.array(floor()["vertices"], dtype=float) - [0, 0, 0.3]
+    moved, still = (tmp_path / f"{name}.pliant" for name in ("moved", "still"))
+    mesh = {"id": "sheet", "triangles": grid_triangles(*GRID), "colour": [0.8, 0.1, 0.1]}
+    for path, vertices in ((moved, floor()["vertices"]), (still, lower)):
+        meta = {"bodies": [mesh], "obstacles": [ball(), {**floor(), "vertices": vertices}]}
+        with RecordingWriter(path, meta) as writer:
+            for step in range(3):
+                arrays = {"sheet/positions": sheet(0.1 * step)}
+                if path is moved and step > 0:
+                    arrays[obstacle_key("floor")] = lower
+                writer.append(step, 0.1 * step, arrays)
+    camera = {"camera": ((2.5, -2.0, 1.2), (0, 0, 0.3), (0, 0, 1))}
+    wanted = draw(Recording(still), tmp_path, 2, **camera)
+    np.testing.assert_allclose(draw(Recording(moved), tmp_path, 2, **camera), wanted, atol=1)
+    before = draw(Recording(moved), tmp_path, 0, **camera)
+    assert (np.abs(before - draw(Recording(still), tmp_path, 0, **camera)).max(axis=2) > 20).mean() > 0.02
 
 
 @pytest.mark.parametrize(

@@ -192,6 +192,7 @@ def test_hands_grab_move_and_release(scene):
         (1.0, Set("forces.wind.id", "air"), "cannot change while"),
         (1.0, Set("constraints.pin1.nodes", []), "no 'pin1'"),
         (1.0, Set("dt", 0.0), "greater than 0"),
+        (1.0, Set("dt", 1e-300), "dt: must be at least 1e-12"),
         (1.0, Set("integrator.kind", "leapfrog"), "leapfrog"),
         (1.0, Set("forces.wind.strengt", 2), "did you mean 'strength'"),
         (1.0, Set("forces.wnd.strength", 2), "did you mean 'wind'"),

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import io
+import struct
 import zipfile
 from http.client import HTTPConnection
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -68,13 +69,38 @@ def test_npz(recorded, tmp_path):
         assert any(array.shape[:1] == (10,) for array in arrays.values())
 
 
-def test_several_files_come_in_one(recorded, tmp_path):
-    for format, ending in (("obj", ".obj"), ("pc2", ".pc2")):
-        path = exported(recorded[0], tmp_path, format=format, last=4)
-        assert path.name == f"sheet.{format}.zip"
-        with zipfile.ZipFile(io.BytesIO(path.read_bytes())) as archive:
-            assert any(name.endswith(ending) for name in archive.namelist())
-            assert archive.testzip() is None
+def unpacked(path: Path) -> dict[str, bytes]:
+    """The files that came in one."""
+    with zipfile.ZipFile(path) as archive:
+        assert archive.testzip() is None
+        return {name: archive.read(name) for name in sorted(archive.namelist())}
+
+
+def positions(studio, tmp_path) -> np.ndarray:
+    """What was recorded, (frames, nodes, 3)."""
+    return pl.Recording(exported(studio, tmp_path, format="pliant", last=4)).positions("cloth")
+
+
+def test_meshes_of_all_frames(recorded, tmp_path):
+    path = exported(recorded[0], tmp_path, format="obj", last=4)
+    assert path.name == "sheet.obj.zip"
+    meshes = [data.decode() for name, data in unpacked(path).items() if name.endswith(".obj")]
+    found = [
+        [line.split()[1:4] for line in mesh.splitlines() if line.startswith("v ")][:56] for mesh in meshes
+    ]
+    wanted = positions(recorded[0], tmp_path)
+    np.testing.assert_allclose(np.array(found, dtype=float), wanted, atol=1e-6)
+    assert all(mesh.count("\nf ") == 2 * 7 * 6 for mesh in meshes)
+
+
+def test_a_point_cache(recorded, tmp_path):
+    path = exported(recorded[0], tmp_path, format="pc2", last=4)
+    assert path.name == "sheet.pc2.zip"
+    (cache,) = [data for name, data in unpacked(path).items() if name.endswith(".pc2")]
+    magic, version, points, _, _, samples = struct.unpack("<12siiffi", cache[:32])
+    assert (magic, version, points, samples) == (b"POINTCACHE2\0", 1, 56, 5)
+    found = np.frombuffer(cache[32:], "<f4").reshape(5, 56, 3)
+    np.testing.assert_allclose(found, positions(recorded[0], tmp_path), atol=1e-6)
 
 
 def test_the_scene(recorded, tmp_path):
@@ -94,9 +120,15 @@ def test_pictures_from_where_the_page_looks(recorded, tmp_path):
 
 
 def test_a_video(recorded, tmp_path):
-    pytest.importorskip("imageio_ffmpeg")
+    imageio_ffmpeg = pytest.importorskip("imageio_ffmpeg")
     path = exported(recorded[0], tmp_path, format="mp4")
-    assert path.read_bytes()[4:8] == b"ftyp"
+    reader = imageio_ffmpeg.read_frames(str(path))
+    meta = next(reader)
+    pictures = [np.frombuffer(data, np.uint8).reshape((*meta["size"][::-1], 3)) for data in reader]
+    seconds = recorded[1]["last_time"]
+    assert meta["size"] == (1280, 720) and len(pictures) == pytest.approx(meta["fps"] * seconds, abs=2)
+    assert all(picture.std() > 5 for picture in pictures)
+    assert np.abs(pictures[-1].astype(int) - pictures[0]).max() > 60  # the sheet falls
 
 
 def test_frames_that_are_not_there_are_told(recorded):

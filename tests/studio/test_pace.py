@@ -45,6 +45,33 @@ def test_steps_that_take_too_long_follow_each_other_at_once_and_forever_after_at
     assert gaps[-1] == pytest.approx(1 / 60)
 
 
+def test_a_hand_is_felt_at_once_and_time_goes_no_faster_for_it():
+    pace, now, begun = Pace(), 100.0, []
+    for _ in range(600):  # a hand that moves every 2 ms, for 1.2 s
+        now += 0.002
+        pace.hurry()
+        if pace.wait(now) == 0.0:
+            begun.append(now)
+            pace.stepped(now, 1 / 60)
+    ahead = [k / 60 - (at - begun[0]) for k, at in enumerate(begun)]
+    assert max(ahead) <= 0.05 + 1 / 60 + 1e-9  # a step, and what may be caught up
+    late = [b - a for a, b in pairwise(begun[10:])]
+    assert max(late) < 1 / 60 + 0.0021
+
+
+def test_a_hurried_step_comes_before_its_time_and_the_next_one_at_its_own():
+    pace = Pace()
+    for now in (0.0, 0.1, 0.2, 0.3):
+        pace.stepped(now, 0.1)
+    assert pace.wait(0.33) == pytest.approx(0.07)
+    pace.hurry()
+    assert pace.wait(0.33) == 0.0
+    pace.stepped(0.33, 0.1)
+    assert pace.wait(0.33) == pytest.approx(0.17)
+    pace.hurry()
+    assert pace.wait(0.33) == pytest.approx(0.07)  # one step ahead of time and no more
+
+
 def test_a_meter_tells_rates_of_the_last_second():
     meter = Meter()
     assert meter.rates(0.0) == (0.0, 0.0, 0.0)

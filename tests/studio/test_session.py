@@ -65,6 +65,33 @@ def play(session: Session) -> None:
 # ---------------------------------------------------------------- hands
 
 
+def test_a_hand_that_stays_where_it_is_does_nothing():
+    session = Session(scene())
+    session.grab("a", spot(), (0.5, 0.5, 0.2))
+    session.move("a", (0.5, 0.5, 0.2))
+    run(session, 2)
+    session.move("a", (0.5, 0.5, 0.3))
+    run(session, 2)
+    session.move("a", (0.5, 0.5, 0.3))
+    session.release("a")
+    assert [event.kind for event in session.simulation.events] == ["grab", "move", "release"]
+
+
+def test_items_of_lists_are_parameters_too():
+    session = Session(scene())
+    session.set("bodies.cloth.broken_links", [[[2, 2], [2, 3]]])
+    session.set("bodies.cloth.broken_links.0.1", [3, 2])
+    assert session.simulation.parameters.bodies[0].broken_links == [((2, 2), (3, 2))]
+    session.set("constraints.0.corners", ["00"])
+    assert len(session.pins()["cloth"]) == 1
+    with pytest.raises(pl.PliantError, match="broken_links"):
+        session.set("bodies.cloth.broken_links.0.1", [30, 2])
+    session.undo()
+    session.undo()
+    assert len(session.pins()["cloth"]) == 2
+    assert session.simulation.parameters.bodies[0].broken_links == [((2, 2), (2, 3))]
+
+
 def test_a_grabbed_spot_follows_the_hand():
     session = Session(scene())
     goal = place(session, spot()) + np.array([0.0, 0.0, 0.3])

@@ -89,6 +89,24 @@ def test_a_slow_tab_gets_the_newest_frame_and_knows_what_it_missed():
     assert (tab.frames_sent, tab.frames_skipped) == (2, 7)
 
 
+def test_a_tab_is_not_sent_more_frames_than_can_be_seen(monkeypatch):
+    now = 100.0
+    monkeypatch.setattr(tabs, "monotonic", lambda: now)
+
+    async def scenario(tab, socket, sending):
+        nonlocal now
+        for number in range(1000):  # for a second
+            now += 0.001
+            tab.give(1)
+            tab.show(picture(number))
+            await settle()
+        assert len(socket.sent) == pytest.approx(tabs.MOST_FRAMES, abs=8)
+        assert socket.sent[-1] > 990
+        tab.show(picture(3, live=False))  # what was asked for comes at once
+
+    assert during(scenario)[1].sent[-1] == 3
+
+
 def test_scrubbing_is_no_skipping():
     async def scenario(tab, socket, sending):
         tab.give(3)
@@ -160,6 +178,16 @@ def test_a_tab_whose_socket_is_stuck_is_dropped(monkeypatch):
             sending.result()
 
     during(scenario)
+
+
+def test_a_tab_that_is_told_nothing_hears_that_somebody_is_there(monkeypatch):
+    monkeypatch.setattr(tabs, "_BEAT", 0.01)
+
+    async def scenario(tab, socket, sending):
+        await asyncio.sleep(0.2)
+        assert len(socket.sent) > 2
+
+    assert during(scenario)[1].sent[0] == {"type": "beat"}
 
 
 def test_normal_use_is_never_too_much(monkeypatch):

@@ -303,6 +303,11 @@ export interface Status {
   frames_skipped: number; // not sent to this tab because it had no room
 }
 
+/** Somebody is there, though nothing else was said for a while: a page that hears nothing has lost the line. */
+export interface Beat {
+  type: "beat";
+}
+
 /** Something the user should know: a restart, what is being compiled, what was saved. */
 export interface Told {
   type: "told";
@@ -358,6 +363,7 @@ export type ToPage =
   | Changed
   | Hands
   | Status
+  | Beat
   | Told
   | Trouble
   | Exported;

@@ -95,6 +95,25 @@ describe("the connection", () => {
     expect(states.at(-1)).toEqual(["open", 0]);
   });
 
+  it("is given up when nothing is heard although nobody closed it", () => {
+    const line = connection();
+    line.open();
+    const [socket] = FakeSocket.all;
+    socket.accept();
+    for (let k = 0; k < 10; k++) {
+      vi.advanceTimersByTime(2000);
+      socket.onmessage?.({ data: '{"type":"beat"}' } as MessageEvent);
+    }
+    expect(states.at(-1)).toEqual(["open", 0]);
+    vi.advanceTimersByTime(9000);
+    expect(states.at(-1)).toEqual(["lost", 1]);
+    expect(socket.readyState).toBe(3);
+    FakeSocket.all[1].accept();
+    socket.onmessage?.({ data: emptyFrame() } as MessageEvent); // what it still says is not heard
+    expect(listener.frame).not.toHaveBeenCalled();
+    expect(states.at(-1)).toEqual(["open", 0]);
+  });
+
   it("never waits longer than some seconds", () => {
     expect(backoff(1)).toBeLessThan(backoff(2));
     expect(backoff(50)).toBe(backoff(100));

@@ -18,6 +18,7 @@ const VECTOR: Schema = {
   type: "array",
   prefixItems: [{ type: "number" }, { type: "number" }, { type: "number" }],
 };
+const PLACE: Schema = { type: "array", prefixItems: [{ type: "integer" }, { type: "integer" }] };
 const kind = (name: string): Schema => ({ const: name, default: name, type: "string" });
 
 /** A small relative of the schema of scenes, with everything that occurs in it once. */
@@ -58,6 +59,10 @@ const SCHEMA: Schema = {
         },
         variant: { enum: ["exact", "kelager"], type: "string" },
         look: { type: "object", properties: {} },
+        broken_links: { type: "array", items: { type: "array", prefixItems: [PLACE, PLACE] } },
+        control_points: { type: "array", items: VECTOR },
+        edges: { type: "array", items: { type: "string", enum: ["m0", "m1"] } },
+        times: { type: "array", items: { type: "number" } },
       },
     },
     Elastic: {
@@ -193,6 +198,41 @@ describe("the form of other bodies", () => {
 });
 
 describe("the form of a scene", () => {
+  it("offers what is in lists: points, places, numbers and words", () => {
+    const [body] = SCENE.bodies;
+    const found = fields({
+      ...SCENE,
+      bodies: [
+        {
+          ...body,
+          broken_links: [
+            [
+              [1, 2],
+              [1, 3],
+            ],
+          ],
+          control_points: [
+            [0, 0, 0],
+            [1, 2, 3],
+          ],
+          edges: ["m1"],
+          times: [0.5, 1],
+        },
+      ],
+    });
+    expect(found.get("bodies.cloth.control_points.1")).toMatchObject({ type: "vector", value: [1, 2, 3] });
+    expect(found.get("bodies.cloth.broken_links.0.1")).toMatchObject({
+      label: "To",
+      value: [1, 3],
+      parts: ["m", "n"],
+    });
+    expect(found.get("bodies.cloth.times.0")).toMatchObject({ type: "number", value: 0.5 });
+    expect(found.get("bodies.cloth.edges")).toMatchObject({ type: "choices", value: ["m1"] });
+    const many = Array.from({ length: 500 }, () => [0, 0, 0]);
+    const long = fields({ ...SCENE, bodies: [{ ...body, control_points: many }] });
+    expect(long.has("bodies.cloth.control_points.0")).toBe(false);
+  });
+
   it("has a group for what the scene has", () => {
     expect(formModel(KNOWN, SCENE).map(({ label }) => label)).toEqual([
       "Body",

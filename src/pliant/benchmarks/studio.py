@@ -83,6 +83,16 @@ def watch(
     return count
 
 
+def look_back(client: Client, number: int) -> None:
+    """See one recorded frame, which comes once, and return to what happens now."""
+    client.say(m.Scrub(frame=number))
+    live = True  # until then, frames that were on their way
+    while live:
+        live = client.frame(credit=0)[0]["live"]
+        client.say(m.Credit(frames=1))
+    client.say(m.Scrub(frame=None))
+
+
 def rates(client: Client, speed: float | None, seconds: float) -> tuple[float, float]:
     """Steps and frames per second, from the start of the scene."""
     client.say(m.Speed(factor=speed))
@@ -156,9 +166,7 @@ def growth(minutes: float, nodes: int = LARGE) -> tuple[float, float]:
         begin = perf_counter()
         while perf_counter() < end:
             watch(client, min(2.0, 60 * minutes / 16))
-            client.say(m.Scrub(frame=client.last["status"]["first_frame"]))
-            watch(client, 0.1)
-            client.say(m.Scrub(frame=None))
+            look_back(client, client.last["status"]["first_frame"])
             if perf_counter() > begin + 15 * minutes:
                 samples.append(memory(pid))
     half = max(len(samples) // 4, 1)

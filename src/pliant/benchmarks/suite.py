@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from pliant.benchmarks import hanging_cloth, peers, scaling, startup, table_5_1
+from pliant.benchmarks import hanging_cloth, peers, points, scaling, startup, table_5_1
 from pliant.benchmarks.row import Row
 
 Progress = Callable[[int, int], None]  # progress(done, total)
@@ -14,16 +14,21 @@ def run(
     *,
     peers: bool = False,
     startup: bool = False,
+    solids: bool = False,
     studio: bool = False,
     minutes: float | None = None,
     progress: Progress | None = None,
 ) -> list[Row]:
     """Measure, and return the rows in the order in which they were measured.
 
-    With `peers` also the other simulators that are installed, with `startup` also cold and warm starts. With
-    `studio` only the studio; its memory is watched for so many `minutes`.
+    With `peers` also the other simulators that are installed, with `startup` also cold and warm starts, with `solids`
+    also a solid of 64×64×64 nodes. With `studio` only the studio; its memory is watched for so many `minutes`.
     """
-    parts = _studio_parts(minutes) if studio else _parts(with_peers=peers, with_startup=startup)
+    parts = (
+        _studio_parts(minutes)
+        if studio
+        else _parts(with_peers=peers, with_startup=startup, with_solids=solids)
+    )
     rows: list[Row] = []
     for done, part in enumerate(parts):
         if progress is not None:
@@ -41,7 +46,7 @@ def _studio_parts(minutes: float | None) -> list[Callable[[], list[Row]]]:
     return studio.parts(studio.MINUTES if minutes is None else minutes)
 
 
-def _parts(*, with_peers: bool, with_startup: bool) -> list[Callable[[], list[Row]]]:
+def _parts(*, with_peers: bool, with_startup: bool, with_solids: bool) -> list[Callable[[], list[Row]]]:
     parts: list[Callable[[], list[Row]]] = [lambda n=n: table_5_1.rows_for(n) for n in table_5_1.SIZES]
     parts += [scaling.growth_rows, scaling.thread_rows]
     ours: dict[int, float] = {}  # milliseconds per frame of the hanging cloth, for the peers' rows
@@ -52,6 +57,8 @@ def _parts(*, with_peers: bool, with_startup: bool) -> list[Callable[[], list[Ro
         return rows
 
     parts += [lambda n=n: hang(n) for n in hanging_cloth.SIZES]
+    sizes = points.LARGE if with_solids else points.SIZES
+    parts += [points.rope_rows, lambda: points.solid_rows(sizes)]
     if with_peers:
         parts += [lambda p=p: peers.rows_for(p, hanging_cloth.SIZES, ours) for p in peers.PEERS]
     if with_startup:

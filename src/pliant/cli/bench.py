@@ -16,6 +16,9 @@ def bench(
         bool, typer.Option("--peers", help="Also run the other simulators that are installed.")
     ] = False,
     startup: Annotated[bool, typer.Option("--startup", help="Also measure start-up, cold and warm.")] = False,
+    solids: Annotated[
+        bool, typer.Option("--solids", help="Also a solid of 64×64×64 nodes: a minute, and 2 GB of memory.")
+    ] = False,
     studio: Annotated[
         bool, typer.Option("--studio", help="Measure the studio instead: rates, latency, memory.")
     ] = False,
@@ -28,7 +31,9 @@ def bench(
     from pliant import benchmarks
 
     with progress("measuring", quiet=as_json) as report:
-        rows = benchmarks.run(peers=peers, startup=startup, studio=studio, minutes=minutes, progress=report)
+        rows = benchmarks.run(
+            peers=peers, startup=startup, solids=solids, studio=studio, minutes=minutes, progress=report
+        )
     if as_json:
         print_json(
             [

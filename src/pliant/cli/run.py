@@ -24,7 +24,12 @@ def run(
     ] = None,
     output: Annotated[
         Path | None,
-        typer.Option("-o", "--output", help="Folder for the results. Default: out/NAME, a new one."),
+        typer.Option(
+            "-o",
+            "--output",
+            help="Folder for the results, or the recording itself: FILE.pliant. Default: out/NAME, a new folder.",
+            metavar="PATH",
+        ),
     ] = None,
     seconds: Annotated[
         float | None, typer.Option(help="How long to simulate. Default: what the scene says.")
@@ -63,18 +68,27 @@ def run(
     formats = _wanted(export, video, picture)
     simulation, name = _prepared(scene, resume, change or [])
     count = _steps(simulation, seconds, steps, resumed=resume is not None)
-    folder = output if output is not None else fresh_folder(Path("out"), name)
-    path = folder / f"{name}.pliant"
+    path = _place(output, name)
     if path.exists() and not overwrite:
-        raise PliantError(f"{path}: exists already; choose another folder, or replace it with --overwrite")
+        raise PliantError(f"{path}: exists already; choose another place, or replace it with --overwrite")
 
     recording, failure = _recorded(simulation, count, every, path, checkpoint, overwrite=overwrite)
     if checkpoint is not None and failure is None:
         simulation.checkpoint(checkpoint)
-    _hand_over(recording, folder / name, formats, video, picture, checkpoint if failure is None else None)
+    _hand_over(
+        recording, path.with_suffix(""), formats, video, picture, checkpoint if failure is None else None
+    )
     if failure is not None:
         complain(str(failure))
         raise typer.Exit(1)
+
+
+def _place(output: Path | None, name: str) -> Path:
+    """Where the recording goes; what is exported lies beside it, under the same name."""
+    if output is not None and output.suffix == ".pliant" and not output.is_dir():
+        return output
+    folder = output if output is not None else fresh_folder(Path("out"), name)
+    return folder / f"{name}.pliant"
 
 
 def _wanted(export: str, video: Path | None, picture: Path | None) -> list[str]:

@@ -1,47 +1,57 @@
 """The law of elastic matter in space: the metric term of the primal energy, and a volume term that turns cells back.
 
 At a sample with rest volume w the deformation gradient F = Σ_k x_k g_kᵀ is linear in the positions of a few nodes (four
-of a tetrahedron or at the corner of a cell, eight at the centre of a cell). With G = FᵀF, ΔG = G − I and J = det F
+of a tetrahedron, eight for the mean of a cell). With G = FᵀF, ΔG = G − I and J = det F
 
-    E = Σ w ψ ,   ψ = ¼μ (ΔG:ΔG − ⅓(tr ΔG)²) + ½K (J − 1)² + ½β min(J − J₀, 0)²                               (1)
+    E = Σ w ψ ,   ψ = φ(J) M + ½K (J − 1)² + ½β min(J − J₀, 0)² ,   M = ¼μ (ΔG:ΔG − ⅓(tr ΔG)²)                   (1)
 
-The first term is the metric energy ⅛ ΔG:C:ΔG of SPEC §1.1 with the deviatoric part of the elasticity, the second is the
-rest of it, in terms of volume. In small strain ΔG ≈ 2ε and J − 1 ≈ tr ε: together they are μ dev ε:dev ε + ½K(tr ε)²,
-linear elasticity with exactly E and ν for −1 < ν < ½; μ = E/2(1 + ν) and K = E/3(1 − 2ν) are positive.
+M is the metric energy ⅛ ΔG:C:ΔG of SPEC §1.1 with the deviatoric part of the elasticity, the second term is the rest of
+it, in terms of volume. In small strain ΔG ≈ 2ε and J − 1 ≈ tr ε: together they are μ dev ε:dev ε + ½K(tr ε)², linear
+elasticity with exactly E and ν for −1 < ν < ½; μ = E/2(1 + ν) and K = E/3(1 − 2ν) are positive.
+
+*Size and shape.* M grows with the fourth power of size, so that a body under a large strain would shrink to be cheaper:
+rubber (ν = 0.49) squashed to half its height, by 2.3 % of its volume. The factor φ takes that back to first order,
+
+    φ = 1 − κd q ,   q = 1/√(1 + (κd/b)²) ,   d = J − 1 ,   κ = 4/3 ,   b = ¾ ;   φ′ = −κq³ ,   φ″ = 3κ(κ/b)² d q⁵   (2)
+
+and what is left is 1 %, what linear K allows. It falls from 1 + b to 1 − b and is finite and smooth for any J.
 
 *Inside out.* The metric alone does not know left from right: J = −1 costs as little as J = 1. With the volume term no
-state but the rest shape is in equilibrium. For the principal stretches σ_i, with p = ∂ψ/∂J of the sign of J − 1,
+state but the rest shape is in equilibrium. For the principal stretches σ_i, with p = ∂ψ/∂J,
 
-    ∂ψ/∂σ_i = 0   ⇔   μσ_i²(σ_i² − σ̄²) = −pJ ,   σ̄² = ⅓Σσ_i² ;   summed up:   μΣ(σ_i² − σ̄²)² = −3pJ .          (2)
+    ∂ψ/∂σ_i = 0   ⇔   φμσ_i²(σ_i² − σ̄²) = −pJ ,   σ̄² = ⅓Σσ_i² ;   summed up:   φμΣ(σ_i² − σ̄²)² = −3pJ .         (3)
 
-The left sum is not negative, so J < 0 and J > 1 are ruled out (pJ > 0); for 0 < J < 1 the first equation has but one
-positive root σ_i², so that all are alike, the sum is zero and p with it. What is left is σ_i = 1, and F = 0: a sample
-shrunk to a point, from which energy falls as J grows. All terms are finite for any J, and so are their forces. Where
-a sample has no share of K (`solid`), or little, the third term takes its place, with β = max(μ − K, 0), but only below
-J₀ = ½: small strains do not feel it.
+The left sum is not negative, so pJ > 0 is ruled out; for pJ < 0 the first equation has but one positive root σ_i², so
+that all are alike and the left sides zero, which they are not. With pJ = 0 all σ_i² are alike, hence M = 0 and p the
+slope of the volume terms, which is zero for J = 1 only; what is left is σ_i = 1, and F = 0: a sample shrunk to a
+point, from which energy falls as J grows. All terms are finite for any J, and so are their forces. Where a sample has
+no share of K (`solid`), or little, the third term takes its place, with β = max(μ − K, 0), but only below J₀ = ½:
+small strains do not feel it.
 
-    S = μ (ΔG − ⅓ tr ΔG I) ,   p = K(J − 1) + β min(J − J₀, 0) ,   ∂ψ/∂F = F S + p cof F                       (3)
-    f_k = w (F S g_k + p c_k) ,   y_k = F g_k ,   c_k = cof(F) g_k                                            (4)
-    H_kl = w [(g_k·S g_l) I + μ (y_l y_kᵀ + (g_k·g_l) FFᵀ − ⅔ y_k y_lᵀ) + p′ c_k c_lᵀ − p (F(g_k×g_l))ₓ]          (5)
+    S = μ (ΔG − ⅓ tr ΔG I) ,   p = φ′M + K(J − 1) + β min(J − J₀, 0) ,   ∂ψ/∂F = φ F S + p cof F                 (4)
+    f_k = w (φ F S g_k + p c_k) ,   y_k = F g_k ,   z_k = F S g_k ,   c_k = cof(F) g_k                          (5)
+    H_kl = w [φ((g_k·S g_l) I + μ(y_l y_kᵀ + (g_k·g_l) FFᵀ − ⅔ y_k y_lᵀ)) + p′ c_k c_lᵀ − p (F(g_k×g_l))ₓ
+              + φ′(c_k z_lᵀ + z_k c_lᵀ)] ,   p′ = φ″M + K + (β if J < J₀)                                      (6)
 
 *Without negative eigenvalues.* With F = U Σ Vᵀ the second variation falls apart into modes (Smith, de Goes, Kim 2019):
 for each pair i, j a turn and a shear, for k the third axis,
 
-    t_ij = μ(σ_i² − σ_iσ_j + σ_j² − σ̄²) + p σ_k                                                              (6)
-    s_ij = μ(σ_i² + σ_iσ_j + σ_j² − σ̄²) − p σ_k                                                              (7)
+    t_ij = φμ(σ_i² − σ_iσ_j + σ_j² − σ̄²) + p σ_k                                                             (7)
+    s_ij = φμ(σ_i² + σ_iσ_j + σ_j² − σ̄²) − p σ_k                                                             (8)
 
-and a symmetric 3×3 matrix of stretches,
+and a symmetric 3×3 matrix of stretches, with J_i = σ_jσ_k and m_i = μσ_i(σ_i² − σ̄²),
 
-    M_ii = μ(7/3 σ_i² − σ̄²) + p′(σ_jσ_k)² ,   M_ij = −⅔ μσ_iσ_j + p′σ_iσ_jσ_k² + p σ_k .                       (8)
+    N_ii = φμ(7/3 σ_i² − σ̄²) + p′J_i² + 2φ′m_iJ_i
+    N_ij = −⅔ φμσ_iσ_j + p σ_k + p′J_iJ_j + φ′(m_iJ_j + m_jJ_i) .                                            (9)
 
-Negative t, s and the negative part of M are left out; with G' = Vᵀg the blocks in the frame U are
+Negative t, s and the negative part of N are left out; with G' = Vᵀg the blocks in the frame U are
 
-    h_ii = M_ii G'_ki G'_li + Σ_j ½(t_ij + s_ij) G'_kj G'_lj
-    h_ij = M_ij G'_ki G'_lj + ½(s_ij − t_ij) G'_kj G'_li .                                                    (9)
+    h_ii = N_ii G'_ki G'_li + Σ_j ½(t_ij + s_ij) G'_kj G'_lj
+    h_ij = N_ij G'_ki G'_lj + ½(s_ij − t_ij) G'_kj G'_li .                                                  (10)
 
 Damping (Kelvin–Voigt, time τ) resists the rates of G and J with the same moduli: within a step of length h it adds
-ψ with G and J at the beginning of the step in place of I and 1, times τ/h. Its part in (5) is kept as far as it
-is of the form JᵀCJ.
+ψ with G and J at the beginning of the step in place of I and 1, φ = 1 and β = 0, times τ/h. Its part in (6) is kept as
+far as it is of the form JᵀCJ.
 """
 
 from __future__ import annotations
@@ -56,6 +66,7 @@ from pliant.numerics.compile import merged, place
 
 TURNING = 0.5  # J₀
 _BACK = 1.0  # β + K is at least this many μ
+_SIZE, _LIMIT = 4.0 / 3.0, 0.75  # κ, b
 
 
 class Continuum(NamedTuple):
@@ -131,7 +142,7 @@ def cofactor(f):
 
 @merged
 def stress(mu, d):
-    """¼μ (ΔG:ΔG − ⅓(tr ΔG)²) of (1), and S of (3), from ΔG."""
+    """¼μ (ΔG:ΔG − ⅓(tr ΔG)²) of (1), and S of (4), from ΔG."""
     third = (d[0] + d[1] + d[2]) / 3.0
     x, y, z = d[0] - third, d[1] - third, d[2] - third
     square = x * x + y * y + z * z + 2.0 * (d[3] * d[3] + d[4] * d[4] + d[5] * d[5])
@@ -147,12 +158,22 @@ def constants(law, i, e):
 
 
 @merged
+def size_factor(J):
+    """φ, φ′ and φ″ of (2)."""
+    d, steep = J - 1.0, (_SIZE / _LIMIT) ** 2
+    qq = 1.0 / (1.0 + steep * d * d)
+    q = np.sqrt(qq)
+    return 1.0 - _SIZE * d * q, -_SIZE * q * qq, 3.0 * _SIZE * steep * d * q * qq * qq
+
+
+@merged
 def state(law, i, e, f, cof):
-    """w ψ with what damping adds, w S, w p and w p′ of (3)."""
+    """w ψ with what damping adds; of (4) w S, of elasticity alone and with φ and damping; w p, w p′, φ and φ′."""
     mu, bulk, back = constants(law, i, e)
     g = metric(f)
     J = f[0] * cof[0] + f[1] * cof[1] + f[2] * cof[2]
-    energy, s = stress(mu, (g[0] - 1.0, g[1] - 1.0, g[2] - 1.0, g[3], g[4], g[5]))
+    shape, s = stress(mu, (g[0] - 1.0, g[1] - 1.0, g[2] - 1.0, g[3], g[4], g[5]))
+    phi, by_J, twice = size_factor(J)
     deep = min(J - TURNING, 0.0)
     r, o, k = law.ratio, law.reference, 7 * i
     work, t = stress(
@@ -163,15 +184,20 @@ def state(law, i, e, f, cof):
         ),
     )  # fmt: skip
     change = J - o[k + 6, e]
-    energy += work + 0.5 * (bulk * ((J - 1.0) ** 2 + r * change * change) + back * deep * deep)
-    p = bulk * (J - 1.0 + r * change) + back * deep
-    slope = bulk * (1.0 + r) + (back if deep < 0.0 else 0.0)
-    return energy, (s[0] + t[0], s[1] + t[1], s[2] + t[2], s[3] + t[3], s[4] + t[4], s[5] + t[5]), p, slope
+    energy = phi * shape + work
+    energy += 0.5 * (bulk * ((J - 1.0) ** 2 + r * change * change) + back * deep * deep)
+    p = by_J * shape + bulk * (J - 1.0 + r * change) + back * deep
+    slope = twice * shape + bulk * (1.0 + r) + (back if deep < 0.0 else 0.0)
+    total = (
+        phi * s[0] + t[0], phi * s[1] + t[1], phi * s[2] + t[2],
+        phi * s[3] + t[3], phi * s[4] + t[4], phi * s[5] + t[5],
+    )  # fmt: skip
+    return energy, s, total, p, slope, phi, by_J
 
 
 @merged
 def modes(mu, squares, product, pressure):
-    """(6) and (7), as far as they are positive: half their sum and half their difference."""
+    """(7) and (8), as far as they are positive: half their sum and half their difference."""
     turn = max(mu * (squares - product) + pressure, 0.0)
     shear = max(mu * (squares + product) - pressure, 0.0)
     return 0.5 * (turn + shear), 0.5 * (shear - turn)
@@ -179,7 +205,7 @@ def modes(mu, squares, product, pressure):
 
 # ---------------------------------------------------------------- loops over elements
 #
-# Rows of `s.w`: F or ∂ψ/∂F, U, the matrices of (6)–(8), V, Vᵀg of up to eight nodes.
+# Rows of `s.w`: F or ∂ψ/∂F, U, the matrices of (7)–(9), V, Vᵀg of up to eight nodes.
 
 _F, _U, _M, _V, _G = 0, 9, 18, 30, 39
 
@@ -238,7 +264,7 @@ def _gradient(law, first, n, s):
         for j in range(n):
             f = nine(s.w, _F, j)
             cof = cofactor(f)
-            energy, t, p, _ = state(law, i, place(first + j), f, cof)
+            energy, _, t, p, _, _, _ = state(law, i, place(first + j), f, cof)
             total += energy
             put(s.w, _F, j, stresses(f[0], f[1], f[2], t, p, cof[0], cof[1], cof[2]))
             put(s.w, _F + 3, j, stresses(f[3], f[4], f[5], t, p, cof[3], cof[4], cof[5]))
@@ -250,14 +276,14 @@ def _gradient(law, first, n, s):
                 e = place(first + j)
                 p0, p1, p2, p3, p4, p5, p6, p7, p8 = nine(s.w, _F, j)
                 a, b, c = g0[e], g1[e], g2[e]
-                force = (p0 * a + p1 * b + p2 * c, p3 * a + p4 * b + p5 * c, p6 * a + p7 * b + p8 * c)  # (4)
+                force = (p0 * a + p1 * b + p2 * c, p3 * a + p4 * b + p5 * c, p6 * a + p7 * b + p8 * c)  # (5)
                 add(s.f, k, j, force)
     return total
 
 
 @merged
 def stresses(a, b, c, t, p, x, y, z):
-    """A row of F S + p cof F, (3), from those of F and cof F."""
+    """A row of F S + p cof F, (4), from those of F and cof F."""
     return (
         a * t[0] + b * t[3] + c * t[4] + p * x,
         a * t[3] + b * t[1] + c * t[5] + p * y,
@@ -274,7 +300,7 @@ def _hessian(law, first, n, s, psd):
             split(law, i, first, n, s.w)
             newton_blocks(law, i, n, s)
         if not psd or law.ratio > 0.0:
-            true_blocks(law, i, first, n, s, 1.0 + law.ratio if not psd else law.ratio, not psd)
+            true_blocks(law, i, first, n, s, not psd)
 
 
 @merged
@@ -288,7 +314,7 @@ def pair_of(law, s, x, y):
 
 @merged
 def split(law, i, first, n, w):
-    """U, then w M (00, 11, 22, 01, 02, 12) and w times half sums and differences of (6) and (7); Vᵀg of all nodes."""
+    """U, then w N (00, 11, 22, 01, 02, 12) and w times half sums and differences of (7) and (8); Vᵀg of all nodes."""
     for j in range(n):
         (a, b, c), (u0, u1, u2), (v0, v1, v2) = singular(nine(w, _F, j))
         put(w, _U, j, u0)
@@ -303,16 +329,21 @@ def split(law, i, first, n, w):
         mu, bulk, back = constants(law, i, place(first + j))
         a, b, c = w[at(_M, j)], w[at(_M + 1, j)], w[at(_M + 2, j)]
         J = a * b * c
-        p = bulk * (J - 1.0) + back * min(J - TURNING, 0.0)
-        slope = bulk + (back if J < TURNING else 0.0)
         aa, bb, cc = a * a, b * b, c * c
-        mean, less = (aa + bb + cc) / 3.0, (2.0 / 3.0) * mu
-        m00 = mu * (7.0 / 3.0 * aa - mean) + slope * bb * cc  # (8)
-        m11 = mu * (7.0 / 3.0 * bb - mean) + slope * aa * cc
-        m22 = mu * (7.0 / 3.0 * cc - mean) + slope * aa * bb
-        m01 = (slope * cc - less) * a * b + p * c
-        m02 = (slope * bb - less) * a * c + p * b
-        m12 = (slope * aa - less) * b * c + p * a
+        mean = (aa + bb + cc) / 3.0
+        phi, by_J, twice = size_factor(J)
+        shape = 0.25 * mu * ((aa - mean) ** 2 + (bb - mean) ** 2 + (cc - mean) ** 2)
+        p = by_J * shape + bulk * (J - 1.0) + back * min(J - TURNING, 0.0)
+        slope = twice * shape + bulk + (back if J < TURNING else 0.0)
+        s0, s1, s2 = by_J * mu * a * (aa - mean), by_J * mu * b * (bb - mean), by_J * mu * c * (cc - mean)
+        mu *= phi
+        less = (2.0 / 3.0) * mu
+        m00 = mu * (7.0 / 3.0 * aa - mean) + slope * bb * cc + 2.0 * s0 * b * c  # (9)
+        m11 = mu * (7.0 / 3.0 * bb - mean) + slope * aa * cc + 2.0 * s1 * a * c
+        m22 = mu * (7.0 / 3.0 * cc - mean) + slope * aa * bb + 2.0 * s2 * a * b
+        m01 = (slope * cc - less) * a * b + (p + s0 * a + s1 * b) * c
+        m02 = (slope * bb - less) * a * c + (p + s0 * a + s2 * c) * b
+        m12 = (slope * aa - less) * b * c + (p + s1 * b + s2 * c) * a
         minor = m00 * m11 - m01 * m01
         det = m22 * minor - m00 * m12 * m12 + 2.0 * m01 * m02 * m12 - m11 * m02 * m02
         bad += 0.0 if m00 > 0.0 and minor > 0.0 and det > 0.0 else 1.0
@@ -350,7 +381,7 @@ def turned(u, h, x, y, z):
 
 @merged
 def newton_blocks(law, i, n, s):
-    """(9) in the frame U, turned back."""
+    """(10) in the frame U, turned back."""
     w = s.w
     for x in range(law.starts[i], law.starts[i + 1]):
         for y in range(x + 1, law.starts[i + 1]):
@@ -377,8 +408,8 @@ def newton_blocks(law, i, n, s):
 
 
 @merged
-def true_blocks(law, i, first, n, s, scale, whole):
-    """(5) with moduli times `scale`; unless `whole`, without S, p and β, as Newton sees damping."""
+def true_blocks(law, i, first, n, s, whole):
+    """(6), or unless `whole` that part of it which Newton sees of damping, with moduli times τ/h."""
     for x in range(law.starts[i], law.starts[i + 1]):
         for y in range(x + 1, law.starts[i + 1]):
             pair = pair_of(law, s, x, y)
@@ -391,10 +422,13 @@ def true_blocks(law, i, first, n, s, scale, whole):
                 f = nine(s.w, _F, j)
                 cof = cofactor(f)
                 mu, bulk, _ = constants(law, i, e)
-                mu, slope, p, t = scale * mu, scale * bulk, 0.0, (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
-                less = -(2.0 / 3.0) * mu
+                scale, slope, p, by_J = law.ratio, law.ratio * bulk, 0.0, 0.0
+                own, t = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0), (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
                 if whole:
-                    _, t, p, slope = state(law, i, e, f, cof)
+                    _, own, t, p, slope, phi, by_J = state(law, i, e, f, cof)
+                    scale += phi
+                mu *= scale
+                less = -(2.0 / 3.0) * mu
                 tb = stresses(b[0], b[1], b[2], t, 0.0, 0.0, 0.0, 0.0)
                 ya, yb, ca, cb, q = (
                     image(f, a),
@@ -404,6 +438,8 @@ def true_blocks(law, i, first, n, s, scale, whole):
                     image(f, cross(a, b)),
                 )
                 along, both, r = dot(a, tb), mu * dot(a, b), (p * q[0], p * q[1], p * q[2])
+                za = image(f, stresses(a[0], a[1], a[2], own, 0.0, 0.0, 0.0, 0.0))
+                zb = image(f, stresses(b[0], b[1], b[2], own, 0.0, 0.0, 0.0, 0.0))
                 twist = (along, r[2], -r[1], -r[2], along, r[0], r[1], -r[0], along)
                 for u in range(3):
                     for v in range(3):
@@ -413,6 +449,7 @@ def true_blocks(law, i, first, n, s, scale, whole):
                         value = (
                             mu * yb[u] * ya[v] + both * square + less * ya[u] * yb[v] + slope * ca[u] * cb[v]
                         )
+                        value += by_J * (ca[u] * zb[v] + za[u] * cb[v])
                         s.h[at(pair + 3 * u + v, j)] += value + twist[3 * u + v]
 
 

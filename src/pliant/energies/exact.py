@@ -82,8 +82,9 @@ def _node_sums(layout: GridLayout, per_corner: np.ndarray) -> np.ndarray:
 def voigt_to_grid(stiffness: np.ndarray, a: np.ndarray, b: np.ndarray, angle: float) -> np.ndarray:
     """Contravariant components C^{IJ}, I, J ∈ (11, 22, 12), in the basis a, b of shape (3, k); result (3, 3, k).
 
-    `stiffness` (3, 3) holds the tensor components C_{IJ} in the material's orthonormal frame, which is the frame of a
-    turned by the angle. In the frame of a, with L = |a| and A = |a × b|, the dual basis is
+    `stiffness`, (3, 3) or one for each, (3, 3, k), holds the tensor components C_{IJ} in the material's orthonormal
+    frame, which is the frame of a turned by the angle. In the frame of a, with L = |a| and A = |a × b|, the dual
+    basis is
 
         a¹ = (1/L, −a·b/(L A)) ,   a² = (0, L/A) .
     """
@@ -111,7 +112,9 @@ def _turned(stiffness: np.ndarray, angle: float) -> np.ndarray:
     turn = np.array(
         [[c * c, s * s, -2.0 * c * s], [s * s, c * c, 2.0 * c * s], [c * s, -c * s, c * c - s * s]]
     )
-    return turn @ stiffness @ turn.T
+    if stiffness.ndim == 2:
+        return turn @ stiffness @ turn.T
+    return np.einsum("ij,jkp,lk->ilp", turn, stiffness, turn)
 
 
 def _combined(row: tuple, values) -> Any:
@@ -135,14 +138,20 @@ def _cross(a: np.ndarray, b: np.ndarray) -> np.ndarray:
 def metric_energy(
     rest: RestSurface, membrane: np.ndarray, *, angle: float = 0.0, relaxation: float = 0.0
 ) -> MetricEnergy:
-    """The metric energy for a membrane stiffness (3, 3) [N/m] in the material's frame."""
+    """The metric energy for a membrane stiffness (3, 3), or per node (3, 3, P), [N/m] in the material's frame."""
     layout = rest.layout
     moduli = layout.zeros(24)
     for corner in range(4):
         a, b, _ = _corner_edges(rest.positions, rest.links, layout.width, corner)
-        c = voigt_to_grid(membrane, a, b, angle) * rest.corner_area[corner]
+        here = _shifted(membrane, -_corner_node_shift(layout, corner))
+        c = voigt_to_grid(here, a, b, angle) * rest.corner_area[corner]
         _store_corner(moduli, corner, c)
     return _finish_metric(rest, moduli, relaxation)
+
+
+def _shifted(stiffness: np.ndarray, offset: int) -> np.ndarray:
+    """A stiffness per node (3, 3, P), moved; one for all nodes (3, 3) is the same everywhere."""
+    return stiffness if stiffness.ndim == 2 else np.roll(stiffness, offset, axis=-1)
 
 
 def metric_energy_from_weights(
@@ -202,7 +211,10 @@ def tangent_weights(links: Links, width: int) -> np.ndarray:
 def bending_energies(
     rest: RestSurface, bending: np.ndarray, *, angle: float = 0.0, relaxation: float = 0.0
 ) -> list[Energy]:
-    """The bending energies for a stiffness (3, 3) [N·m] in the material's frame: at nodes, the twist at cells."""
+    """The bending energies for a stiffness (3, 3), or per node (3, 3, P), [N·m] in the material's frame.
+
+    Curvature is at nodes, the twist at cells.
+    """
     layout, links = rest.layout, rest.links
     if not np.any(bending):
         return []
@@ -258,5 +270,10 @@ def _twist_stiffness(rest: RestSurface, bending: np.ndarray, angle: float) -> np
     x, w = rest.positions, layout.width
     x10, x01, x11 = np.roll(x, -w, axis=1), np.roll(x, -1, axis=1), np.roll(x, -w - 1, axis=1)
     a, b = 0.5 * (x10 + x11 - x - x01), 0.5 * (x01 + x11 - x - x10)
-    d = voigt_to_grid(bending, a, b, angle)[2, 2] * rest.corner_area.sum(axis=0) * rest.links.cell
+    around = [_shifted(bending, -shift) for shift in (0, 1, w, w + 1)]
+    d = (
+        voigt_to_grid(0.25 * sum(around, np.zeros(())), a, b, angle)[2, 2]
+        * rest.corner_area.sum(axis=0)
+        * rest.links.cell
+    )
     return 4.0 * d[None, :]

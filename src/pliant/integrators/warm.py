@@ -3,9 +3,14 @@
 In the order in which the first process comes to need them: stretch, for the first recorded frame; what is
 around a body (a floor with friction, a stream); the small kernels of the integrator, and last the multigrid cycle. The
 first process meanwhile compiles the energies, the contacts of its own scene and conjugate gradients.
+
+In a scene with solids or meshes but no surface over a grid, the second process compiles the solver and the first the
+rest.
 """
 
 from __future__ import annotations
+
+from typing import NamedTuple
 
 import numpy as np
 
@@ -13,19 +18,49 @@ from pliant.contact import Penalty, Plane, contact_field
 from pliant.contact.energy import ContactEnergy
 from pliant.contact.friction import FrictionForce
 from pliant.energies.exact import RestSurface, tangent_weights
+from pliant.energies.solid import grid_cells
 from pliant.energies.strain import StrainGauge
 from pliant.forces.kernels import GravityEnergy, StreamForce
 from pliant.forces.skins import GridSkin
 from pliant.integrators.implicit import ImplicitStepper
 from pliant.integrators.spec import BDF2
 from pliant.integrators.system import BodyState, BodySystem
+from pliant.numerics.blocks import BlockMatrix
 from pliant.numerics.differences import Links
 from pliant.numerics.layout import GridLayout
+from pliant.numerics.points import PointLayout
 from pliant.solvers.cg import Subspace
 from pliant.solvers.linear import LinearSolver, Outcome
 from pliant.solvers.spec import SolverSpec
 
-COMMAND = "from pliant.integrators.warm import compile_half; compile_half()"
+
+class Half(NamedTuple):
+    """What a second process is to run, and the name of a file in the cache that tells that it has been done."""
+
+    command: str
+    mark: str
+
+
+def half_for(kinds: set[str]) -> Half | None:
+    """For a scene with bodies of these kinds; curves need little."""
+    if "surface" in kinds:
+        return Half(f"from {__name__} import compile_half; compile_half()", "*run_steps*.nbi")
+    if kinds & {"solid", "mesh"}:
+        return Half(f"from {__name__} import compile_solver; compile_solver()", "*galerkin.run*.nbi")
+    return None
+
+
+def compile_solver() -> None:
+    """Set up a multigrid solver of a small solid and take some iterations."""
+    layout = PointLayout((6, 6, 6), (False, False, False))
+    matrix = BlockMatrix.build(layout, [grid_cells(layout.shape, (False, False, False))])
+    matrix.diagonal[::4] = 1.0
+    solver = LinearSolver(SolverSpec(preconditioner="multigrid"), matrix)
+    solver.update()
+    free = layout.spread(np.ones(layout.count))
+    nothing = np.zeros(0, dtype=np.int64)
+    subspace = Subspace(free, np.zeros(1, dtype=np.int64), nothing)
+    solver.solve(subspace, layout.spread(np.ones((layout.count, 3))), layout.zeros(3), 1e-3)
 
 
 def compile_half() -> None:

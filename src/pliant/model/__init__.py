@@ -2,6 +2,7 @@
 
 from pliant.model.body import Surface
 from pliant.model.bulk import Bulk, RawBulk, RawBulkNode
+from pliant.model.curve_presets import CURVE_PRESETS
 from pliant.model.look import Look
 from pliant.model.material import Elastic, Material, Raw, RawNode, Sheet
 from pliant.model.mesh import Mesh
@@ -9,11 +10,18 @@ from pliant.model.points import Curve, Solid
 from pliant.model.presets import PRESETS
 from pliant.model.rod import Cord, Rod
 from pliant.model.selection import Selection
+from pliant.model.solid_presets import SOLID_PRESETS
+
+# Names are unique among all of them: a scene file says `rope` and does not say of what.
+ALL_PRESETS = {**PRESETS, **CURVE_PRESETS, **SOLID_PRESETS}
 
 Body = Surface | Curve | Solid | Mesh
 
 __all__ = [
+    "ALL_PRESETS",
+    "CURVE_PRESETS",
     "PRESETS",
+    "SOLID_PRESETS",
     "Body",
     "Bulk",
     "Cord",

@@ -64,9 +64,9 @@ class Array:
 
 @dataclass(frozen=True)
 class _Rows:
-    """How pydantic makes an `Array` with `width` numbers a row; None: numbers without rows."""
+    """How pydantic makes an `Array` with `width` numbers a row."""
 
-    width: int | None
+    width: int
     whole: bool  # integers
 
     def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> Any:
@@ -77,8 +77,6 @@ class _Rows:
 
     def __get_pydantic_json_schema__(self, schema: Any, handler: GetJsonSchemaHandler) -> dict[str, Any]:
         number = {"type": "integer" if self.whole else "number"}
-        if self.width is None:
-            return {"type": "array", "items": number}
         row = {"type": "array", "items": number, "minItems": self.width, "maxItems": self.width}
         return {"type": "array", "items": row}
 
@@ -86,16 +84,16 @@ class _Rows:
         if isinstance(value, Array):
             value = np.asarray(value)
         if not isinstance(value, np.ndarray | list | tuple):
-            raise ValueError("must be a list of numbers" if self.width is None else "must be a list of rows")
+            raise ValueError("must be a list of rows")
         if not len(value):
-            return Array(np.zeros((0, self.width) if self.width else 0, dtype=self._type))
+            return Array(np.zeros((0, self.width), dtype=self._type))
         try:
             array = np.asarray(value)
         except ValueError:  # ragged
             array = None
-        if array is None or array.dtype.kind not in "iuf" or array.ndim != (1 if self.width is None else 2):
+        if array is None or array.dtype.kind not in "iuf" or array.ndim != 2:
             raise self._complaint(value)
-        if self.width is not None and array.shape[1] != self.width:
+        if array.shape[1] != self.width:
             raise FieldError((0,), f"must have {self.width} numbers, {array.shape[1]} given")
         wrong = ~np.isfinite(array)
         if self.whole and array.dtype.kind == "f":
@@ -113,10 +111,6 @@ class _Rows:
     def _complaint(self, rows: Any) -> ValueError:
         """What is wrong with the first row that is not one."""
         for k, row in enumerate(rows):
-            if self.width is None:
-                if isinstance(row, bool) or not isinstance(row, int | float):
-                    return FieldError((k,), f"must be a number (given: {row!r})"[:80])
-                continue
             if not isinstance(row, list | tuple | np.ndarray) or len(row) != self.width:
                 return FieldError((k,), f"must be {self.width} numbers (given: {row!r})"[:80])
             for j, number in enumerate(row):
@@ -125,7 +119,27 @@ class _Rows:
         return ValueError("must be a list of rows of numbers")
 
 
+class _Table(_Rows):
+    """Numbers along one, two or three axes."""
+
+    def __get_pydantic_json_schema__(self, schema: Any, handler: GetJsonSchemaHandler) -> dict[str, Any]:
+        return {"type": "array", "items": {}}
+
+    def checked(self, value: Any) -> Array:
+        try:
+            array = np.asarray(value)
+        except ValueError:  # ragged
+            array = np.zeros(0, dtype=object)
+        if array.dtype.kind not in "iuf" or not 1 <= array.ndim <= 3 or not array.size:
+            raise ValueError("must be numbers along one, two or three axes, with rows of equal length")
+        wrong = np.argwhere(~np.isfinite(array))
+        if len(wrong):
+            place = tuple(wrong[0].tolist())
+            raise FieldError(place, f"must be a finite number (given: {array[place]})")
+        return Array(array.astype(float))
+
+
 Places = Annotated[Array, _Rows(3, whole=False)]
 Triples = Annotated[Array, _Rows(3, whole=True)]
 Quadruples = Annotated[Array, _Rows(4, whole=True)]
-Numbers = Annotated[Array, _Rows(None, whole=False)]
+Table = Annotated[Array, _Table(0, whole=False)]

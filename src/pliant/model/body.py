@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
 
-from pydantic import BeforeValidator, Field, WithJsonSchema, model_validator
+from pydantic import Field, model_validator
 
+from pliant.model.fields import settle
 from pliant.model.look import Look
 from pliant.model.material import Material, Raw
+from pliant.model.named import by_name
 from pliant.model.presets import PRESETS
 from pliant.model.selection import in_grid, outside
-from pliant.problems import FieldError, did_you_mean
+from pliant.problems import FieldError
 from pliant.shapes import SurfaceShape
 from pliant.spec import Node, Spec, Vec3
 
@@ -18,39 +20,8 @@ from pliant.spec import Node, Spec, Vec3
 MOST_NODES = 100_000_000
 
 
-def _preset(value: Any) -> Any:
-    """A preset by name, or one of its relatives: {preset: cotton, thickness: 0.001}."""
-    if isinstance(value, str):
-        return _named(value)
-    if isinstance(value, dict) and "preset" in value:
-        changes = dict(value)
-        base = _named(changes.pop("preset"))
-        return {**base.model_dump(exclude_none=True), **changes}
-    return value
-
-
-def _named(name: Any) -> Material:
-    if isinstance(name, str) and name in PRESETS:
-        return PRESETS[name]
-    raise ValueError(f"there is no material named {name!r}; {did_you_mean(name, PRESETS)}")
-
-
-PresetName = Annotated[str, WithJsonSchema({"type": "string", "enum": list(PRESETS)})]
-PresetWithChanges = Annotated[
-    dict[str, Any],
-    WithJsonSchema(
-        {
-            "type": "object",
-            "properties": {"preset": {"type": "string", "enum": list(PRESETS)}},
-            "required": ["preset"],
-            "description": "A preset with some of its fields changed.",
-        }
-    ),
-]
 _Told = Annotated[Material, Field(discriminator="kind")]
-SomeMaterial = Annotated[
-    _Told, BeforeValidator(_preset, json_schema_input_type=_Told | PresetName | PresetWithChanges)
-]
+SomeMaterial = Annotated[_Told, by_name(PRESETS, _Told)]
 
 Shape = Annotated[SurfaceShape, Field(discriminator="kind")]
 Count = Annotated[int, Field(ge=2)]
@@ -107,6 +78,7 @@ class Surface(Spec):
             for k, one in enumerate(self.material.single):
                 if not in_grid(one.node, self.grid):
                     raise FieldError(("material", "single", k), outside(one.node, self.grid))
+        settle(self)
         return self
 
     def _neighbours(self, a: Node, b: Node) -> bool:

@@ -6,6 +6,7 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import BeforeValidator, Field, model_validator
 
+from pliant.model.fields import Varying, VaryingNonNegative, VaryingPositive
 from pliant.model.material import check_once
 from pliant.spec import Node, NonNegative, Positive, Spec, plain
 
@@ -13,7 +14,8 @@ Tensor3 = Annotated[
     tuple[tuple[float, float, float], tuple[float, float, float], tuple[float, float, float]],
     BeforeValidator(plain),
 ]
-
+_Row = tuple[Varying, Varying, Varying]
+VaryingTensor3 = Annotated[tuple[_Row, _Row, _Row], BeforeValidator(plain)]
 
 _ROW = (0.0, 0.0, 0.0)
 _ZERO = (_ROW, _ROW, _ROW)
@@ -26,11 +28,11 @@ class Bulk(Spec):
     """
 
     kind: Literal["bulk"] = "bulk"
-    young: Positive
+    young: VaryingPositive
     poisson: Annotated[float, Field(gt=-1, lt=0.5)] = 0.3
-    density: Positive
+    density: VaryingPositive
     damping: NonNegative = 0.0
-    drag: NonNegative = 0.0
+    drag: VaryingNonNegative = 0.0
 
 
 class RawBulkNode(Spec):
@@ -52,9 +54,9 @@ class RawBulk(Spec):
     """
 
     kind: Literal["raw_bulk"] = "raw_bulk"
-    tension: Tensor3 = _ZERO
-    mass: Positive = 1.0
-    damping: NonNegative = 0.0
+    tension: VaryingTensor3 = _ZERO
+    mass: VaryingPositive = 1.0
+    damping: VaryingNonNegative = 0.0
     single: list[RawBulkNode] = Field(default_factory=list)
 
     @model_validator(mode="after")

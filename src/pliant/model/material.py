@@ -7,6 +7,8 @@ Voigt order with engineering shear, stress and moment per length are
     [M₁₁ M₂₂ M₁₂] = [[D₁₁ D₁₂ 0], [D₁₂ D₂₂ 0], [0 0 D₃₃]] [κ₁₁ κ₂₂ 2κ₁₂]      D in N·m
 
 so C₃₃ is the shear modulus times thickness, and D₃₃ = D(1−ν)/2 for an isotropic sheet.
+
+Numbers of the types `Varying…` may be fields over the body (see `fields`).
 """
 
 from __future__ import annotations
@@ -15,6 +17,14 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import AfterValidator, BeforeValidator, Discriminator, Field, Tag, model_validator
 
+from pliant.model.fields import (
+    Varying,
+    VaryingNonNegative,
+    VaryingPositive,
+    not_negative,
+    positive,
+    varies,
+)
 from pliant.problems import FieldError
 from pliant.spec import Node, NonNegative, Positive, Spec, Tensor2
 
@@ -31,11 +41,12 @@ def _one_or_four(value: Any) -> str:
 
 
 Stiffness = Annotated[
-    Annotated[float, Tag("one")] | Annotated[Moduli, Tag("four")],
+    Annotated[Varying, Tag("one")] | Annotated[Moduli, Tag("four")],
     Discriminator(_one_or_four),
     BeforeValidator(_plain),
 ]
 
+VaryingTensor2 = Annotated[tuple[tuple[Varying, Varying], tuple[Varying, Varying]], BeforeValidator(_plain)]
 _ZERO: Tensor2 = ((0.0, 0.0), (0.0, 0.0))
 
 
@@ -47,7 +58,7 @@ def _not_negative(stiffness: float | Moduli) -> float | Moduli:
             raise ValueError(
                 "(11, 12, 22, 33) must be positive semi-definite: 11, 22, 33 ≥ 0 and 12² ≤ 11·22"
             )
-    elif stiffness < 0:
+    elif not varies(not_negative(stiffness)) and stiffness < 0:
         raise ValueError("a stiffness is not negative")
     return stiffness
 
@@ -57,7 +68,7 @@ def _not_zero(stiffness: float | Moduli) -> float | Moduli:
         c11, c12, c22, c33 = stiffness
         if min(c11, c22) <= 0 or c33 < 0 or c12 * c12 >= c11 * c22:
             raise ValueError("(11, 12, 22, 33) must be positive definite: 11, 22 > 0, 33 ≥ 0 and 12² < 11·22")
-    elif stiffness <= 0:
+    elif not varies(positive(stiffness)) and stiffness <= 0:
         raise ValueError("a membrane stiffness is positive")
     return stiffness
 
@@ -78,19 +89,21 @@ class Elastic(Spec):
     """
 
     kind: Literal["elastic"] = "elastic"
-    young: Positive
+    young: VaryingPositive
     poisson: Poisson = 0.3
-    thickness: Positive
-    density: Positive
-    young_2: Positive | None = None
-    shear: Positive | None = None
-    bending: NonNegative | None = None
+    thickness: VaryingPositive
+    density: VaryingPositive
+    young_2: VaryingPositive | None = None
+    shear: VaryingPositive | None = None
+    bending: VaryingNonNegative | None = None
     fibre_angle: float = 0.0
     damping: NonNegative = 0.0
-    drag: NonNegative = 0.0
+    drag: VaryingNonNegative = 0.0
 
     @model_validator(mode="after")
     def _definite(self) -> Elastic:
+        if varies(self.young) or varies(self.young_2):
+            return self  # seen to when they are sampled
         if self.young_2 is not None and self.poisson**2 * self.young_2 >= self.young:
             raise FieldError(
                 ("young_2",), "poisson²·young_2 must be less than young, or stretching frees energy"
@@ -110,10 +123,10 @@ class Sheet(Spec):
     membrane: Annotated[Stiffness, AfterValidator(_not_zero)]
     poisson: Poisson = 0.3
     bending: Annotated[Stiffness, AfterValidator(_not_negative)] = 0.0
-    area_density: Positive
+    area_density: VaryingPositive
     fibre_angle: float = 0.0
     damping: NonNegative = 0.0
-    drag: NonNegative = 0.0
+    drag: VaryingNonNegative = 0.0
 
 
 class RawNode(Spec):
@@ -137,11 +150,11 @@ class Raw(Spec):
     """
 
     kind: Literal["raw"] = "raw"
-    tension: Tensor2 = _ZERO
-    rigidity: Tensor2 = _ZERO
-    mass: Positive = 1.0
-    damping: NonNegative = 0.0
-    bending: NonNegative = 0.0
+    tension: VaryingTensor2 = _ZERO
+    rigidity: VaryingTensor2 = _ZERO
+    mass: VaryingPositive = 1.0
+    damping: VaryingNonNegative = 0.0
+    bending: VaryingNonNegative = 0.0
     single: list[RawNode] = Field(default_factory=list)
 
     @model_validator(mode="after")

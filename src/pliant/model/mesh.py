@@ -14,10 +14,16 @@ from pliant.meshes import MeshGeometry, fill, load
 from pliant.meshes.filling import check_fill
 from pliant.model.arrays import Array, Places, Quadruples, Triples
 from pliant.model.bulk import Bulk
+from pliant.model.fields import settle
 from pliant.model.material import Elastic, Sheet
+from pliant.model.named import by_name
 from pliant.model.points import BodyOfPoints
+from pliant.model.presets import PRESETS
+from pliant.model.solid_presets import SOLID_PRESETS
 from pliant.problems import FieldError
 from pliant.spec import Positive
+
+_Material = Annotated[Elastic | Sheet | Bulk, Field(discriminator="kind")]
 
 
 class Mesh(BodyOfPoints):
@@ -39,7 +45,7 @@ class Mesh(BodyOfPoints):
     scale: Positive = 1.0
     fill: bool = False
     edge_length: Positive | None = None
-    material: Annotated[Elastic | Sheet | Bulk, Field(discriminator="kind")]
+    material: Annotated[_Material, by_name({**PRESETS, **SOLID_PRESETS}, _Material)]
     variant: ClassVar[Literal["exact"]] = "exact"
 
     @classmethod
@@ -68,6 +74,7 @@ class Mesh(BodyOfPoints):
                     raise FieldError((name,), "are those of the file; leave them out")
         else:
             self._check_elements(len(self.vertices))
+        settle(self)
         return self
 
     def _check_elements(self, count: int) -> None:

@@ -12,9 +12,13 @@ from pydantic import BeforeValidator, Field, model_validator
 
 from pliant.model.body import MOST_NODES, Count
 from pliant.model.bulk import Bulk, RawBulk, SolidMaterial
+from pliant.model.curve_presets import CURVE_PRESETS
+from pliant.model.fields import settle
 from pliant.model.look import Look
+from pliant.model.named import by_name
 from pliant.model.rod import CurveMaterial
 from pliant.model.selection import in_grid, outside
+from pliant.model.solid_presets import SOLID_PRESETS
 from pliant.problems import FieldError
 from pliant.shapes import CurveShape, SolidShape
 from pliant.spec import Spec, Vec3, plain
@@ -26,6 +30,8 @@ def _one(value: Any) -> Any:
     return (value,) if isinstance(value, int | bool) else value
 
 
+_CurveMaterial = Annotated[CurveMaterial, Field(discriminator="kind")]
+_SolidMaterial = Annotated[SolidMaterial, Field(discriminator="kind")]
 AnyCurve = Annotated[CurveShape, Field(discriminator="kind")]
 AnySolid = Annotated[SolidShape, Field(discriminator="kind")]
 
@@ -56,7 +62,7 @@ class Curve(BodyOfPoints):
     initial_shape: AnyCurve | None = None
     grid: Annotated[tuple[Count], BeforeValidator(_one)]
     periodic: Annotated[tuple[bool], BeforeValidator(_one)] = (False,)
-    material: Annotated[CurveMaterial, Field(discriminator="kind")]
+    material: Annotated[_CurveMaterial, by_name(CURVE_PRESETS, _CurveMaterial)]
     plane: Vec3 | None = None
     variant: ClassVar[Literal["exact"]] = "exact"
 
@@ -65,6 +71,7 @@ class Curve(BodyOfPoints):
         _check_grid(self.grid, self.periodic)
         if self.plane is not None and not any(self.plane):
             raise FieldError(("plane",), "the normal of a plane is not zero")
+        settle(self)
         return self
 
 
@@ -78,7 +85,7 @@ class Solid(BodyOfPoints):
     initial_shape: AnySolid | None = None
     grid: tuple[Count, Count, Count]
     periodic: tuple[bool, bool, bool] = (False, False, False)
-    material: Annotated[SolidMaterial, Field(discriminator="kind")]
+    material: Annotated[_SolidMaterial, by_name(SOLID_PRESETS, _SolidMaterial)]
     variant: Literal["exact", "terzopoulos", "kelager"] = "exact"
 
     @model_validator(mode="after")
@@ -95,6 +102,7 @@ class Solid(BodyOfPoints):
             for k, one in enumerate(self.material.single):
                 if not in_grid(one.node, self.grid):
                     raise FieldError(("material", "single", k), outside(one.node, self.grid))
+        settle(self)
         return self
 
 

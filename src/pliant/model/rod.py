@@ -11,6 +11,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from pliant.model.fields import VaryingNonNegative, VaryingPositive
 from pliant.spec import NonNegative, Positive, Spec
 
 
@@ -21,12 +22,12 @@ class Rod(Spec):
     """
 
     kind: Literal["rod"] = "rod"
-    young: Positive
+    young: VaryingPositive
     poisson: Annotated[float, Field(gt=-1, le=0.5)] = 0.3
-    radius: Positive
-    density: Positive
+    radius: VaryingPositive
+    density: VaryingPositive
     damping: NonNegative = 0.0
-    drag: NonNegative = 0.0
+    drag: VaryingNonNegative = 0.0
 
     @property
     def line_density(self) -> float:
@@ -53,12 +54,12 @@ class Cord(Spec):
     """
 
     kind: Literal["cord"] = "cord"
-    stretching: Positive
-    bending: NonNegative = 0.0
-    torsion: NonNegative = 0.0
-    line_density: Positive
+    stretching: VaryingPositive
+    bending: VaryingNonNegative = 0.0
+    torsion: VaryingNonNegative = 0.0
+    line_density: VaryingPositive
     damping: NonNegative = 0.0
-    drag: NonNegative = 0.0
+    drag: VaryingNonNegative = 0.0
     radius: Positive | None = None
 
 

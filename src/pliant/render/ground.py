@@ -1,8 +1,8 @@
 """Infinite planes and the backdrop: what lies behind everything else, with soft shadows on it.
 
 A plane is drawn as a round patch that fades into the backdrop. The camera does not move, so the patch
-is painted once; at each moment only a small map of its shadows is new, and Pillow turns that into the
-camera's perspective faster than VTK could without a GPU.
+is painted once, and again when somebody moves the plane; at each moment only a small map of its shadows is
+new, and Pillow turns that into the camera's perspective faster than VTK could without a GPU.
 """
 
 from __future__ import annotations

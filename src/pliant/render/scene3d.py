@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
-from pliant.recording import Recording
+from pliant.recording import Recording, obstacle_key
 from pliant.render.camera import Action, look_at, placed_at
 from pliant.render.colour import ColourScale
 from pliant.render.ground import Ground
@@ -43,20 +44,20 @@ class Scene3D:
         self._moving = recording.moving_obstacles()
         shown = [o for o in recording.obstacles if options.obstacles and o.visible and len(o.triangles)]
         self._obstacles = [Obstacle(mesh, fine) for mesh in shown if mesh.kind != "plane"]
-        planes = [mesh for mesh in shown if mesh.kind == "plane"]
-        grounds = [Ground(mesh, action.centre, action.radius, self.camera) for mesh in planes]
-        self._grounds = [ground for ground in grounds if ground.visible]
+        self._planes = [mesh for mesh in shown if mesh.kind == "plane"]
+        self._start = {mesh.id: mesh.vertices for mesh in self._planes}
         pixels_per_metre = self.camera.pixels_per_metre(height)
         thinnest = 0.6 / pixels_per_metre
         self._bodies = [Body(recording, body, options, scale, fine, thinnest) for body in recording.bodies]
         depth = min(0.6 * max((body.gap for body in self._bodies), default=0.0), 0.03 * action.radius)
         for obstacle in self._obstacles:
-            obstacle.add_to(self._plotter, self._grounds, self.camera.position, depth)
+            obstacle.add_to(self._plotter, self.camera.position, depth)
             if obstacle.id not in self._moving:
                 self._light.add_still(obstacle.dots(self._light.texel))
         for body in self._bodies:
-            body.add_to(self._plotter, self._grounds, self.camera.position, OVERSAMPLING * pixels_per_metre)
-        self._backdrop = self._paint_backdrop(options)
+            body.add_to(self._plotter, self.camera.position, OVERSAMPLING * pixels_per_metre)
+        self._options, self._action = options, action
+        self._lay_planes()
 
     def image(self, moment: Moment) -> np.ndarray:
         """The picture of a moment, shape (height, width, 3), uint8."""
@@ -65,6 +66,7 @@ class Scene3D:
         moving = [obstacle for obstacle in self._obstacles if obstacle.id in self._moving]
         for obstacle in moving:
             obstacle.move(moment)
+        self._move_planes(moment)
         if self._shadows and self._bodies:
             dots = [thing.dots(self._light.texel) for thing in (*self._bodies, *moving)]
             self._light.move(np.concatenate(dots))
@@ -73,10 +75,30 @@ class Scene3D:
         shadows = [ground.shadows(self._light) for ground in self._grounds] if self._shadows else []
         return read_pixels(self._plotter, self._backdrop, shadows, OVERSAMPLING)
 
-    def _paint_backdrop(self, options: Options) -> Any:
+    def _move_planes(self, moment: Moment) -> None:
+        """Lay those anew that somebody has moved since the moment before."""
+        arrays, moved = moment.arrays, False
+        for k, mesh in enumerate(self._planes):
+            vertices = arrays.get(obstacle_key(mesh.id), self._start[mesh.id])
+            if not np.array_equal(vertices, mesh.vertices):
+                self._planes[k], moved = replace(mesh, vertices=vertices), True
+        if moved:
+            self._lay_planes()
+
+    def _lay_planes(self) -> None:
+        """Make of the planes what is seen of them."""
+        action = self._action
+        grounds = [Ground(mesh, action.centre, action.radius, self.camera) for mesh in self._planes]
+        self._grounds = [ground for ground in grounds if ground.visible]
+        for thing in (*self._bodies, *self._obstacles):
+            thing.cut(self._grounds)
+        self._backdrop = self._paint_backdrop()
+
+    def _paint_backdrop(self) -> Any:
         """A gradient with the planes on it: a Pillow image."""
         from PIL import Image
 
+        options = self._options
         width, height = options.size
         bottom, top = (np.array(colour) for colour in options.background)
         ramp = np.linspace(1, 0, height)[:, None, None]

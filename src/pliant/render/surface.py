@@ -55,16 +55,9 @@ class Surface:
         self._gap = max(_mean_edge(points, drawn), 1e-9)
         self._uv = None if uv is None else self._refined(uv)
 
-    def add_to(
-        self, plotter: Any, texture: Any = None, cuts: Sequence[tuple[np.ndarray, np.ndarray]] = ()
-    ) -> None:
-        """Adds both sides, two actors as VTK keeps one colour per vertex; or one, whose inside looks like its outside.
-
-        Each of `cuts`, a point and a normal, removes what lies behind that plane.
-        """
-        from vtkmodules.vtkCommonDataModel import vtkPlane
-
-        self._sides = []
+    def add_to(self, plotter: Any, texture: Any = None) -> None:
+        """Adds both sides, two actors as VTK keeps one colour per vertex; or one, if its inside is never seen."""
+        self._sides, self._mappers = [], []
         for hidden in ("back", "front") if self._two_sided else (False,):
             poly = polygons(np.zeros((self._count, 3)), self._drawn)
             poly.point_data["colour"] = np.zeros((self._count, 3), dtype=np.uint8)
@@ -74,12 +67,20 @@ class Surface:
                 poly, scalars="colour", rgb=True, texture=texture, lighting=False, culling=hidden,
                 show_scalar_bar=False,
             )  # fmt: skip
+            self._sides.append(poly)
+            self._mappers.append(actor.mapper)
+
+    def cut(self, cuts: Sequence[tuple[np.ndarray, np.ndarray]]) -> None:
+        """Each of `cuts`, a point and a normal, removes what lies behind that plane."""
+        from vtkmodules.vtkCommonDataModel import vtkPlane
+
+        for mapper in self._mappers:
+            mapper.RemoveAllClippingPlanes()
             for point, normal in cuts:
                 plane = vtkPlane()
                 plane.SetOrigin(*point)
                 plane.SetNormal(*normal)
-                actor.mapper.AddClippingPlane(plane)
-            self._sides.append(poly)
+                mapper.AddClippingPlane(plane)
 
     def move(self, points: np.ndarray, normals: np.ndarray) -> None:
         """Puts the vertices at `points` (count, 3)."""

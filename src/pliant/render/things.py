@@ -65,11 +65,9 @@ class Body:
         self._dots: Dots | None = None
         self._marks: list[Marks] = []
 
-    def add_to(self, plotter: Any, grounds: list[Ground], eye: np.ndarray, pixels_per_metre: float) -> None:
+    def add_to(self, plotter: Any, eye: np.ndarray, pixels_per_metre: float) -> None:
         self._eye = eye
-        # What is thick may reach below a plane, on which only its middle rests.
-        cuts = [(ground.origin, ground.normal) for ground in grounds] if self._skin.closed else []
-        self._surface.add_to(plotter, self._texture, cuts)
+        self._surface.add_to(plotter, self._texture)
         options, fixed = self._options, self._mesh.fixed
         nodes = (
             np.arange(len(self._positions)) if self._mesh.kind == "curve" else np.unique(self._mesh.triangles)
@@ -90,6 +88,11 @@ class Body:
             count = len(self._vertices.point)
             needles = np.column_stack([np.arange(count), np.arange(count) + count])
             self._marks.append(Marks(plotter, needles, self._needles, colour=BLUE, width=1.5 * width))
+
+    def cut(self, grounds: list[Ground]) -> None:
+        """What is thick may reach below a plane, on which only its middle rests."""
+        if self._skin.closed:
+            self._surface.cut([(ground.origin, ground.normal) for ground in grounds])
 
     def _nodes(self, chosen: np.ndarray) -> np.ndarray:
         """Where to mark nodes; those of a curve are inside its tube, so they are marked on the side that is seen."""
@@ -135,6 +138,8 @@ class Body:
     def dots(self, spacing: float) -> np.ndarray:
         """The skin as dots, for the shadows."""
         if self._dots is None:
+            # What is closed stands in the way of light with both its sides: each can do with fewer.
+            spacing = (1.5 if self._skin.closed else 1.0) * spacing
             self._dots = Dots(self._points, self._skin.triangles, spacing)
         return self._dots.at(self._points)
 
@@ -158,12 +163,15 @@ class Obstacle:
         self._source: np.ndarray | None = None
         self._start = mesh.vertices
 
-    def add_to(self, plotter: Any, grounds: list[Ground], eye: np.ndarray, depth: float) -> None:
+    def add_to(self, plotter: Any, eye: np.ndarray, depth: float) -> None:
         self._eye, self._depth = eye, depth
-        # Planes are painted on the backdrop: what reaches below them has to be cut off here.
-        self._surface.add_to(plotter, cuts=[(ground.origin, ground.normal) for ground in grounds])
+        self._surface.add_to(plotter)
         self._surface.move(self._points, self._normals)
         self._surface.push_back(eye, depth)
+
+    def cut(self, grounds: list[Ground]) -> None:
+        """Planes are painted on the backdrop: what reaches below them has to be cut off here."""
+        self._surface.cut([(ground.origin, ground.normal) for ground in grounds])
 
     def move(self, moment: Moment) -> None:
         """Put it where somebody has moved it; sharp edges have doubled its vertices, each near one of the mesh."""

@@ -6,6 +6,7 @@ from pathlib import Path as FilePath
 
 from pliant import meshes
 from pliant.errors import PliantError, SceneError
+from pliant.model.pictures import PICTURES, read_channel
 from pliant.shapes.surfaces.height_field import FILES, read_heights
 
 # bmp, dib and tga as in 000 §4.4.2.2; the others because everybody has them.
@@ -31,6 +32,13 @@ def found_mesh(name: str, folder: FilePath) -> str:
     """The path of a mesh, or a `PliantError` if there is none or it cannot be read."""
     path = _found(name, folder, "mesh", meshes.FILES)
     meshes.load(path)
+    return path
+
+
+def found_picture(name: str, folder: FilePath) -> str:
+    """The path of a picture that says how a material varies, or a `PliantError` if it cannot be read."""
+    path = _found(name, folder, "picture", PICTURES)
+    read_channel(path)
     return path
 
 

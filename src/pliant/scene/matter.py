@@ -8,8 +8,10 @@ import numpy as np
 
 from pliant.energies.exact import RestSurface, bending_energies, metric_energy, metric_energy_from_weights
 from pliant.energies.secant import PublishedSurface
+from pliant.errors import SceneError
 from pliant.forces.skins import GridSkin
 from pliant.model import Body, Raw, Sheet, Surface
+from pliant.model.fields import sampled
 from pliant.model.protocols import Energy, SecantForce
 from pliant.numerics.layout import GridLayout
 from pliant.scene.point_matter import point_matter
@@ -32,12 +34,26 @@ class Matter:
 
     @classmethod
     def build(cls, spec: Body, index: int, rest: RestShape) -> Matter:
+        spec = _with_arrays(spec, index, rest)
         if not isinstance(spec, Surface):
             return cls(*point_matter(spec, rest))
         mass, damping = _mass_and_damping(spec, rest)
         if spec.variant == "exact":
             return cls(mass, damping, tuple(_elastic_energies(spec, index, rest.geometry)), ())
         return cls(mass, damping, (), (_secant(spec, index, rest),))
+
+
+def _with_arrays(spec: Body, index: int, rest: RestShape) -> Body:
+    """The body with arrays (P,) in place of the fields of its material; places without a node have the mean."""
+
+    def spread(values: np.ndarray) -> np.ndarray:
+        return np.where(rest.ones > 0.0, rest.layout.spread(values), values.mean())
+
+    try:
+        material = sampled(spec, spread)
+    except SceneError as error:
+        raise problem_in_body(index, error.problems[0].path, error.problems[0].message) from None
+    return spec if material is spec.material else spec.model_copy(update={"material": material})
 
 
 def _mass_and_damping(spec: Surface, rest: RestShape) -> tuple[np.ndarray, np.ndarray]:
@@ -48,13 +64,15 @@ def _mass_and_damping(spec: Surface, rest: RestShape) -> tuple[np.ndarray, np.nd
     """
     material, layout, area = spec.material, rest.layout, rest.measure
     if isinstance(material, Raw):
-        mass = np.full(spec.grid, material.mass)
-        damping = np.full(spec.grid, material.damping)
+        mass, damping = material.mass * rest.ones, material.damping * rest.ones
         for one in material.single:
-            mass[one.node] = material.mass if one.mass is None else one.mass
-            damping[one.node] = material.damping if one.damping is None else one.damping
+            p = layout.index(*one.node)
+            mass[p] = mass[p] if one.mass is None else one.mass
+            damping[p] = damping[p] if one.damping is None else one.damping
+        for values in (mass, damping):
+            layout.fill_halo(values)
         share = area / area.max() if spec.variant == "exact" else rest.ones
-        return layout.spread(mass) * share, layout.spread(damping) * share
+        return mass * share, damping * share
     density = material.area_density if isinstance(material, Sheet) else material.density * material.thickness
     return density * area, material.drag * area
 
@@ -84,14 +102,20 @@ def _weights(spec: Surface, layout: GridLayout) -> tuple[np.ndarray, np.ndarray]
     """Tension and rigidity (2, 2, P) of a raw material."""
     material = spec.material
     assert isinstance(material, Raw)
-    tension = np.broadcast_to(np.asarray(material.tension), (*spec.grid, 2, 2)).copy()
-    rigidity = np.broadcast_to(np.asarray(material.rigidity), (*spec.grid, 2, 2)).copy()
+    ones = layout.spread(np.ones(layout.shape))
+    # (2, 2), or with fields (2, 2, P)
+    tension, rigidity = (
+        np.asarray(w).reshape(2, 2, -1) * ones for w in (material.tension, material.rigidity)
+    )
     for one in material.single:
+        p = layout.index(*one.node)
         if one.tension is not None:
-            tension[one.node] = one.tension
+            tension[..., p] = one.tension
         if one.rigidity is not None:
-            rigidity[one.node] = one.rigidity
-    return layout.spread(tension), layout.spread(rigidity)
+            rigidity[..., p] = one.rigidity
+    for values in (tension, rigidity):
+        layout.fill_halo(values)
+    return tension, rigidity
 
 
 def _secant(spec: Surface, index: int, rest: RestShape) -> PublishedSurface:

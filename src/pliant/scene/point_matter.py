@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from pliant.energies.continuum import moduli_of
@@ -26,23 +28,24 @@ def point_matter(
         return mass, damping, (), (PublishedSolid(rest.layout, rest.positions, tension, spec.variant),), 0.0
     mass, damping = _density(material) * rest.measure, material.drag * rest.measure
     firmness = material.young * np.cbrt(rest.measure) if isinstance(material, Bulk) else 0.0
-    return mass, damping, tuple(_energies(spec, rest)), (), firmness
+    return mass, damping, tuple(_energies(spec, material, rest)), (), firmness
 
 
 def _weights(material: RawBulk, rest: RestShape) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Mass, damping (P,) and tension (3, 3, P) of a raw material."""
     mass, damping = material.mass * rest.ones, material.damping * rest.ones
-    tension = np.multiply.outer(np.asarray(material.tension), rest.ones)
+    tension = np.asarray(material.tension)  # (3, 3), or with fields (3, 3, P)
+    tension = tension.reshape(3, 3, -1) * rest.ones
     for one in material.single:
         p = rest.layout.index(*one.node)
-        mass[p] = material.mass if one.mass is None else one.mass
-        damping[p] = material.damping if one.damping is None else one.damping
+        mass[p] = mass[p] if one.mass is None else one.mass
+        damping[p] = damping[p] if one.damping is None else one.damping
         if one.tension is not None:
             tension[:, :, p] = one.tension
     return mass, damping, tension
 
 
-def _density(material) -> float:
+def _density(material) -> Any:
     """Per length, area or volume."""
     match material:
         case Rod() | Cord():
@@ -55,22 +58,35 @@ def _density(material) -> float:
             return material.density * material.thickness
 
 
-def _energies(spec: Curve | Solid | Mesh, rest: RestShape) -> list[Energy]:
-    material, geometry, tau = spec.material, rest.geometry, spec.material.damping
+def _energies(spec: Curve | Solid | Mesh, material: Any, rest: RestShape) -> list[Energy]:
+    geometry, tau = rest.geometry, material.damping
     if isinstance(material, Rod | Cord):
         assert isinstance(spec, Curve)
-        stiffness = {
-            "stretching_stiffness": material.stretching,
-            "bending_stiffness": material.bending,
-            "torsional_stiffness": material.torsion,
+        nodes = np.arange(rest.layout.count)[:, None]
+        stiffness: dict[str, Any] = {
+            "stretching_stiffness": _mean(material.stretching, geometry.edges),
+            "bending_stiffness": _mean(material.bending, nodes),
+            "torsional_stiffness": _mean(material.torsion, nodes),
         }
         return list(curve_energies(geometry, **stiffness, relaxation=tau, normal=spec.plane))
     if isinstance(material, Bulk):
-        energy = solid_energy if isinstance(spec, Solid) else tetrahedra_energy
-        return [energy(geometry, *moduli_of(material.young, material.poisson), relaxation=tau)]
+        grid = isinstance(spec, Solid)
+        energy, elements = (
+            (solid_energy, geometry.cells) if grid else (tetrahedra_energy, geometry.tetrahedra)
+        )
+        young = _mean(material.young, elements)
+        return [energy(geometry, *moduli_of(young, material.poisson), relaxation=tau)]
     assert isinstance(material, Elastic | Sheet)
-    membrane, bending = stiffnesses(material)
+    membrane, bending = (_mean(stiffness, geometry.triangles) for stiffness in stiffnesses(material))
     direction = (np.cos(material.fibre_angle), np.sin(material.fibre_angle), 0.0)
-    energies: list[Energy] = [membrane_energy(geometry, membrane, direction=direction, relaxation=tau)]
-    hinges = hinge_energy(geometry, bending[0, 0], relaxation=tau) if bending[0, 0] else None
+    per_triangle = membrane if membrane.ndim == 2 else np.moveaxis(membrane, -1, 0)
+    energies: list[Energy] = [membrane_energy(geometry, per_triangle, direction=direction, relaxation=tau)]
+    hinges = hinge_energy(geometry, bending[0, 0], relaxation=tau) if np.any(bending[0, 0]) else None
     return energies if hinges is None else [*energies, hinges]
+
+
+def _mean(values: Any, elements: np.ndarray) -> np.ndarray:
+    """One value per element from values per node (…, P), the mean of its nodes; the same number for all stays one."""
+    values = np.asarray(values, dtype=float)
+    per_node = values.ndim in (1, 3)  # of numbers, of 3×3 matrices
+    return values[..., elements].mean(axis=-1) if per_node else values

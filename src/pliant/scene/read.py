@@ -11,11 +11,13 @@ from pydantic import ValidationError
 
 from pliant.errors import PliantError, Problem, SceneError
 from pliant.model import Look, Mesh
+from pliant.model.fields import ImageField
 from pliant.problems import Finding, Path, findings_of, path_text
 from pliant.scene.document import DEEPEST, Document, bad_syntax, parsed_path
-from pliant.scene.files import found_heights, found_mesh, found_texture
+from pliant.scene.files import found_heights, found_mesh, found_picture, found_texture
 from pliant.scene.schema import Scene
 from pliant.shapes import DeformedSurface, HeightField
+from pliant.spec import Spec
 
 EXTENSIONS = (".yaml", ".yml", ".toml", ".json", ".xml")
 
@@ -156,11 +158,8 @@ def _with_files(item: Any, folder: FilePath, path: Path, missing: list[Finding])
     """The item with the paths of the files that it names made findable; parts of a union have their own."""
     changes: dict[str, Any] = {}
     for name, value in item:
-        if isinstance(value, Look | HeightField | DeformedSurface):
-            changes[name] = _with_files(value, folder, (*path, name), missing)
-        elif name == "parts":
-            parts = enumerate(value)
-            changes[name] = tuple(_with_files(p, folder, (*path, name, k), missing) for k, p in parts)
+        if isinstance(value, tuple | Look | HeightField | DeformedSurface | ImageField) or name == "material":
+            changes[name] = _in(value, folder, (*path, name), missing)
         elif value is not None and (type(item), name) in _FILES:
             try:
                 changes[name] = _FILES[type(item), name](value, folder)
@@ -169,5 +168,16 @@ def _with_files(item: Any, folder: FilePath, path: Path, missing: list[Finding])
     return item.model_copy(update=changes) if changes else item
 
 
+def _in(value: Any, folder: FilePath, path: Path, missing: list[Finding]) -> Any:
+    """The same for what stands in a field: a part, or a tuple of parts, in tuples of their own or not."""
+    if isinstance(value, tuple):
+        return tuple(_in(part, folder, (*path, k), missing) for k, part in enumerate(value))
+    return _with_files(value, folder, path, missing) if isinstance(value, Spec) else value
+
+
 # Which fields name files, and how those are found.
-_FILES = {(Look, "texture"): found_texture, (HeightField, "file"): found_heights}
+_FILES = {
+    (Look, "texture"): found_texture,
+    (HeightField, "file"): found_heights,
+    (ImageField, "file"): found_picture,
+}

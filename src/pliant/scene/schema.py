@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Annotated, Any, get_args
 
-from pydantic import BeforeValidator, ConfigDict, Field, ValidationError
+from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field, ValidationError
 
 from pliant.constraints import Clamp, Constraint, Pin
 from pliant.contact import Obstacle, Penalty, Response
@@ -19,6 +19,19 @@ from pliant.scene.references import findings_in, in_item
 from pliant.scene.timeline import in_events
 from pliant.solvers.spec import SolverSpec
 from pliant.spec import Node, Positive, Spec
+
+_SHORTEST = 1e-12  # [s]
+
+
+def _not_too_short(dt: float) -> float:
+    if dt < _SHORTEST:
+        raise ValueError(
+            f"must be at least {_SHORTEST:g}: beside mass / dt², all stiffness would be lost to rounding"
+        )
+    return dt
+
+
+TimeStep = Annotated[Positive, AfterValidator(_not_too_short)]
 
 
 def _with_kind(body: Any) -> Any:
@@ -54,7 +67,7 @@ class Scene(Spec):
     constraints: list[Annotated[Constraint, Field(discriminator="kind")]] = Field(default_factory=list)
     events: list[Annotated[Event, Field(discriminator="kind")]] = Field(default_factory=list)
     contact: Annotated[Response, Field(discriminator="kind")] = Penalty()
-    dt: Positive = 1.0 / 60.0
+    dt: TimeStep = 1.0 / 60.0
     seconds: Positive = 4.0
     integrator: IntegratorSpec = BDF2()
     solver: SolverSpec = SolverSpec()

@@ -10,8 +10,9 @@ from typing import Any
 from pydantic import BaseModel
 
 from pliant.errors import PliantError
-from pliant.model import PRESETS, Mesh
+from pliant.model import ALL_PRESETS, Mesh
 from pliant.model.arrays import Array
+from pliant.model.fields import ImageField
 from pliant.model.look import Look
 from pliant.scene.files import written_file
 from pliant.scene.read import known_extension
@@ -59,12 +60,12 @@ def _dump(data: dict[str, Any], extension: str) -> str:
 
 
 def _plain(value: Any, folder: FilePath | None) -> Any:
-    if folder is not None and isinstance(value, Look | HeightField | Mesh):
+    if folder is not None and isinstance(value, Look | HeightField | ImageField | Mesh):
         name = "texture" if isinstance(value, Look) else "file"
         if getattr(value, name) is not None:
             value = value.model_copy(update={name: written_file(getattr(value, name), folder)})
     if isinstance(value, BaseModel):
-        for name, preset in PRESETS.items():
+        for name, preset in ALL_PRESETS.items():
             if value == preset:
                 return name
         fields = type(value).model_fields

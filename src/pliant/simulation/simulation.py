@@ -13,7 +13,7 @@ from pliant.contact.energy import ContactEnergy
 from pliant.errors import PliantError, SimulationError
 from pliant.integrators.spec import BDF2, BackwardEuler, Explicit
 from pliant.integrators.system import StepReport
-from pliant.integrators.warm import COMMAND
+from pliant.integrators.warm import half_for
 from pliant.numerics.compile import announce, kernel
 from pliant.scene.build import BodyModel, Model, build, initial_state
 from pliant.scene.changes import can_continue
@@ -348,7 +348,9 @@ def _announce(scene: Scene) -> None:
     """Say that kernels may have to be compiled, and have a second process help."""
     announce("the simulation")
     if isinstance(scene.integrator, BDF2 | BackwardEuler):
-        background.start(COMMAND)
+        half = half_for({body.kind for body in scene.bodies})
+        if half is not None:
+            background.start(*half)
 
 
 @kernel

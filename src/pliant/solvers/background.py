@@ -18,11 +18,14 @@ _IN_CHILD = "PLIANT_COMPILING"
 _child: subprocess.Popen | None = None
 
 
-def start(command: str) -> None:
-    """Run Python code that compiles half of the kernels elsewhere, if there is need and a core to spare."""
+def start(command: str, mark: str) -> None:
+    """Run Python code that compiles half of the kernels elsewhere, if there is need and a core to spare.
+
+    There is no need if the cache has a file whose name matches `mark`.
+    """
     global _child  # noqa: PLW0603  (one cache, one compilation)
     alone = (os.cpu_count() or 1) < 2
-    if _child is not None or alone or not sys.executable or _IN_CHILD in os.environ or _is_cached():
+    if _child is not None or alone or not sys.executable or _IN_CHILD in os.environ or _is_cached(mark):
         return
     package = str(Path(__file__).parents[2])
     path = os.pathsep.join(filter(None, (package, os.environ.get("PYTHONPATH"))))
@@ -38,8 +41,8 @@ def start(command: str) -> None:
         return
 
 
-def _is_cached() -> bool:
-    return next(CACHE_DIR.rglob("*run_steps*.nbi"), None) is not None
+def _is_cached(mark: str) -> bool:
+    return next(CACHE_DIR.rglob(mark), None) is not None
 
 
 def is_running() -> bool:

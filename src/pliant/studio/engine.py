@@ -15,12 +15,9 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-import numpy as np
-
 from pliant.errors import PliantError, SimulationError
 from pliant.scene import load
 from pliant.scene.schema import Scene
-from pliant.simulation.run import describe, obstacle_arrays
 from pliant.studio import frames, reports
 from pliant.studio import messages as m
 from pliant.studio.compiling import CompileWatch
@@ -28,18 +25,20 @@ from pliant.studio.describe import frame_arrays
 from pliant.studio.gallery import Choice, open_item
 from pliant.studio.merge import Command, merged
 from pliant.studio.pace import Meter, Pace
+from pliant.studio.recorder import Recorder
 from pliant.studio.session import Session
 from pliant.studio.tape import Tape
+from pliant.studio.voice import Voice
 from pliant.studio.wire import Line
 
 _STATUS_PLAYING = 0.1  # seconds between two statuses
 _STATUS_RESTING = 1.0
 _STATUS_SOONEST = 0.03  # after a command
 _MOST_MISTAKES = 5
-_MOST_WARNINGS = 50  # in one take
-_RECORD_EVERY = 0.99 / 120  # simulated seconds after which a step is recorded, also if it is not shown
 _LOOK_BACK = 60  # steps; if more than a quarter of them were not solved to the tolerance, people are told
-_RECORDED = ("stretch", "bending")  # fields that are kept with the positions, bending only when it is watched
+_FELT = (
+    m.GrabSpot | m.MoveGrab | m.PushSpot | m.ReleaseGrab | m.PinNodes | m.SetParameter
+)  # soon, by whoever did it
 
 
 def main(connection: socket.socket, folder: str, revision: int) -> None:
@@ -67,7 +66,8 @@ class Engine:
     def __init__(self, line: Line, folder: Path, revision: int = 0):
         self._line = line
         self._folder = folder
-        self._tape = Tape(folder)
+        self._voice = Voice(line)
+        self._recorder = Recorder(Tape(folder))
         self._session: Session | None = None
         self._opened = Choice("", None, Scene())
         self._revision = revision
@@ -80,16 +80,12 @@ class Engine:
         self._extras: list[str] = []
         self._wanted = False  # whether the server has room for a frame
         self._fresh = False  # whether the newest state has not been sent yet
-        self._kept = True  # whether it is on the tape
-        self._frame = -1
         self._unsolved = (0, 0)  # steps and unsolved steps when they were last compared
-        self._hands: m.Hands | None = None  # as last told
         self._changed = False  # whether parameters are not as last told
         self._next_status = self._last_status = 0.0
-        self._told: set[str] = set()
-        self._compiling = CompileWatch(self._tell_compiling)
+        self._compiling = CompileWatch(self._voice.say_compiling)
         warnings.simplefilter("always", RuntimeWarning)
-        warnings.showwarning = lambda message, *_, **__: self._tell_once(str(message))
+        warnings.showwarning = lambda message, *_, **__: self._voice.warn(str(message))
 
     def run(self) -> None:
         """Until the server goes. A mistake of ours stops the simulation, and only many in a row end the process."""
@@ -106,7 +102,9 @@ class Engine:
                     raise
                 traceback.print_exc()
                 self._stopped, self._fresh = True, False
-                self._say(m.Trouble(kind="server", text=f"{type(error).__name__}: {error}", offers=["reset"]))
+                self._voice.say(
+                    m.Trouble(kind="server", text=f"{type(error).__name__}: {error}", offers=["reset"])
+                )
 
     def _turn(self) -> None:
         self._obey(self._line.take(self._patience()))
@@ -141,9 +139,8 @@ class Engine:
             return
         self._changed |= simulation.parameters is not before  # by an event
         self._steps_left = max(self._steps_left - 1, 0)
-        self._fresh, self._kept = True, False
-        if simulation.time > self._tape.last[1] + _RECORD_EVERY:
-            self._keep()
+        self._fresh = True
+        self._recorder.stepped(simulation, self._extras)
         end = perf_counter()
         self._meter.stepped(end, end - begin, dt)
         self._compiling.done()
@@ -155,22 +152,9 @@ class Engine:
         self._stopped = True
         self._steps_left = 0
         self._next_status = 0.0
-        self._say(
+        self._voice.say(
             m.Trouble(kind="health", text=str(error), body=error.body, offers=["reset", "smaller_step"])
         )
-
-    def _keep(self) -> None:
-        """Put the state as it is now on the tape."""
-        assert self._session is not None
-        simulation = self._session.simulation
-        fields = [name for name in _RECORDED if name == "stretch" or name in self._extras]
-        arrays = {
-            name: array if name.endswith("/positions") else array.astype(np.float32)
-            for name, array in frame_arrays(simulation, fields).items()
-        }
-        arrays |= obstacle_arrays(simulation)
-        self._frame = self._tape.append(simulation.state.step, simulation.time, arrays)
-        self._kept = True
 
     def _look_back(self) -> None:
         """Say so when many steps are not solved to the tolerance."""
@@ -180,7 +164,7 @@ class Engine:
         if simulation.state.step < steps + _LOOK_BACK:
             return
         if simulation.unconverged - unsolved > _LOOK_BACK / 4:
-            self._tell_once(
+            self._voice.warn(
                 "many steps are not solved to the integrator's tolerance; "
                 "a smaller dt or more newton_iterations would help"
             )
@@ -188,29 +172,15 @@ class Engine:
 
     # ------------------------------------------------------------ saying things
 
-    def _say(self, message: m.Message, to: str | None = None) -> None:
-        self._line.say({"to": to, "message": message.model_dump(mode="json")})
-
     def _tell_building(self) -> None:
         self._say_status("building", perf_counter(), None)
 
-    def _tell_compiling(self, begins: bool) -> None:
-        text = "compiling for this kind of scene (only the first time)" if begins else "compiled"
-        self._say(m.Told(text=text, busy=begins))
-
-    def _tell_once(self, text: str) -> None:
-        """A warning, once for each take; NumPy's about numbers say nothing to people."""
-        if text not in self._told and "encountered in" not in text and len(self._told) < _MOST_WARNINGS:
-            self._told.add(text)
-            self._say(m.Told(text=text))
-
     def _show(self) -> None:
         assert self._session is not None
-        if not self._kept:
-            self._keep()
         simulation, state = self._session.simulation, self._session.simulation.state
+        self._recorder.keep(simulation, self._extras)
         arrays = frame_arrays(simulation, self._extras)
-        data = frames.encode(self._revision, self._frame, state.step, state.time, arrays, live=True)
+        data = frames.encode(self._revision, self._recorder.frame, state.step, state.time, arrays, live=True)
         self._line.show(data)
         self._wanted = self._fresh = False
 
@@ -223,23 +193,17 @@ class Engine:
             self._last_status = now
             if self._changed and self._session is not None:
                 self._changed = False
-                self._say(reports.changed(self._session, self._revision))
-            self._say_hands()
+                self._voice.say(reports.changed(self._session, self._revision))
+            if self._session is not None:
+                self._voice.say_hands(self._session)
             self._say_status(self._state(), now, self._session)
-
-    def _say_hands(self) -> None:
-        if self._session is not None:
-            hands = reports.hands(self._session)
-            if hands != self._hands:
-                self._hands = hands
-                self._say(hands)
 
     def _say_status(self, state: str, now: float, session: Session | None) -> None:
         status = reports.nothing() | reports.of_meter(self._meter, now)
         status |= {"state": state, "revision": self._revision, "speed": self._speed}
         if session is not None:
-            status |= reports.of_session(session) | reports.of_tape(self._tape)
-        self._line.say_status({"to": None, "message": m.Status(**status).model_dump(mode="json")})
+            status |= reports.of_session(session) | reports.of_tape(self._recorder.tape)
+        self._voice.say_status(m.Status(**status))
 
     def _state(self) -> str:
         if self._session is None:
@@ -261,16 +225,18 @@ class Engine:
     def _obey_all(self, commands: list[Command]) -> None:
         """Do what tabs asked for. What cannot be done is told to whoever asked."""
         for tab, message in merged(commands):
+            if isinstance(message, _FELT):
+                self._pace.hurry()
             try:
                 self._do(message)
             except PliantError as error:
-                self._say(m.Trouble(kind="input", text=str(error)), tab)
+                self._voice.say(m.Trouble(kind="input", text=str(error)), tab)
             except (
                 ArithmeticError,
                 ValueError,
                 MemoryError,
             ) as error:  # a value beyond what can be computed with
-                self._say(m.Trouble(kind="input", text=f"this cannot be done: {error}"), tab)
+                self._voice.say(m.Trouble(kind="input", text=f"this cannot be done: {error}"), tab)
             self._next_status = min(self._next_status, self._last_status + _STATUS_SOONEST)
         commands.clear()
 
@@ -278,7 +244,7 @@ class Engine:
         """Do what the server itself wants."""
         if "wanted" in item:
             self._wanted = True
-            if item["wanted"] != [self._revision, self._frame]:
+            if item["wanted"] != [self._revision, self._recorder.frame]:
                 self._fresh = True  # whoever asks has an older one
             elif not self._fresh:
                 self._line.say({"same": 1})
@@ -292,29 +258,14 @@ class Engine:
             try:
                 self._open(Choice(Path(item["open"]).name, None, load(item["open"])))
             except PliantError as error:
-                self._say(m.Trouble(kind="input", text=str(error)))
+                self._voice.say(m.Trouble(kind="input", text=str(error)))
         elif "prepare" in item:
             self._prepare(**item["prepare"])
 
-    def _prepare(self, id: str, folder: str, format: str, first: int | None, last: int | None) -> None:
+    def _prepare(self, id: str, folder: str, **wanted: Any) -> None:
         """Put into a folder what an export needs."""
-        if format == "png":
-            first = last = self._tape.last[0] if last is None else last
-        answer: dict[str, Any] = {"prepared": id, "name": "", "segments": [], "trouble": ""}
-        answer |= {"first": first, "last": last}
-        if self._session is None:
-            answer["trouble"] = "there is no scene to export"
-        else:
-            answer["name"] = self._opened.name.partition(".")[0] or self._session.simulation.parameters.id
-            try:
-                if format == "scene":
-                    text = self._session.saved().model_dump_json()
-                    (Path(folder) / "scene.json").write_text(text, encoding="utf-8")
-                else:
-                    answer["segments"] = [str(path) for path in self._tape.link(Path(folder), first, last)]
-            except (PliantError, OSError) as error:
-                answer["trouble"] = str(error)
-        self._line.say(answer)
+        answer = self._recorder.prepare(self._session, self._opened.name, Path(folder), **wanted)
+        self._line.say({"prepared": id, **answer})
 
     # ------------------------------------------------------------ what tabs say
 
@@ -369,7 +320,7 @@ class Engine:
             if self._session.simulation.parameters.dt != dt:
                 self._pace.clear()
         else:
-            self._say(m.Told(text="this change needs another model, so the scene began anew"))
+            self._voice.say(m.Told(text="this change needs another model, so the scene began anew"))
 
     def _from_text(self, message: m.OpenText) -> Choice:
         """The scene of a file that the page sent, read as any file is; it finds no pictures beside it."""
@@ -403,12 +354,9 @@ class Engine:
         self._stopped, self._steps_left = False, 0
         self._pace.clear()
         self._unsolved = (0, 0)
-        self._told.clear()
         self._changed = False
         self._meter.clear()
-        self._hands = None
-        simulation = self._session.simulation
-        self._tape.start(self._revision, lambda: describe(simulation))
-        self._say(reports.scene_info(self._session, self._opened, self._revision, reframe=reframe))
-        self._kept = False
+        self._voice.begin()
+        self._recorder.begin(self._revision, self._session.simulation)
+        self._voice.say(reports.scene_info(self._session, self._opened, self._revision, reframe=reframe))
         self._show()  # at once, wanted or not: before the first step kernels may have to be compiled

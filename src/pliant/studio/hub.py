@@ -17,14 +17,14 @@ from pliant.errors import PliantError
 from pliant.studio import messages as m
 from pliant.studio import wire
 from pliant.studio.exports import Exports
+from pliant.studio.known import Known
+from pliant.studio.pictures import Pictures
 from pliant.studio.process import EngineProcess
-from pliant.studio.scrub import Scrubber
-from pliant.studio.tabs import Allowance, Picture, Tab, TabGone, as_text
+from pliant.studio.tabs import Allowance, Tab, TabGone, as_text
 from pliant.studio.welcome import welcome
 
 MOST_TABS = 32
 _SHORT_LIFE = 10.0  # seconds; a scene that an engine did not survive for longer is not opened again
-_PATIENCE = 0.3  # seconds that a tab waits for the newest frame before it is shown the one before
 _SILENCE = 20.0  # seconds without a word after which another scene is opened in another engine
 _MOST_COMPLAINTS = 32  # to one tab that wait to be sent; more would say nothing new
 _PREPARING = 60.0  # seconds that an engine may take to get to what an export needs
@@ -45,39 +45,30 @@ class Hub:
         self._tabs: list[Tab] = []
         self._driver: Tab | None = None
         self._names = (f"tab{number}" for number in count(1))
-        self._latest: Picture | None = None
-        self._asked = False  # the engine for a frame, which has not come yet
-        self._scene: dict[str, Any] | None = None
-        self._hands: dict[str, Any] | None = None
-        self._status: dict[str, Any] | None = None
-        self._ill: dict[str, Any] | None = None  # why the simulation stopped, while it stands
-        self._busy: dict[str, Any] | None = None  # what takes long at present
-        self._revision = 0
-        self._scrubber = Scrubber(folder)
-        self._scrubbing = asyncio.Event()
+        self._known = Known()
+        self._pictures = Pictures(folder, self._tabs, self._say)
         self.exports = Exports(folder, self._prepare)
         self._preparing: dict[str, asyncio.Future[dict[str, Any]]] = {}
 
     @property
     def scene(self) -> dict[str, Any] | None:
         """The scene that is open, as data."""
-        return None if self._scene is None else self._scene["scene"]
+        return None if self._known.scene is None else self._known.scene["scene"]
 
     async def run(self) -> None:
         """Keep an engine running, until cancelled."""
-        scrub = asyncio.create_task(self._scrub())
+        scrub = asyncio.create_task(self._pictures.scrub())
         paused = False
         try:
             while True:
-                self._engine = await EngineProcess.start(self._folder, self._revision)
+                self._engine = await EngineProcess.start(self._folder, self._pictures.revision)
                 self._heard_at = monotonic()
                 self._tell_extras()
                 if self._opening is not None:
                     self._say(self._opening)
                     if paused:
                         self._say({"tab": "", "message": m.Pause().model_dump()})
-                self._asked = False
-                self._ask()
+                self._pictures.ask(anew=True)
                 while (said := await self._engine.hear()) is not None:
                     self._heard_at = monotonic()
                     self._heard(*said)
@@ -96,17 +87,11 @@ class Hub:
 
     def _heard(self, kind: bytes, data: bytes) -> None:
         if kind == wire.FRAME:
-            header = json.loads(data[8 : 8 + int.from_bytes(data[4:8], "little")])
-            self._asked = False
-            self._latest = Picture(data, header["revision"], header["frame"])
-            for tab in self._tabs:
-                if tab.scrubbed is None:
-                    tab.show(self._latest)
-            self._ask()
+            self._pictures.arrived(data)
             return
         said = json.loads(data)
         if "same" in said:
-            self._show_latest()
+            self._pictures.show_latest()
             return
         if "prepared" in said:
             future = self._preparing.pop(said["prepared"], None)
@@ -114,7 +99,10 @@ class Hub:
                 future.set_result(said)
             return
         message = said["message"]
-        self._note(message)
+        self._known.note(message)
+        if message["type"] == "scene":
+            self._pictures.begin(message["revision"])
+            self._began_at = monotonic()
         if message["type"] == "status":
             self._tell_statuses()
             return
@@ -123,35 +111,12 @@ class Hub:
             if said["to"] in (None, tab.id):
                 tab.tell(message["type"], text)
 
-    def _note(self, message: dict[str, Any]) -> None:
-        """Keep what a tab that joins later has to be told."""
-        match message["type"]:
-            case "scene":
-                self._scene = {**message, "reframe": True}
-                self._revision = message["revision"]
-                self._began_at = monotonic()
-                self._latest = None
-                for tab in self._tabs:
-                    tab.scrubbed = None  # the frames that it looked at are gone
-                    tab.look_away()
-            case "changed" if self._scene is not None:
-                self._scene |= {key: message[key] for key in ("scene", "obstacles", "anchors")}
-            case "hands":
-                self._hands = message
-            case "status":
-                self._status = message
-                if message["state"] != "stopped":
-                    self._ill = None
-            case "trouble" if message["kind"] == "health":
-                self._ill = message
-            case "told":
-                self._busy = message if message["busy"] else None
-
     def _mourn(self, code: int | None) -> None:
         """The engine died: tell, and forget what it knew."""
         replaced, self._replacing = self._replacing, False
         self._engine = None
-        self._latest = self._scene = self._hands = self._status = self._ill = self._busy = None
+        self._known = Known()
+        self._pictures.forget()
         for future in self._preparing.values():
             if not future.done():
                 future.set_result({"trouble": "the simulation ended"})
@@ -159,24 +124,8 @@ class Hub:
         how = f"signal {-code}" if code is not None and code < 0 else f"code {code}"
         what = "it was started anew, paused" if self._opening else "choose another scene"
         trouble = m.Trouble(kind="server", text=f"the simulation ended unexpectedly ({how}); {what}")
-        for tab in self._tabs:
-            tab.scrubbed = None
-            if not replaced:
-                tab.say(trouble)
-
-    def _ask(self) -> None:
-        """Ask the engine for a frame if a tab has room for one; it says "same" if it has none newer than ours."""
-        waiting = [tab for tab in self._tabs if tab.wants_frames]
-        if waiting and (not self._asked or any(tab.seen is not self._latest for tab in waiting)):
-            had = None if self._latest is None else [self._latest.revision, self._latest.frame]
-            self._asked = self._say({"wanted": had})
-            asyncio.get_running_loop().call_later(_PATIENCE, self._show_latest)
-
-    def _show_latest(self) -> None:
-        """There is nothing newer, or not soon: show what there is to those who have not seen it."""
-        for tab in self._tabs:
-            if self._latest is not None and tab.wants_frames and tab.seen is not self._latest:
-                tab.show(self._latest)
+        for tab in () if replaced else self._tabs:
+            tab.say(trouble)
 
     def _say(self, value: dict[str, Any]) -> bool:
         return self._engine is not None and self._engine.say(value)
@@ -235,9 +184,8 @@ class Hub:
         self._tabs.append(tab)
         self._driver = self._driver or tab
         tab.say(welcome(tab.id))
-        for message in (self._scene, self._hands, self._ill, self._busy):
-            if message is not None:
-                tab.tell(message["type"], as_text(message))
+        for message in self._known.for_a_new_tab():
+            tab.tell(message["type"], as_text(message))
         self._tell_statuses()
         return tab
 
@@ -256,10 +204,10 @@ class Hub:
 
     def _tell_statuses(self) -> None:
         for tab in self._tabs:
-            if self._status is not None:
+            if self._known.status is not None:
                 own = {"driving": tab is self._driver, "tabs": len(self._tabs)}
                 own |= {"frames_sent": tab.frames_sent, "frames_skipped": tab.frames_skipped}
-                tab.tell_status(as_text({**self._status, **own}))
+                tab.tell_status(as_text({**self._known.status, **own}))
 
     def _tell_extras(self) -> None:
         self._say({"extras": sorted({name for tab in self._tabs for name in tab.extras})})
@@ -288,15 +236,15 @@ class Hub:
         match message:
             case m.Credit():
                 tab.give(message.frames)
-                self._ask()
+                self._pictures.ask()
             case m.Watch():
                 tab.extras = (*message.fields, *message.vectors)
                 self._tell_extras()
-                self._ask()
+                self._pictures.ask()
                 if tab.scrubbed is not None:
-                    self._look(tab, tab.scrubbed)
+                    self._pictures.look(tab, tab.scrubbed)
             case m.Scrub():
-                self._look(tab, message.frame)
+                self._pictures.look(tab, message.frame)
             case m.Export():
                 self.exports.start(message, tab.say)
             case m.Drive():
@@ -317,29 +265,6 @@ class Hub:
                 return
         if not self._say(said):
             raise PliantError("the simulation is busy; try again in a moment")
-
-    def _look(self, tab: Tab, frame: int | None) -> None:
-        """Show a tab a recorded frame, or what happens now."""
-        tab.scrubbed = frame
-        tab.look_away()
-        if frame is not None:
-            tab.scrub_waits = True
-            self._scrubbing.set()
-        else:
-            self._ask()
-
-    async def _scrub(self) -> None:
-        """Read recorded frames for the tabs that asked; of what a tab asked for, the last."""
-        while True:
-            await self._scrubbing.wait()
-            self._scrubbing.clear()
-            for tab in list(self._tabs):
-                if tab.scrub_waits and tab.scrubbed is not None:
-                    tab.scrub_waits = False
-                    number, extras = tab.scrubbed, tab.extras
-                    picture = await asyncio.to_thread(self._scrubber.picture, self._revision, number, extras)
-                    if picture is not None and tab.scrubbed is not None:
-                        tab.show(picture)
 
 
 def _opening(scene: str | Path | None) -> dict[str, Any] | None:

@@ -387,6 +387,12 @@ class Status(Message):
     frames_skipped: int  # not sent to this tab because it had no room
 
 
+class Beat(Message):
+    """Somebody is there, though nothing else was said for a while: a page that hears nothing has lost the line."""
+
+    type: Literal["beat"] = "beat"
+
+
 class Told(Message):
     """Something the user should know: a restart, what is being compiled, what was saved."""
 
@@ -419,6 +425,7 @@ class Exported(Message):
 
 
 ToPage = Annotated[
-    Welcome | SceneInfo | Changed | Hands | Status | Told | Trouble | Exported, Field(discriminator="type")
+    Welcome | SceneInfo | Changed | Hands | Status | Beat | Told | Trouble | Exported,
+    Field(discriminator="type"),
 ]
 to_page: TypeAdapter[ToPage] = TypeAdapter(ToPage)

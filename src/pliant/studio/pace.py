@@ -11,22 +11,34 @@ _WINDOW = 1.0  # seconds over which rates are measured
 
 
 class Pace:
-    """Steps at regular times. A simulation that is too slow runs as fast as it can and catches up nothing."""
+    """Steps at regular times. A simulation that is too slow runs as fast as it can and catches up nothing.
+
+    A hand is not kept waiting: the next step may be taken before its time, by at most one interval, and as the one
+    after it is due when it always was, time goes no faster for that.
+    """
 
     def __init__(self) -> None:
         self._due = 0.0
+        self._interval = 0.0
+        self._hurried = False
 
     def wait(self, now: float) -> float:
         """Seconds until the next step is due; zero if it is."""
-        return max(self._due - now, 0.0)
+        return max(self._due - (self._interval if self._hurried else 0.0) - now, 0.0)
+
+    def hurry(self) -> None:
+        """A hand moved: the next step is due as soon as the one before was."""
+        self._hurried = True
 
     def stepped(self, now: float, interval: float) -> None:
         """A step was begun at `now`; the next is due `interval` seconds after this one was."""
         self._due = max(self._due, now - _SLACK) + interval
+        self._interval = interval
+        self._hurried = False
 
     def clear(self) -> None:
         """The next step is due at once: what was waited for is no more."""
-        self._due = 0.0
+        self._due = self._interval = 0.0
 
 
 class Meter:

@@ -101,7 +101,8 @@ def _file(folder: Path, name: str) -> Response:
 
 def listen(port: int) -> socket.socket:
     """A socket on 127.0.0.1; port 0 takes a free one."""
-    connection = socket.socket()
+    # Only if the protocol is named does asyncio switch off Nagle's algorithm, by which frames wait up to 40 ms.
+    connection = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     connection.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     if hasattr(socket, "TCP_USER_TIMEOUT"):  # a peer that takes no data for so long is gone [ms]
         connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, 40_000)

@@ -99,7 +99,10 @@ class Session:
         self._hands[name] = (self._do(event).id, spot)
 
     def move(self, name: str, to: Point) -> None:
-        """Move a hand to a point [m]."""
+        """Move a hand to a point [m]; one that is there already does nothing."""
+        hold = self.simulation.state.holds.get(self._hand(name))
+        if hold is not None and hold.end <= self.simulation.time and tuple(hold.goal) == tuple(to):
+            return
         self._do(Move(grab=self._hand(name), to=to))
 
     def push(self, name: str, spot: m.Spot, direction: Point, strength: float = 1.0) -> None:

@@ -1,7 +1,8 @@
 """A tab of a browser: what waits to be sent to it, and how much it may say.
 
 Frames go out against credit: a tab says how many more it has room for. Of frames and statuses only the newest waits, so
-that a slow tab sees fewer of them and costs nothing; a tab that takes nothing at all is dropped.
+that a slow tab sees fewer of them and costs nothing; a tab that takes nothing at all is dropped. No tab gets more
+frames than can be seen: each is answered with credit, and a tab may say only so much.
 """
 
 from __future__ import annotations
@@ -16,17 +17,20 @@ from typing import Any
 from starlette.websockets import WebSocket
 
 from pliant.studio import frames
-from pliant.studio.messages import Message
+from pliant.studio.messages import Beat, Message
 
 MOST_CREDIT = 16
 _MOST_WAITING = 256  # messages for a tab that does not read
 _PATIENCE = 30.0  # seconds that one message may take to leave
+MOST_FRAMES = 120  # live ones per second …
+_BEAT = 2.0  # seconds of silence after which a tab is told that somebody is there
+_UNEVEN = 0.05  # … of which those of so many seconds may come at once
 
 # What a message makes pointless of those that still wait: another scene has its own hands.
 _REPLACED = {"scene": ("scene", "changed", "hands"), "changed": ("changed",), "hands": ("hands",)}
 
-RATE = 300.0  # messages per second that a tab may say for long …
-BURST = 900.0  # … and at once
+RATE = 1000.0  # messages per second that a tab may say for long: two fingers on a screen of 240 Hz say 600 …
+BURST = 2000.0  # … and at once
 _FLOOD = 3000  # messages beyond that after which it is shown the door; they are forgotten when it is quiet
 
 
@@ -64,6 +68,7 @@ class Tab:
     _texts: deque[tuple[str, str]] = field(default_factory=deque)  # types and texts
     _status: str | None = None
     _picture: Picture | None = None
+    _due: float = 0.0  # when another live frame may leave
     _last: tuple[int, int] = (-1, -1)  # revision and number of the last live frame sent
     _news: asyncio.Event = field(default_factory=asyncio.Event)
     _overrun: bool = False
@@ -91,8 +96,8 @@ class Tab:
         self._news.set()
 
     def show(self, picture: Picture) -> None:
-        """A frame; one that still waits is forgotten. What happens now does not wait for credit: it would grow old."""
-        if self.credit > 0 or not picture.live:
+        """A frame; one that still waits is forgotten. What happens now does not wait for its turn: it grows old."""
+        if not picture.live or (self.credit > 0 and self.rest == 0.0):
             self._picture = picture
             self._news.set()
 
@@ -112,16 +117,25 @@ class Tab:
         return len(self._texts)
 
     @property
-    def wants_frames(self) -> bool:
-        """Whether a frame of what happens now would leave at once."""
+    def has_room(self) -> bool:
+        """Whether a frame of what happens now would leave as soon as its turn comes."""
         return self.scrubbed is None and self.credit > 0 and self._picture is None
+
+    @property
+    def rest(self) -> float:
+        """Seconds until it may be sent another live frame."""
+        return max(self._due - monotonic(), 0.0)
 
     # ---- to the tab
 
     async def send(self, websocket: WebSocket) -> None:
         """Send what waits, for as long as the tab is there."""
         while True:
-            await self._news.wait()
+            try:
+                async with asyncio.timeout(_BEAT):
+                    await self._news.wait()
+            except TimeoutError:
+                self.say(Beat())
             self._news.clear()
             while (item := self._next()) is not None:
                 try:
@@ -147,6 +161,7 @@ class Tab:
         self.frames_sent += 1
         self.seen = picture
         if picture.live:
+            self._due = max(self._due, monotonic() - _UNEVEN) + 1 / MOST_FRAMES
             if picture.revision == self._last[0]:
                 self.frames_skipped += max(picture.frame - self._last[1] - 1, 0)
             self._last = (picture.revision, picture.frame)

@@ -9,7 +9,7 @@ from typing import Any, get_args
 from pliant import __version__
 from pliant.errors import MissingExtraError
 from pliant.forces import PLANETS
-from pliant.model import PRESETS
+from pliant.model import ALL_PRESETS
 from pliant.scene.schema import Scene
 from pliant.simulation import restarts
 from pliant.studio.gallery import items
@@ -31,7 +31,7 @@ def _constant() -> dict[str, Any]:
         "gallery": items(),
         "scene_schema": Scene.json_schema(),
         "restarts": list(restarts),
-        "materials": {name: preset.model_dump(mode="json") for name, preset in PRESETS.items()},
+        "materials": {name: preset.model_dump(mode="json") for name, preset in ALL_PRESETS.items()},
         "planets": PLANETS,
         "formats": list(get_args(ExportFormat)),
         "unavailable": _unavailable(),

@@ -18,7 +18,7 @@ from pliant.scene.schema import Scene
 from pliant.shapes import bezier, rectangle
 from pliant.simulation import Simulation
 from pliant.validation.result import Curve, Plot, Result
-from pliant.validation.states import grid_points, rest_points
+from pliant.validation.states import apart, grid_points, rest_points
 
 RADIUS, WIDTH, GRID, ORDER = 0.1, 0.15, (25, 9), 7
 SECONDS = 1.2
@@ -41,12 +41,12 @@ def run() -> Result:
         simulation = Simulation(scene)
         rest = rest_points(simulation, "shell")
         way = "up" if sign > 0 else "down"
-        pressed = _distance(grid_points(simulation, "shell"), rest)[0]
+        pressed = apart(grid_points(simulation, "shell"), rest)[0]
         for step in range(round(SECONDS / scene.dt)):
             if sign > 0 and step in (1, 3, 6):
                 curves.append(_profile(f"t = {1e3 * step * scene.dt:.0f} ms", simulation))
             simulation.step()
-        distance, aligned = _distance(grid_points(simulation, "shell"), rest)
+        distance, aligned = apart(grid_points(simulation, "shell"), rest)
         checks.append(
             at_least(f"curved {way}: distance from rest when flat, in radii", pressed / RADIUS, 0.2)
         )
@@ -81,13 +81,3 @@ def arc(sign: int):
 def _profile(label: str, simulation: Simulation) -> Curve:
     middle = grid_points(simulation, "shell")[:, GRID[1] // 2]
     return Curve(label, middle[:, 0], middle[:, 2] - middle[:, 2].min())
-
-
-def _distance(points: np.ndarray, rest: np.ndarray) -> tuple[float, np.ndarray]:
-    """The root mean square distance from rest after the best rigid motion, and the points moved by it."""
-    p, q = points.reshape(-1, 3), rest.reshape(-1, 3)
-    a, b = p - p.mean(axis=0), q - q.mean(axis=0)
-    u, _, vt = np.linalg.svd(a.T @ b)
-    flip = np.diag([1.0, 1.0, np.sign(np.linalg.det(u @ vt))])
-    moved = a @ (u @ flip @ vt) + q.mean(axis=0)
-    return float(np.sqrt(((moved - q) ** 2).sum(axis=1).mean())), moved.reshape(points.shape)

@@ -15,6 +15,7 @@ DIRECT = SolverSpec(kind="direct")
 ACCURATE = SolverSpec(
     kind="cg", preconditioner="jacobi", tolerance=1e-12, iterations=10_000
 )  # fast on small grids
+BANDED = SolverSpec(tolerance=1e-12)  # what a curve gets by itself: one factorisation
 
 
 def place(
@@ -23,7 +24,7 @@ def place(
     positions: np.ndarray | None = None,
     velocities: np.ndarray | None = None,
 ) -> None:
-    """Put the nodes of a body at positions [m] with velocities [m/s], shapes (nodes, 3) or (M, N, 3)."""
+    """Put the nodes of a body at positions [m] with velocities [m/s], shapes (nodes, 3) or (*grid, 3)."""
     layout = simulation.model.body(body).layout
     state = simulation.state.bodies[body]
     if positions is not None:
@@ -34,7 +35,9 @@ def place(
     state.history[0] = 0.0  # what came before does not count
 
 
-def settled(scene: Scene, *, steps: int = 2, dt: float = 1e4, load_steps: int = 1) -> Simulation:
+def settled(
+    scene: Scene, *, steps: int = 2, dt: float = 1e4, load_steps: int = 1, solver: SolverSpec = DIRECT
+) -> Simulation:
     """The scene in equilibrium.
 
     A step of backward Euler that is long against everything in the scene minimises the energy; velocities are set
@@ -45,7 +48,7 @@ def settled(scene: Scene, *, steps: int = 2, dt: float = 1e4, load_steps: int = 
         update={
             "dt": dt,
             "integrator": BackwardEuler(tolerance=SHARP, newton_iterations=200),
-            "solver": DIRECT,
+            "solver": solver,
         }
     )
     gravity = still.gravity
@@ -53,10 +56,7 @@ def settled(scene: Scene, *, steps: int = 2, dt: float = 1e4, load_steps: int = 
     for part in range(1, load_steps + 1):
         if part > 1:
             simulation.replace_scene(still.model_copy(update={"gravity": _part(gravity, part / load_steps)}))
-        for _ in range(steps):
-            for state in simulation.state.bodies.values():
-                state.v[:] = 0.0
-            simulation.step()
+        settle(simulation, steps)
     return simulation
 
 
@@ -67,11 +67,46 @@ def _part(gravity: object, share: float) -> object:
 
 
 def grid_points(simulation: Simulation, body: str) -> np.ndarray:
-    """Positions [m] as (M, N, 3)."""
+    """Positions [m] as (*grid, 3)."""
     return simulation.positions(body).reshape(*simulation.model.body(body).layout.shape, 3)
 
 
 def rest_points(simulation: Simulation, body: str) -> np.ndarray:
-    """Positions [m] at rest as (M, N, 3)."""
+    """Positions [m] at rest as (*grid, 3)."""
     model = simulation.model.body(body)
     return model.layout.gather(model.shape.positions).reshape(*model.layout.shape, 3)
+
+
+def held_forces(simulation: Simulation, body: str) -> np.ndarray:
+    """∂E/∂x of the elastic energies [N] as (*grid, 3): in equilibrium, what holds the nodes from outside."""
+    model = simulation.model.body(body)
+    out = model.layout.zeros(3)
+    for energy in model.elastic:
+        energy.add_gradient(simulation.state.bodies[body].x, out)
+    return model.layout.gather(out).reshape(*model.layout.shape, 3)
+
+
+def stiffness(simulation: Simulation, body: str) -> np.ndarray:
+    """The true Hessian ∂²E/∂x² [N/m] of a body of points, (3·nodes, 3·nodes) in the order of the nodes."""
+    system = simulation.model.body(body).system
+    matrix = system.make_matrix()
+    system.hessian(simulation.state.bodies[body].x, matrix, False)
+    return matrix.to_sparse().toarray()
+
+
+def settle(simulation: Simulation, steps: int = 2) -> None:
+    """Let a scene that was made by `settled` come to rest once more, after nodes were placed elsewhere."""
+    for _ in range(steps):
+        for state in simulation.state.bodies.values():
+            state.v[:] = 0.0
+        simulation.step()
+
+
+def apart(points: np.ndarray, rest: np.ndarray) -> tuple[float, np.ndarray]:
+    """The root mean square distance [m] from rest after the best rigid motion (Kabsch), and the points moved by it."""
+    p, q = points.reshape(-1, 3), rest.reshape(-1, 3)
+    a, b = p - p.mean(axis=0), q - q.mean(axis=0)
+    u, _, vt = np.linalg.svd(a.T @ b)
+    flip = np.diag([1.0, 1.0, np.sign(np.linalg.det(u @ vt))])
+    moved = a @ (u @ flip @ vt) + q.mean(axis=0)
+    return float(np.sqrt(((moved - q) ** 2).sum(axis=1).mean())), moved.reshape(points.shape)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from pliant.validation import (
+    bar,
+    buckling,
     cantilever,
     catenary,
     conservation,
@@ -12,13 +14,20 @@ from pliant.validation import (
     free_fall,
     friction,
     half_cylinder,
+    helix,
     invariance,
     kelvin_voigt,
     membrane,
     order,
     parameterisation,
+    patch,
     plate,
+    plates,
+    ring,
+    rope,
     stream,
+    tetrahedra,
+    triangles,
     vibration,
 )
 from pliant.validation.result import Result
@@ -39,4 +48,13 @@ TOPICS: dict[str, Callable[[], Result]] = {
     "stream": stream.run,
     "friction": friction.run,
     "kelvin_voigt": kelvin_voigt.run,
+    "rope": rope.run,
+    "helix": helix.run,
+    "ring": ring.run,
+    "buckling": buckling.run,
+    "patch": patch.run,
+    "bar": bar.run,
+    "plates": plates.run,
+    "triangles": triangles.run,
+    "tetrahedra": tetrahedra.run,
 }

@@ -38,8 +38,9 @@ def take(browser: Browser, url: str, folder: Path, screen: str, scene: str) -> N
 
     tab.until("[...document.images].slice(0, 6).every((image) => image.complete)")
     save("gallery")
+    before = tab.read("scene.revision ?? 0")  # of what the screen before left behind
     tab.press(f"open-{scene}")
-    tab.until("frame.step > 60", COMPILING)
+    tab.until(f"frame.revision > {before} && frame.step > 60", COMPILING)
     hold_corner(tab)
     save("held")
     tab.page.mouse.up()

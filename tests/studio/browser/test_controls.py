@@ -85,6 +85,15 @@ def test_what_cannot_be_is_refused_where_it_was_typed(tab, server):
     assert density(server) == before
 
 
+def test_corners_are_let_go_in_the_panel(tab, server):
+    tab.find("group-constraints").locator("summary").first.click()
+    tab.find("field-constraints.pin1.corners-10").uncheck(force=True)
+    tab.until(lambda: len(server().pins) == 1)
+    tab.press("undo")
+    tab.until(lambda: len(server().pins) == 2)
+    tab.until(lambda: tab.find("field-constraints.pin1.corners-10").is_checked())
+
+
 def test_another_grid_builds_the_scene_anew_and_keeps_the_view(tab, server):
     first = server().scene["revision"]
     before = tab.read("view.projectPoint([0, 0, 1])")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import zipfile
 
 import numpy as np
+import pytest
 from PIL import Image
 
 import pliant as pl
@@ -37,6 +38,20 @@ def test_arrays_arrive_as_a_download_that_opens(tab, tmp_path):
         positions = next(arrays[name] for name in arrays.files if "positions" in name)
     assert len(positions) > 20 and positions[0].size == 12 * 12 * 3
     tab.find("export-done").wait_for()
+
+
+def test_a_video_arrives_as_a_download_that_plays(tab, tmp_path):
+    imageio_ffmpeg = pytest.importorskip("imageio_ffmpeg")
+    tab.until("status.last_frame > 5")
+    tab.press("play")
+    tab.press("export")
+    with tab.page.expect_download() as saved:
+        tab.press("export-mp4")
+    path = tmp_path / saved.value.suggested_filename
+    saved.value.save_as(path)
+    assert path.name == "cloth.mp4"
+    frames, seconds = imageio_ffmpeg.count_frames_and_secs(str(path))
+    assert frames >= 2 and seconds > 0
 
 
 def test_meshes_arrive_as_a_download_that_opens(tab, tmp_path):

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import signal
+
 from tests.studio.browser.server import serve
 from tests.studio.browser.tab import COMPILING
 from tests.studio.conftest import stop
@@ -54,6 +57,18 @@ def test_a_lost_line_is_told_and_found_again(tab, studio, scene_file):
     refused = ("WebSocket connection", "ERR_CONNECTION_REFUSED")
     assert all(any(word in complaint for word in refused) for complaint in tab.complaints)
     tab.complaints.clear()
+
+
+def test_a_line_that_is_silent_is_told_though_nobody_closed_it(tab, studio):
+    os.kill(studio.process.pid, signal.SIGSTOP)
+    try:
+        tab.find("banner-lost").wait_for()
+    finally:
+        os.kill(studio.process.pid, signal.SIGCONT)
+    tab.find("banner-lost").wait_for(state="hidden")
+    step = tab.read("frame.step")
+    tab.until(f"status.driving && frame.step > {step} + 10")
+    tab.complaints.clear()  # Chromium itself may write that an attempt was given up
 
 
 # Steps that are far too long for an explicit scheme.

@@ -6,7 +6,16 @@ import { button, h, setText } from "../ui/dom";
 import { icon } from "../ui/icons";
 import { oncePerPicture } from "../hands/context";
 import { newGesture } from "./editor";
-import type { ColourField, Field, MenuField, NumberField, SwitchField, VectorField } from "./model";
+import { choiceLabel } from "./words";
+import type {
+  ChoicesField,
+  ColourField,
+  Field,
+  MenuField,
+  NumberField,
+  SwitchField,
+  VectorField,
+} from "./model";
 
 export interface Control<F extends Field = Field> {
   element: HTMLElement;
@@ -294,6 +303,46 @@ export function menuControl(first: MenuField, editor: Editor): Control<MenuField
     element: h("div", { class: "field" }, h("label", { class: "field-line" }, label, select), error),
     update(next) {
       error.hidden = true;
+      field = next;
+      show();
+    },
+  };
+}
+
+export function choicesControl(first: ChoicesField, editor: Editor): Control<ChoicesField> {
+  let field = first;
+  const { label, error } = labelled(field);
+  const boxes = field.options.map((option) =>
+    h("input", {
+      type: "checkbox",
+      test: `${testName(field.path)}-${option}`,
+      onchange: () => {
+        const value = field.options.filter((_, k) => boxes[k].checked);
+        editor.set(field.path, value, "", (reason) => {
+          show();
+          error.hidden = false;
+          setText(error, reason);
+        });
+      },
+    }),
+  );
+  function show(): void {
+    error.hidden = true;
+    boxes.forEach((box, k) => (box.checked = field.value.includes(field.options[k])));
+  }
+  show();
+  const choices = field.options.map((option, k) =>
+    h("label", { class: "choice" }, boxes[k], h("span", {}, choiceLabel(option))),
+  );
+  return {
+    element: h(
+      "div",
+      { class: "field", role: "group", "aria-label": field.label },
+      h("div", { class: "field-line" }, label),
+      h("div", { class: "choices" }, ...choices),
+      error,
+    ),
+    update(next) {
       field = next;
       show();
     },

@@ -47,6 +47,13 @@ export interface MenuField extends Base {
   fields: Field[];
 }
 
+/** Any of several words. */
+export interface ChoicesField extends Base {
+  type: "choices";
+  value: string[];
+  options: string[];
+}
+
 export interface ColourField extends Base {
   type: "colour";
   value: [number, number, number];
@@ -58,7 +65,8 @@ export interface Section extends Base {
   fields: Field[];
 }
 
-export type Field = NumberField | VectorField | SwitchField | MenuField | ColourField | Section;
+export type Field =
+  NumberField | VectorField | SwitchField | MenuField | ChoicesField | ColourField | Section;
 
 export interface Group {
   name: string;
@@ -75,18 +83,13 @@ export interface Knowledge {
 
 type Values = Record<string, unknown>;
 
-/** What is not shown: names, long lists, and what hands do better. */
+/** What is not shown: names, what belongs to other things, and what the view has. */
 const HIDDEN = new Set([
   "id",
   "title",
   "events",
-  "constraints",
   "apply_to",
-  "broken_links",
   "collides",
-  "single",
-  "control_points",
-  "parts",
   "vertices",
   "triangles",
   "tetrahedra",
@@ -96,6 +99,8 @@ const HIDDEN = new Set([
   "look",
   "initial_shape",
 ]);
+
+const MOST_ROWS = 64; // numbers of a list that are shown: more are edited in a file
 
 /** The groups of the panel for a scene. */
 export function formModel(known: Knowledge, scene: Values): Group[] {
@@ -108,6 +113,7 @@ export function formModel(known: Knowledge, scene: Values): Group[] {
     { name: "bodies", label: "Body", fields: of("bodies").map(arranged) },
     { name: "forces", label: "Forces", fields: [...of("gravity"), ...of("forces")] },
     { name: "obstacles", label: "Obstacles", fields: of("obstacles") },
+    { name: "constraints", label: "Constraints", fields: of("constraints") },
     { name: "contact", label: "Contact", fields: of("contact") },
     { name: "integrator", label: "Integrator", fields: of("integrator") },
     { name: "solver", label: "Solver", fields: of("solver") },
@@ -155,11 +161,7 @@ class Builder {
     const root = this.known.schema;
     const whole = resolve(root, schema);
     if (whole.type === "array" && whole.items && Array.isArray(value)) {
-      return value.flatMap((item, index) => {
-        const member = this.alternativeOf(whole.items as Schema, item);
-        if (!member || member.type !== "object") return [];
-        return [this.section(whole.items as Schema, item as Values, join(path, itemName(item, index)))];
-      });
+      return this.list(whole.items, value, path, name, description);
     }
     if (name === "material") return this.material(whole, value as Values, path);
     const members = alternatives(root, whole);
@@ -173,6 +175,47 @@ class Builder {
     }
     if (members.length === 1) return this.single(base, chosen, value, path);
     return [this.union(base, members, chosen, value, path)];
+  }
+
+  /** A list: of things, one section each; of words, which of them; of numbers or points, a row each. */
+  private list(
+    items: Schema,
+    value: unknown[],
+    path: string,
+    name: string,
+    description: string | undefined,
+  ): Field[] {
+    const base = this.base(path, name, description);
+    const plainItems = resolve(this.known.schema, items);
+    if (plainItems.enum && plainItems.type === "string") {
+      return [{ ...base, type: "choices", value: value as string[], options: plainItems.enum as string[] }];
+    }
+    if (value.every((item) => this.alternativeOf(items, item)?.type === "object")) {
+      return value.map((item, k) => this.section(items, item as Values, join(path, itemName(item, k))));
+    }
+    const called = wordFor(name).item ?? "";
+    const rows = value.flatMap((item, k) =>
+      this.row({ ...base, path: join(path, String(k)), label: `${called} ${k + 1}`.trim() }, items, item),
+    );
+    if (!rows.length || flatten(rows).length > MOST_ROWS) return [];
+    return [{ ...base, type: "section", open: false, fields: rows }];
+  }
+
+  /** An item of a list of numbers, points or lists of them. */
+  private row(base: Base, schema: Schema, value: unknown): Field[] {
+    const whole = resolve(this.known.schema, schema);
+    if (whole.type === "number" || whole.type === "integer") {
+      return [this.number(base, whole, value as number, false)];
+    }
+    if (whole.type !== "array" || !Array.isArray(value)) return [];
+    const single = this.tuple(base, whole, value);
+    if (single.length) return single;
+    const inner = value.flatMap((item, k) => {
+      const of = whole.prefixItems?.[k] ?? whole.items;
+      const label = whole.prefixItems?.length === 2 ? ["From", "To"][k] : String(k + 1);
+      return of ? this.row({ ...base, path: join(base.path, String(k)), label }, of, item) : [];
+    });
+    return inner.length ? [{ ...base, type: "section", open: false, fields: inner }] : [];
   }
 
   private alternativeOf(schema: Schema, value: unknown): Schema | undefined {
@@ -224,9 +267,8 @@ class Builder {
   private tuple(base: Base, schema: Schema, value: unknown[]): Field[] {
     const items = (schema.prefixItems ?? []).map((item) => resolve(this.known.schema, item));
     if (items.length && items.every((item) => item.type === "number" || item.type === "integer")) {
-      const parts = base.path.endsWith("grid")
-        ? axesOf(items.length)
-        : ["x", "y", "z", "w"].slice(0, items.length);
+      const places = items.every((item) => item.type === "integer");
+      const parts = places ? axesOf(items.length) : ["x", "y", "z", "w"].slice(0, items.length);
       return [{ ...base, type: "vector", value: value as number[], limits: items.map(limitsOf), parts }];
     }
     if (items.length && items.every((item) => item.type === "boolean")) {

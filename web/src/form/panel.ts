@@ -2,6 +2,7 @@
 
 import { h } from "../ui/dom";
 import {
+  choicesControl,
   colourControl,
   menuControl,
   numberControl,
@@ -116,6 +117,8 @@ function controlFor(field: Exclude<Field, { type: "section" }>, editor: Editor):
       return switchControl(field, editor) as Control;
     case "menu":
       return menuControl(field, editor) as Control;
+    case "choices":
+      return choicesControl(field, editor) as Control;
     case "colour":
       return colourControl(field, editor) as Control;
   }

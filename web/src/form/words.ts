@@ -5,6 +5,8 @@ export interface Word {
   unit?: string;
   /** The right end of a slider for something that may be zero. */
   span?: number;
+  /** What one item of the list is called. */
+  item?: string;
 }
 
 const WORDS: Record<string, Word> = {
@@ -42,10 +44,17 @@ const WORDS: Record<string, Word> = {
   position: { unit: "m" },
   velocity: { unit: "m/s" },
   spin: { unit: "rad/s" },
+  broken_links: { label: "Broken links", item: "Link" },
+  control_points: { label: "Control points", unit: "m", item: "Point" },
+  nodes: { item: "Node" },
   initial_shape: { label: "Starting shape" },
 };
 
 const KINDS: Record<string, string> = {
+  m0: "m = 0",
+  m1: "last m",
+  n0: "n = 0",
+  n1: "last n",
   bdf2: "BDF2",
   backward_euler: "Backward Euler",
   semi_implicit: "Semi-implicit",

@@ -2,7 +2,7 @@
 
 import type { Spot, Vec3 } from "../messages";
 import { oncePerPicture, reachOf, type Context, type Drag, type Pointer, type Tool } from "./context";
-import { add, onPlane, subtract } from "./drag";
+import { add, distance, onPlane, subtract } from "./drag";
 
 /** Holds a spot that is at `at` now; the hand keeps its distance to the pointer. */
 export function hold(context: Context, pointer: Pointer, spot: Spot, at: Vec3): Drag {
@@ -11,11 +11,14 @@ export function hold(context: Context, pointer: Pointer, spot: Spot, at: Vec3): 
   const normal = view.stage.rig.forward().toArray() as Vec3;
   const offset = subtract(at, onPlane(pointer.ray, at, normal) ?? at);
   let to = at;
+  let told = at;
   let held = true;
   send({ type: "grab", id, spot, to, stiffness: store.state.stiffness });
   view.setHolds([{ id, spot, to }]);
   const tell = oncePerPicture((place: Vec3) => {
-    if (held) send({ type: "move", id, to: place });
+    if (!held) return;
+    told = place;
+    send({ type: "move", id, to: place });
   });
   return {
     cursor: "grabbing",
@@ -30,7 +33,7 @@ export function hold(context: Context, pointer: Pointer, spot: Spot, at: Vec3): 
       held = false;
       view.setHolds([]);
       if (lost) return;
-      send({ type: "move", id, to });
+      if (distance(told, to) > 0) send({ type: "move", id, to });
       send({ type: "release", id });
     },
   };

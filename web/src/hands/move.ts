@@ -168,14 +168,17 @@ function pinning({ view, send, name }: Context, { body, node, at }: Movable & { 
   const spot = view.bodies.get(body)?.spotOfNode(node);
   if (!spot) return { to() {}, end() {} };
   let held = true;
+  let told = at;
   send({ type: "grab", id, spot: { body, ...spot }, to: at });
   return {
     to: oncePerPicture((to: Vec3) => {
-      if (held) send({ type: "move", id, to });
+      if (!held) return;
+      told = to;
+      send({ type: "move", id, to });
     }),
     end(to) {
       held = false;
-      if (distance(to, at) > 0) send({ type: "move", id, to });
+      if (distance(to, told) > 0) send({ type: "move", id, to });
       send({ type: "release", id });
     },
   };

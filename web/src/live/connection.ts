@@ -21,6 +21,8 @@ type Socket = Pick<WebSocket, "send" | "close" | "readyState" | "binaryType"> & 
 const OPEN = 1;
 const FIRST_WAIT = 400; // ms
 const LONGEST_WAIT = 8000;
+const LOOK = 2000; // ms between two looks at whether anything was heard
+const SILENCES = 4; // such looks in a row after which the line is given up: the server says something every 2 s
 
 /** The pause before the n-th attempt [ms]: doubled each time, up to a limit. */
 export function backoff(failures: number): number {
@@ -42,6 +44,8 @@ export class Connection {
   private socket: Socket | null = null;
   private failures = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
+  private watch: ReturnType<typeof setInterval> | undefined;
+  private silences = 0;
   private readonly credits = new Credits((frames) => this.send({ type: "credit", frames }));
 
   constructor(
@@ -61,14 +65,27 @@ export class Connection {
       this.listener.state("open", 0);
       this.credits.start();
     };
-    socket.onmessage = ({ data }) => this.receive(data as string | ArrayBuffer);
-    socket.onclose = () => {
-      if (this.socket !== socket) return;
-      this.socket = null;
-      this.failures += 1;
-      this.listener.state("lost", this.failures);
-      this.timer = setTimeout(() => this.open(), backoff(this.failures));
+    socket.onmessage = ({ data }) => {
+      if (this.socket === socket) this.receive(data as string | ArrayBuffer);
     };
+    socket.onclose = () => this.lose(socket);
+    this.silences = 0;
+    // Looks are counted, not seconds: a page that was asleep itself has not looked.
+    this.watch = setInterval(() => {
+      this.silences += 1;
+      if (this.silences >= SILENCES) this.lose(socket);
+    }, LOOK);
+  }
+
+  /** It was closed, or it is as good as closed: such a one may take minutes to say so. */
+  private lose(socket: Socket): void {
+    if (this.socket !== socket) return;
+    clearInterval(this.watch);
+    this.socket = null;
+    socket.close();
+    this.failures += 1;
+    this.listener.state("lost", this.failures);
+    this.timer = setTimeout(() => this.open(), backoff(this.failures));
   }
 
   /** Says something; false if nobody listens. */
@@ -84,6 +101,7 @@ export class Connection {
   }
 
   private receive(data: string | ArrayBuffer): void {
+    this.silences = 0;
     if (typeof data === "string") {
       this.listener.message(JSON.parse(data) as ToPage);
       return;

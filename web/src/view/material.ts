@@ -6,7 +6,7 @@ import type { Vec3 } from "../messages";
 export type SurfaceMaterial = MeshPhysicalMaterial | MeshLambertMaterial;
 
 const BACK =
-  "#ifdef USE_BACK\n  if (!gl_FrontFacing) diffuseColor.rgb = mix(diffuseColor.rgb, vec3(0.5), 0.12) * 0.72;\n#endif";
+  "#ifdef USE_BACK\n  if (!gl_FrontFacing) diffuseColor.rgb = mix(diffuseColor.rgb, vec3(0.5), 0.08) * 0.84;\n#endif";
 
 export interface Appearance {
   colour: Vec3; // sRGB

@@ -1,0 +1,77 @@
+"""What the engine puts on the tape: what was shown, and enough between to look back at."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from pliant.errors import PliantError
+from pliant.simulation import Simulation
+from pliant.simulation.run import describe, obstacle_arrays
+from pliant.studio.describe import frame_arrays
+from pliant.studio.session import Session
+from pliant.studio.tape import Tape
+
+_EVERY = 0.99 / 120  # simulated seconds after which a step is recorded, also if it is not shown
+_FIELDS = ("stretch", "bending")  # kept with the positions, bending only when it is watched
+
+
+class Recorder:
+    """Puts states of a simulation on a tape. `frame` is the number of the last, `kept` whether it is the newest."""
+
+    def __init__(self, tape: Tape):
+        self.tape = tape
+        self.frame = -1
+        self.kept = True
+
+    def begin(self, revision: int, simulation: Simulation) -> None:
+        """Another take begins."""
+        self.tape.start(revision, lambda: describe(simulation))
+        self.kept = False
+
+    def stepped(self, simulation: Simulation, extras: Sequence[str]) -> None:
+        """There is another state: keep it if the last one that was kept is some time ago."""
+        self.kept = False
+        if simulation.time > self.tape.last[1] + _EVERY:
+            self.keep(simulation, extras)
+
+    def keep(self, simulation: Simulation, extras: Sequence[str]) -> None:
+        """Put the state as it is now on the tape, unless it is there."""
+        if self.kept:
+            return
+        fields = [name for name in _FIELDS if name == "stretch" or name in extras]
+        arrays = {
+            name: array if name.endswith("/positions") else array.astype(np.float32)
+            for name, array in frame_arrays(simulation, fields).items()
+        }
+        arrays |= obstacle_arrays(simulation)
+        self.frame = self.tape.append(simulation.state.step, simulation.time, arrays)
+        self.kept = True
+
+    def prepare(
+        self,
+        session: Session | None,
+        name: str,
+        folder: Path,
+        format: str,
+        first: int | None,
+        last: int | None,
+    ) -> dict[str, Any]:
+        """Put into a folder what an export needs; returns what the server has to know of it."""
+        if format == "png":
+            first = last = self.tape.last[0] if last is None else last
+        answer: dict[str, Any] = {"name": "", "segments": [], "trouble": "", "first": first, "last": last}
+        if session is None:
+            return answer | {"trouble": "there is no scene to export"}
+        answer["name"] = name.partition(".")[0] or session.simulation.parameters.id
+        try:
+            if format == "scene":
+                (folder / "scene.json").write_text(session.saved().model_dump_json(), encoding="utf-8")
+            else:
+                answer["segments"] = [str(path) for path in self.tape.link(folder, first, last)]
+        except (PliantError, OSError) as error:
+            answer["trouble"] = str(error)
+        return answer
