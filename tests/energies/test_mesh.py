@@ -18,12 +18,13 @@ from pliant.energies.mesh import (
 )
 from pliant.energies.solid import RestSolid, solid_energy
 from pliant.errors import PliantError
+from pliant.model import Bulk, Mesh, Sheet
 from pliant.numerics.differences import Links
 from pliant.numerics.layout import GridLayout
 from pliant.numerics.points import PointLayout
-from pliant.validation.points import Motion, box, lump, settled, tetrahedra_body, triangle_body
-
-MEMBRANE = np.array([[1000.0, 300.0, 0.0], [300.0, 1000.0, 0.0], [0.0, 0.0, 350.0]])
+from pliant.simulation import Simulation
+from pliant.validation.points import lump
+from pliant.validation.states import alone, place, settled
 
 
 def sheet(rows: int, columns: int, width: float = 1.0, height: float = 1.0) -> tuple[np.ndarray, np.ndarray]:
@@ -69,11 +70,12 @@ def test_triangles_and_grids_agree_on_uniform_strain():
 def test_a_strip_is_as_long_as_hooke_says():
     """Hung up by one edge: the mean stretch of ρg L/2 over E·t, and Poisson's contraction; irregular mesh, 2 %."""
     points, faces = scattered(120)
-    body = triangle_body(points, faces, MEMBRANE, 0.0, density=0.5)
-    young, poisson = MEMBRANE[0, 0] * (1 - 0.3**2), 0.3
+    young, poisson = 910.0, 0.3
+    cloth = Sheet(membrane=young, poisson=poisson, area_density=0.5)
     g, top = 0.2, points[:, 1] == 1.0
-    motion = settled(Motion(body, gravity=(0.0, -g, 0.0), pinned=top), steps=2)
-    x = motion.positions
+    x = settled(alone(Mesh(points, triangles=faces, material=cloth), top, gravity=(0.0, -g, 0.0))).positions(
+        "body"
+    )
     bottom = points[:, 1] == 0.0
     assert -(x - points)[bottom, 1].mean() == pytest.approx(0.5 * 0.5 * g / young, rel=0.05)
     middle = np.abs(points[:, 1] - 0.5) < 0.2
@@ -104,19 +106,20 @@ def test_a_half_cylinder_pressed_flat_and_released_is_a_half_cylinder_again(sign
     points, faces = sheet(13, 5, np.pi * 0.3, 0.4)
     angle = points[:, 0] / 0.3
     shell = np.stack([0.3 * np.sin(angle), points[:, 1], sign * 0.3 * np.cos(angle)], axis=1)
-    body = triangle_body(shell, faces, 10.0 * MEMBRANE, 5.0, density=1.0, relaxation=0.02)
-    motion = Motion(body)
-    motion.place(points * [1.0, 1.0, 0.0])
+    spring = Sheet(membrane=1e4, poisson=0.3, bending=5.0, area_density=1.0, damping=0.02)
+    simulation = Simulation(alone(Mesh(shell, triangles=faces, material=spring), dt=1.0 / 60.0))
+    place(simulation, "body", points * [1.0, 1.0, 0.0])
     for _ in range(200):
-        motion.step(1.0 / 60.0)
-    x = motion.positions - motion.positions.mean(axis=0)
+        simulation.step()
+    x = simulation.positions("body") - simulation.positions("body").mean(axis=0)
     rest = shell - shell.mean(axis=0)
     turn = Rotation.align_vectors(rest, x)[0]
     assert np.abs(turn.apply(x) - rest).max() < 0.01
 
 
 def test_tetrahedra_and_cells_agree_on_uniform_strain():
-    points = box((3, 3, 3), (1.0, 1.0, 1.0))
+    u = np.linspace(0.0, 1.0, 3)
+    points = np.stack(np.meshgrid(u, u, u, indexing="ij"), axis=-1)
     stretch = np.array([[1.2, 0.1, 0.0], [0.0, 0.8, 0.2], [-0.1, 0.0, 1.1]])
     grid = PointLayout((3, 3, 3), (False, False, False))
     cells = solid_energy(RestSolid.build(grid, points), *moduli_of(1e3, 0.35))
@@ -133,12 +136,14 @@ def test_tetrahedra_and_cells_agree_on_uniform_strain():
 @pytest.mark.parametrize("shape", ["flat", "inside out"])
 def test_a_lump_of_tetrahedra_finds_its_shape_again(shape: str):
     points, cells = lump()
-    body = tetrahedra_body(points, cells, young=1e4, poisson=0.4, density=100.0, relaxation=0.01)
-    motion = Motion(body)
-    motion.place(points * [1.0, 1.0, 0.0 if shape == "flat" else -1.0] + 1e-4 * np.sin(50.0 * points))
+    rubber = Bulk(young=1e4, poisson=0.4, density=100.0, damping=0.01)
+    simulation = Simulation(alone(Mesh(points, tetrahedra=cells, material=rubber), dt=1.0 / 60.0))
+    start = points * [1.0, 1.0, 0.0 if shape == "flat" else -1.0] + 1e-4 * np.sin(50.0 * points)
+    place(simulation, "body", start)
     for _ in range(240):
-        motion.step(1.0 / 60.0)
-    x, rest = motion.positions - motion.positions.mean(axis=0), points - points.mean(axis=0)
+        simulation.step()
+    x = simulation.positions("body")
+    x, rest = x - x.mean(axis=0), points - points.mean(axis=0)
     turn = Rotation.align_vectors(rest, x)[0]
     assert np.abs(turn.apply(x) - rest).max() < 0.01
 

@@ -14,7 +14,7 @@ import numba
 from numba import prange, types
 from numba.extending import overload
 
-from pliant.numerics.compile import OPTIONS, inner, kernel
+from pliant.numerics.compile import OPTIONS, inner, kernel, merged
 from pliant.numerics.layout import Layout
 
 SHARED_FROM = 30000  # nodes
@@ -52,13 +52,14 @@ def by_rows(function: Any) -> Callable[..., None]:
     """Let kernels share the rows of `function(team, arguments, chunk, row_0, row_1)` among a team.
 
     They call the result in the same way, with chunk 0 and all rows. The team's type decides when a kernel is compiled:
-    for `Serial` that is `function` itself, for `Threads` each thread gets one chunk of the rows.
+    for `Serial` that is `function` itself, for `Threads` each thread gets one chunk of the rows. Either way it is
+    `merged`, so that it rounds alike wherever it comes from, and is compiled once.
     """
 
     def run(team, arguments, chunk, row_0, row_1):
         raise NotImplementedError("only from compiled code")
 
-    @overload(run, jit_options=OPTIONS)
+    @overload(run, jit_options={**OPTIONS, "forceinline": True})
     def choose(team, arguments, chunk, row_0, row_1):
         if team.instance_class is Serial:
             return function
@@ -74,7 +75,7 @@ def _threaded(function: Any, arguments: Any) -> Any:
     Numba hands arrays and numbers to threads, but not tuples within tuples; so the kernel is written here for the type
     of the arguments: it takes them apart before the loop and puts them together again in it.
     """
-    names: dict[str, Any] = {"each": inner(function), "prange": prange}
+    names: dict[str, Any] = {"each": merged(function), "prange": prange}
     names |= {"rows_of_chunk": rows_of_chunk, "Serial": Serial}
     parts: list[str] = []
 

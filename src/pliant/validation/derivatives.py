@@ -1,7 +1,7 @@
 """Forces and stiffness matrices are the derivatives of the energies: finite differences, entry by entry.
 
-For every energy E (stretching, bending, twist; gravity, springs and hands; each contact) at a random deformation, with
-steps of ε along each of the 3MN coordinates,
+For every energy E (stretching, bending and torsion of surfaces, curves, solids and meshes; gravity, springs and hands;
+each contact) at a random deformation, with steps of ε along each of the coordinates,
 
     |(E(x + ε) − E(x − ε))/2ε − ∂E/∂x| ≤ tolerance · max|∂E/∂x|                                          (1)
     |(∇E(x + ε) − ∇E(x − ε))/2ε − ∂²E/∂x²| ≤ tolerance · max|∂²E/∂x²|                                    (2)
@@ -16,17 +16,25 @@ from __future__ import annotations
 import numpy as np
 
 from pliant.checks import Check, at_least, at_most
+from pliant.validation.points import ELASTIC_POINTS, PLANAR_POINTS
 from pliant.validation.result import Curve, Plot, Result
 from pliant.validation.specimens import CONTACTS, ELASTIC, LOADS, Probe, deformed, probes
 
 STEP = 1e-6  # [m], bodies are about one metre large
 GRADIENT, HESSIAN, CONTACT = 1e-6, 1e-6, 1e-5
+GROUPS = (
+    (ELASTIC, HESSIAN),
+    (ELASTIC_POINTS, HESSIAN),
+    (PLANAR_POINTS, HESSIAN),
+    (LOADS, HESSIAN),
+    (CONTACTS, CONTACT),
+)
 
 
 def run() -> Result:
     checks: list[Check] = []
     forces, hessians, lowest = [], [], 0.0
-    for scenes, tolerance in ((ELASTIC, HESSIAN), (LOADS, HESSIAN), (CONTACTS, CONTACT)):
+    for scenes, tolerance in GROUPS:
         for name in scenes:
             compared = [compare(probe) for _, probe in probes(scenes, only=name)]
             force, hessian = max(c[0] for c in compared), max(c[1] for c in compared)

@@ -13,6 +13,7 @@ import numpy as np
 from scipy.spatial.transform import Rotation
 
 from pliant.checks import at_most
+from pliant.validation.points import ELASTIC_POINTS
 from pliant.validation.result import Curve, Plot, Result
 from pliant.validation.specimens import ELASTIC, Probe, deformed, probes, rest_of
 
@@ -22,8 +23,9 @@ SHIFT = np.array([3.0, -2.0, 5.0])
 
 def run() -> Result:
     checks, worst = [], []
-    for name in ELASTIC:
-        error = max(_error(probe) for _, probe in probes(ELASTIC, only=name))
+    rows = [(name, scenes) for scenes in (ELASTIC, ELASTIC_POINTS) for name in scenes]
+    for name, scenes in rows:
+        error = max(_error(probe) for _, probe in probes(scenes, only=name))
         checks.append(at_most(f"{name}: largest relative error of (1) and of sums and torques", error, 1e-9))
         worst.append(max(error, 1e-17))
     number = np.arange(1, len(worst) + 1)

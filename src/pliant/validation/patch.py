@@ -18,10 +18,9 @@ from scipy.spatial import Delaunay
 
 from pliant.checks import at_most, close
 from pliant.model import Body, Bulk, Mesh, Sheet, Solid
-from pliant.scene.schema import Scene
 from pliant.shapes import b_spline_solid
 from pliant.validation.result import Curve, Plot, Result
-from pliant.validation.states import held_forces, place, settle, settled
+from pliant.validation.states import alone, held_forces, place, settle, settled
 
 MAP = np.array([[1.2, 0.1, 0.0], [0.0, 0.8, 0.2], [-0.1, 0.0, 1.1]])
 # A sheet that is compressed would bulge.
@@ -95,11 +94,7 @@ def _inner(points: np.ndarray) -> np.ndarray:
 
 def _relaxed(body: Body, inside: np.ndarray, map_: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Rest positions, and those in equilibrium when the boundary follows the map, (nodes, 3)."""
-    scene = Scene()
-    scene.add(body)
-    where = np.argwhere(~inside.reshape(body.grid))
-    scene.pin("body", nodes=[tuple(int(i) for i in node) for node in where])
-    simulation = settled(scene, steps=1)
+    simulation = settled(alone(body, ~inside), steps=1)
     rest = simulation.positions("body")
     near = 0.02 * np.sin(7.0 * rest[:, ::-1]) * inside[:, None]
     place(simulation, "body", rest @ map_.T + near)
@@ -111,9 +106,7 @@ def _stress(random: np.random.Generator):
     """Forces on a face at a small stretch along x, sides held: (λ + 2μ) ε A."""
     strain, modulus = 1e-5, RUBBER.young * 0.7 / (1.3 * 0.4)
     for name, body, _ in (_solid(random), _tetrahedra(random)):
-        scene = Scene()
-        scene.add(body)
-        simulation = settled(scene, steps=1)
+        simulation = settled(alone(body), steps=1)
         rest = simulation.positions("body")
         place(simulation, "body", rest * [1.0 + strain, 1.0, 1.0])
         force = held_forces(simulation, "body").reshape(-1, 3)[rest[:, 0] > 1 - 1e-9, 0].sum()

@@ -22,6 +22,7 @@ from pliant.contact import (
     Torus,
     Union,
 )
+from pliant.energies.elements import ElementEnergy
 from pliant.forces import Gravity, Spring
 from pliant.forces.hands import Pull, Spot
 from pliant.integrators.system import BodySystem
@@ -33,7 +34,7 @@ from pliant.scene.build import BodyModel, build
 from pliant.scene.events import Grab
 from pliant.scene.schema import Scene
 from pliant.shapes import bezier, ellipsoid, rectangle
-from pliant.validation.points import ELASTIC_POINTS, PLANAR_POINTS, PointBody, energies_of
+from pliant.validation.points import ELASTIC_POINTS, PLANAR_POINTS
 
 METAL = Elastic(young=2e5, poisson=0.3, thickness=0.05, density=300.0)
 CLOTH = Sheet(membrane=(900.0, 100.0, 600.0, 200.0), bending=(3.0, 0.5, 2.0, 0.8), area_density=0.3)
@@ -112,11 +113,14 @@ def _touching(obstacle: Any, response: Any) -> Scene:
     return scene
 
 
+_ELASTIC = (ELASTIC, ELASTIC_POINTS, PLANAR_POINTS)
+
+
 class Probe:
     """Energies of a specimen as plain functions of positions (M, N, 3), or (count, 3) of a body of points."""
 
-    def __init__(self, body: BodyModel | PointBody, energies: list[Energy]):
-        self.body: Any = body
+    def __init__(self, body: BodyModel, energies: list[Energy]):
+        self.body = body
         self.layout = body.layout
         self.system = BodySystem(body.name, body.layout, body.system.mass, energies)
         self._out = self.layout.zeros(3)
@@ -144,12 +148,12 @@ class Probe:
         return matrix.to_sparse().toarray()
 
 
-def rest_of(body: BodyModel | PointBody) -> np.ndarray:
+def rest_of(body: BodyModel) -> np.ndarray:
     """Rest positions (M, N, 3)."""
     return body.layout.gather(body.shape.positions).reshape(*body.layout.shape, 3)
 
 
-def deformed(body: BodyModel | PointBody, amount: float = 0.06, seed: int = 1) -> np.ndarray:
+def deformed(body: BodyModel, amount: float = 0.06, seed: int = 1) -> np.ndarray:
     """The rest shape with every node displaced at random [m]; nodes that coincide stay together."""
     shift = np.random.default_rng(seed).normal(scale=amount, size=(*body.layout.shape, 3))
     flat = shift.reshape(-1, 3)
@@ -161,20 +165,17 @@ def deformed(body: BodyModel | PointBody, amount: float = 0.06, seed: int = 1) -
 
 
 def probes(scenes: dict[str, Any], only: str | None = None) -> Iterator[tuple[str, Probe]]:
-    """Each energy of each scene or body of points (or of one) by itself, with a name for tables."""
+    """Each energy of each scene (or of one) by itself, with a name for tables."""
     for name in scenes if only is None else (only,):
-        if scenes is ELASTIC_POINTS or scenes is PLANAR_POINTS:
-            for label, body, energy in energies_of(name):
-                yield label, Probe(body, [energy])
-            continue
         scene = scenes[name]()
         body = build(scene).bodies[0]
         _take_hold(scene, body)
         elastic = {id(energy) for energy in body.elastic}
         for energy in body.system.energies:
             idle = energy is body.grabs and not body.grabs.pulls
-            if (id(energy) in elastic) == (scenes is ELASTIC) and not idle:
-                yield f"{type(energy).__name__}, {name}", Probe(body, [energy])
+            if (id(energy) in elastic) == any(scenes is group for group in _ELASTIC) and not idle:
+                kind = type(energy.law if isinstance(energy, ElementEnergy) else energy).__name__
+                yield f"{kind}, {name}", Probe(body, [energy])
 
 
 def _take_hold(scene: Scene, body: BodyModel) -> None:

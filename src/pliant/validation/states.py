@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from pliant.integrators.spec import BackwardEuler
+from pliant.model import Body
 from pliant.scene.schema import Scene
 from pliant.simulation import Simulation
 from pliant.solvers.spec import SolverSpec
@@ -16,6 +19,16 @@ ACCURATE = SolverSpec(
     kind="cg", preconditioner="jacobi", tolerance=1e-12, iterations=10_000
 )  # fast on small grids
 BANDED = SolverSpec(tolerance=1e-12)  # what a curve gets by itself: one factorisation
+
+
+def alone(body: Body, held: np.ndarray | None = None, **options: Any) -> Scene:
+    """A scene with one body, "body"; `held` (*grid) says which of its nodes are pinned."""
+    scene = Scene(**options)
+    scene.add(body, id="body")
+    if held is not None:
+        nodes = np.argwhere(np.reshape(held, body.grid))
+        scene.pin("body", nodes=[tuple(int(i) for i in node) for node in nodes])
+    return scene
 
 
 def place(
