@@ -100,9 +100,14 @@ def _tetrahedra(surface: MeshGeometry, edge_length: float) -> MeshGeometry:
         source, target = Path(folder) / "surface.npz", Path(folder) / "solid.npz"
         np.savez(source, vertices=surface.vertices, triangles=surface.triangles, edge_length=edge_length)
         command = [sys.executable, "-m", _MODULE, str(source), str(target)]
-        search = os.pathsep.join(path for path in sys.path if path)
+        search = os.pathsep.join(os.path.abspath(path) for path in sys.path)
         done = subprocess.run(
-            command, capture_output=True, check=False, env={**os.environ, "PYTHONPATH": search}, text=True
+            command,
+            capture_output=True,
+            check=False,
+            cwd=folder,  # where it leaves a copy of the surface
+            env={**os.environ, "PYTHONPATH": search},
+            text=True,
         )
         if done.returncode != 0 or not target.is_file():
             said = (done.stderr.strip().splitlines() or [f"it ended with {done.returncode}"])[-1]
