@@ -18,6 +18,7 @@ from pliant.numerics.compile import OPTIONS, inner, kernel, merged
 from pliant.numerics.layout import Layout
 
 SHARED_FROM = 30000  # nodes
+_MERGED: Any = {**OPTIONS, "forceinline": True}
 
 
 class Serial(NamedTuple):
@@ -59,7 +60,7 @@ def by_rows(function: Any) -> Callable[..., None]:
     def run(team, arguments, chunk, row_0, row_1):
         raise NotImplementedError("only from compiled code")
 
-    @overload(run, jit_options={**OPTIONS, "forceinline": True})
+    @overload(run, jit_options=_MERGED)
     def choose(team, arguments, chunk, row_0, row_1):
         if team.instance_class is Serial:
             return function
