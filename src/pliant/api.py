@@ -29,7 +29,16 @@ from pliant.forces import (
     Target,
     Viscous,
 )
-from pliant.integrators.spec import BDF2, BackwardEuler, Explicit, SemiImplicit
+from pliant.integrators.spec import (
+    BDF2,
+    RK4,
+    BackwardEuler,
+    Euler,
+    Explicit,
+    Feynman,
+    Midpoint,
+    SemiImplicit,
+)
 from pliant.model import (
     Bulk,
     Cord,
@@ -74,6 +83,7 @@ __all__ = [
     "NEPTUNE",
     "PLANETS",
     "PLUTO",
+    "RK4",
     "SATURN",
     "SUN",
     "URANUS",
@@ -84,13 +94,16 @@ __all__ = [
     "Cord",
     "Curve",
     "Elastic",
+    "Euler",
     "Explicit",
+    "Feynman",
     "Grab",
     "Gravity",
     "Gust",
     "Handle",
     "Look",
     "Mesh",
+    "Midpoint",
     "MissingExtraError",
     "Move",
     "Pin",

@@ -11,7 +11,7 @@ import numpy as np
 
 from pliant.contact.energy import ContactEnergy
 from pliant.errors import PliantError, SimulationError
-from pliant.integrators.spec import BDF2, BackwardEuler, Explicit
+from pliant.integrators.spec import BDF2, BackwardEuler, ExplicitScheme
 from pliant.integrators.system import StepReport
 from pliant.integrators.warm import half_for
 from pliant.numerics.compile import announce, kernel
@@ -177,7 +177,7 @@ class Simulation:
         """
         model, dt = self._body(body), self.parameters.dt
         mass = model.system.mass[model.layout.nodes]
-        if isinstance(self.parameters.integrator, Explicit) or model.matter.secants:
+        if isinstance(self.parameters.integrator, ExplicitScheme) or model.matter.secants:
             return float(_SOFT * mass[mass > 0.0].min() / dt**2)
         return float(_FIRM * mass.sum() / dt**2)
 
@@ -248,7 +248,7 @@ class Simulation:
             "the published variants are unstable under compression and at large steps: use the variant 'exact'"
             if body.system.secants
             else "a step too large for an explicit scheme: use 'bdf2' or a smaller dt"
-            if isinstance(self.parameters.integrator, Explicit)
+            if isinstance(self.parameters.integrator, ExplicitScheme)
             else "forces or stiffnesses that are too large for the step: use a smaller dt"
         )
         return SimulationError(

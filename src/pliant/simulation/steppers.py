@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from pliant.integrators.explicit import ExplicitStepper
+from pliant.integrators.feynman import FeynmanStepper
 from pliant.integrators.implicit import ImplicitStepper
+from pliant.integrators.runge_kutta import RungeKuttaStepper
 from pliant.integrators.semi_implicit import SemiImplicitStepper
-from pliant.integrators.spec import Explicit, SemiImplicit
+from pliant.integrators.spec import RK4, Euler, Explicit, Feynman, Midpoint, SemiImplicit
 from pliant.scene.build import BodyModel, Model
 
 
@@ -42,6 +44,10 @@ def _make(model: Model, body: BodyModel) -> Any:
     spec, system = model.scene.integrator, body.system
     if isinstance(spec, Explicit):
         return ExplicitStepper(spec, system)
+    if isinstance(spec, Feynman):
+        return FeynmanStepper(spec, system)
+    if isinstance(spec, Euler | Midpoint | RK4):
+        return RungeKuttaStepper(spec, system)
     solver = system.make_solver(model.scene.solver)
     if isinstance(spec, SemiImplicit):
         return SemiImplicitStepper(spec, system, solver)
