@@ -53,6 +53,7 @@ from pliant.model import (
     Rod,
     Sheet,
     Solid,
+    Springs,
     Surface,
 )
 from pliant.recording import Recording
@@ -128,6 +129,7 @@ __all__ = [
     "Solid",
     "Solver",
     "Spring",
+    "Springs",
     "Surface",
     "Table",
     "Target",

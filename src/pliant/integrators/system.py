@@ -78,10 +78,9 @@ class BodySystem:
     def __post_init__(self):
         self.starts = np.cumsum([0, *(len(group) for group in self.ties)]).astype(np.int64)
         self.members = np.concatenate([*self.ties, np.zeros(0, dtype=np.int64)]).astype(np.int64)
-        if self.node_damping is None:
-            self.node_damping = self.layout.zeros()
-        self.inertia = self._shared(self.mass)
-        self.shared_damping = self._shared(self.node_damping)
+        damping = self.layout.zeros() if self.node_damping is None else self.node_damping
+        self.node_damping = damping
+        self.inertia, self.shared_damping = self._shared(self.mass), self._shared(damping)
 
     def _shared(self, values: np.ndarray) -> np.ndarray:
         """Values (P,) per node; nodes that move as one have their mean, as forces on them do."""

@@ -22,6 +22,7 @@ from pliant.energies.mesh import (
     tetrahedra_energy,
 )
 from pliant.energies.solid import RestSolid, solid_energy
+from pliant.energies.springs import bend_steps, grid_pairs, shear_steps, spring_energy, structural_steps
 from pliant.forces.kernels import GravityEnergy
 from pliant.integrators.implicit import ImplicitStepper
 from pliant.integrators.spec import BDF2, BackwardEuler
@@ -115,6 +116,23 @@ def tetrahedra_body(
     rest = RestTetrahedra.build(layout, points, cells)
     energy = tetrahedra_energy(rest, *moduli_of(young, poisson), relaxation=relaxation)
     return body_of(layout, points, density * rest.node_volume, [energy])
+
+
+def spring_body(points: np.ndarray, *, damping: float = 0.0) -> PointBody:
+    """Springs of all kinds and of different stiffness [N/m] on a grid of points (…, 3)."""
+    shape = points.shape[:-1]
+    layout, closed = PointLayout(shape), (False,) * len(shape)
+    steps = [*structural_steps(len(shape)), *shear_steps(len(shape)), *bend_steps(len(shape))]
+    pairs = np.concatenate([grid_pairs(shape, closed, step) for step in steps])
+    x = points.reshape(-1, 3)
+    length = np.linalg.norm(x[pairs[:, 1]] - x[pairs[:, 0]], axis=1)
+    stiffness = np.linspace(50.0, 150.0, len(pairs))
+    return body_of(
+        layout,
+        points,
+        layout.spread(np.ones(shape)),
+        [spring_energy(layout, pairs, length, stiffness, damping)],
+    )
 
 
 # ---------------------------------------------------------------- moving
@@ -234,6 +252,8 @@ ELASTIC_POINTS: dict[str, Callable[[], PointBody]] = {
     "curve, internal damping": lambda: curve_body(_HELIX, relaxation=0.05, **_ROD),
     "triangles": lambda: triangle_body(*dome(), _MEMBRANE, 3.0),
     "triangles, internal damping": lambda: triangle_body(*dome(), _MEMBRANE, 3.0, relaxation=0.05),
+    "springs": lambda: spring_body(box((3, 3, 3), (1.0, 1.2, 0.8))),
+    "springs, internal damping": lambda: spring_body(box((3, 4, 1), (1.0, 1.2, 0.8))[:, :, 0], damping=3.0),
     "tetrahedra": lambda: tetrahedra_body(*lump(), **_RUBBER),
     "tetrahedra, internal damping": lambda: tetrahedra_body(*lump(), relaxation=0.05, **_RUBBER),
 }
