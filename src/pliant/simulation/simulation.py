@@ -348,7 +348,10 @@ def _announce(scene: Scene) -> None:
     """Say that kernels may have to be compiled, and have a second process help."""
     announce("the simulation")
     if isinstance(scene.integrator, BDF2 | BackwardEuler):
-        half = half_for({body.kind for body in scene.bodies})
+        # A surface of springs is solved for as a mesh is.
+        half = half_for(
+            {"mesh" if getattr(body, "of_springs", False) else body.kind for body in scene.bodies}
+        )
         if half is not None:
             background.start(*half)
 

@@ -1,7 +1,7 @@
 """A mass on a spring: the frequency of each explicit integrator, and its order when the spring is damped.
 
 Two nodes joined by a spring of stiffness k, one of them held; the other swings along the spring: ẍ = −ω²x − γẋ with
-ω² = k/m and γ = ω²τ for Kelvin–Voigt damping of time τ. Without damping, a step multiplies (x, v) by the same matrix
+ω² = k/m and γ = c/m for a damper c along the spring. Without damping, a step multiplies (x, v) by the same matrix
 every time, so that the computed frequency is known exactly. With z = ωΔt,
 
     explicit, Feynman:   sin(½ω'Δt) = ½z                                                                   (1)
@@ -23,15 +23,15 @@ import numpy as np
 
 from pliant.checks import at_most, between
 from pliant.integrators.spec import RK4, Euler, Explicit, Feynman, Midpoint
-from pliant.model import Cord
 from pliant.model import Curve as Line
+from pliant.model import Springs
 from pliant.scene.schema import Scene
 from pliant.shapes import line
 from pliant.simulation import Simulation
 from pliant.validation.result import Curve, Plot, Result
 from pliant.validation.states import place
 
-STIFFNESS, MASS, TAU = 40.0, 0.25, 0.02  # [N/m], [kg], [s]
+STIFFNESS, MASS, DAMPER = 40.0, 0.25, 0.8  # [N/m], [kg], [kg/s]
 OMEGA = np.sqrt(STIFFNESS / MASS)
 AMPLITUDE = 0.1  # [m], at a rest length of 1 m
 INTEGRATORS = (Explicit(), Euler(), Feynman(), Midpoint(), RK4())
@@ -60,7 +60,9 @@ def run() -> Result:
     swings.append(Curve("cos ωt", t, np.cos(OMEGA * t), "theory"))
     for integrator in INTEGRATORS:
         name, p = integrator.kind, ORDERS[integrator.kind]
-        off = [abs(_swing(integrator, SECONDS / n, n, TAU)[-1] - _damped(SECONDS)) / AMPLITUDE for n in STEPS]
+        off = [
+            abs(_swing(integrator, SECONDS / n, n, DAMPER)[-1] - _damped(SECONDS)) / AMPLITUDE for n in STEPS
+        ]
         observed = float(np.log2(off[-2] / off[-1]))
         checks.append(between(f"{name}, damped spring: observed order", observed, p - 0.15, p + 0.15))
         errors.append(Curve(name, [1e3 * SECONDS / n for n in STEPS], off))
@@ -84,15 +86,15 @@ def _theory(name: str, z: float) -> tuple[float, float]:
 
 
 def _damped(t: float) -> float:
-    gamma = OMEGA**2 * TAU
+    gamma = DAMPER / MASS
     w = np.sqrt(OMEGA**2 - 0.25 * gamma**2)
     return AMPLITUDE * np.exp(-0.5 * gamma * t) * (np.cos(w * t) + 0.5 * gamma / w * np.sin(w * t))
 
 
-def _swing(integrator, dt: float, steps: int, tau: float) -> np.ndarray:
+def _swing(integrator, dt: float, steps: int, damping: float) -> np.ndarray:
     """How far the spring is longer than at rest [m], at the start and after each step."""
     scene = Scene(dt=dt, integrator=integrator)
-    material = Cord(stretching=STIFFNESS, line_density=2.0 * MASS, damping=tau)
+    material = Springs(stiffness=STIFFNESS, mass=MASS, damping=damping)
     scene.add(Line(line((0, 0, 0), (1, 0, 0)), id="spring", grid=2, material=material))
     scene.pin("spring", corners="0")
     simulation = Simulation(scene)
