@@ -29,7 +29,16 @@ from pliant.forces import (
     Target,
     Viscous,
 )
-from pliant.integrators.spec import BDF2, BackwardEuler, Explicit, SemiImplicit
+from pliant.integrators.spec import (
+    BDF2,
+    RK4,
+    BackwardEuler,
+    Euler,
+    Explicit,
+    Feynman,
+    Midpoint,
+    SemiImplicit,
+)
 from pliant.model import (
     Bulk,
     Cord,
@@ -44,6 +53,7 @@ from pliant.model import (
     Rod,
     Sheet,
     Solid,
+    Springs,
     Surface,
 )
 from pliant.recording import Recording
@@ -74,6 +84,7 @@ __all__ = [
     "NEPTUNE",
     "PLANETS",
     "PLUTO",
+    "RK4",
     "SATURN",
     "SUN",
     "URANUS",
@@ -84,13 +95,16 @@ __all__ = [
     "Cord",
     "Curve",
     "Elastic",
+    "Euler",
     "Explicit",
+    "Feynman",
     "Grab",
     "Gravity",
     "Gust",
     "Handle",
     "Look",
     "Mesh",
+    "Midpoint",
     "MissingExtraError",
     "Move",
     "Pin",
@@ -115,6 +129,7 @@ __all__ = [
     "Solid",
     "Solver",
     "Spring",
+    "Springs",
     "Surface",
     "Table",
     "Target",

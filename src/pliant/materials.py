@@ -66,6 +66,7 @@ from pliant.model.solid_presets import (
     STEEL,
     WOOD,
 )
+from pliant.model.springs import Springs
 
 __all__ = [
     "ALUMINIUM",
@@ -122,4 +123,5 @@ __all__ = [
     "Rod",
     "Sheet",
     "SolidMaterial",
+    "Springs",
 ]

@@ -9,7 +9,7 @@ import pytest
 from pliant.contact import Plane, Projection, Sphere
 from pliant.errors import PliantError, SceneError
 from pliant.forces import EARTH, Gravity, Target, Viscous
-from pliant.integrators.spec import SemiImplicit
+from pliant.integrators.spec import RK4, SemiImplicit
 from pliant.model import Raw, Surface
 from pliant.scene import Grab, Handle, Move, PinEvent, Push, Release, Scene, Set, Unpin, set_parameter
 from pliant.scene.changes import can_continue, needs_restart
@@ -368,3 +368,9 @@ def test_the_json_schema_knows_presets_kinds_and_limits():
     for word in ("cotton", "bezier", "torus", "semi_implicit", "unpin", "earth", "quadratic"):
         assert f'"{word}"' in text
     assert schema["properties"]["dt"]["exclusiveMinimum"] == 0
+
+
+def test_the_name_of_an_integrator_is_enough():
+    assert Scene(integrator="rk4").integrator == RK4()  # type: ignore[arg-type]
+    with pytest.raises(SceneError, match="no integrator named 'rk5'"):
+        Scene(integrator="rk5")  # type: ignore[arg-type]

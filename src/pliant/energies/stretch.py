@@ -37,11 +37,30 @@ def stretch(length: np.ndarray, stiffness) -> Stretch:
 
 
 @merged
-def _edge(s, j):
+def edge(s, j):
     """e and |e|."""
     y = s.y
     x, y, z = y[at(3, j)] - y[at(0, j)], y[at(4, j)] - y[at(1, j)], y[at(5, j)] - y[at(2, j)]
     return x, y, z, np.sqrt(x * x + y * y + z * z) + 1e-200
+
+
+@merged
+def set_pull(s, j, x, y, z, t):
+    """The gradients −te and te of the two ends of an edge."""
+    s.f[at(0, j)], s.f[at(1, j)], s.f[at(2, j)] = -t * x, -t * y, -t * z
+    s.f[at(3, j)], s.f[at(4, j)], s.f[at(5, j)] = t * x, t * y, t * z
+
+
+@merged
+def set_block(s, j, x, y, z, along, across):
+    """The block −(along eeᵀ + across I) of the two ends of an edge."""
+    s.h[at(0, j)], s.h[at(4, j)], s.h[at(8, j)] = (
+        -along * x * x - across,
+        -along * y * y - across,
+        -along * z * z - across,
+    )
+    s.h[at(1, j)], s.h[at(2, j)], s.h[at(5, j)] = -along * x * y, -along * x * z, -along * y * z
+    s.h[at(3, j)], s.h[at(6, j)], s.h[at(7, j)] = -along * x * y, -along * x * z, -along * y * z
 
 
 @merged
@@ -57,12 +76,10 @@ def _tension(law, e, length):
 def _gradient(law, first, n, s):
     total = 0.0
     for j in range(n):
-        x, y, z, length = _edge(s, j)
+        x, y, z, length = edge(s, j)
         tension, energy = _tension(law, place(first + j), length)
         total += energy
-        t = tension / length
-        s.f[at(0, j)], s.f[at(1, j)], s.f[at(2, j)] = -t * x, -t * y, -t * z
-        s.f[at(3, j)], s.f[at(4, j)], s.f[at(5, j)] = t * x, t * y, t * z
+        set_pull(s, j, x, y, z, tension / length)
     return total
 
 
@@ -70,23 +87,17 @@ def _gradient(law, first, n, s):
 def _hessian(law, first, n, s, psd):
     for j in range(n):
         e = place(first + j)
-        x, y, z, length = _edge(s, j)
+        x, y, z, length = edge(s, j)
         tension, _ = _tension(law, e, length)
         across = (max(tension, 0.0) if psd else tension) / length  # (2)
         along = (law.stiffness[e] * (1.0 + law.ratio) / law.length[e] - across) / (length * length)
-        s.h[at(0, j)], s.h[at(4, j)], s.h[at(8, j)] = (
-            -along * x * x - across,
-            -along * y * y - across,
-            -along * z * z - across,
-        )
-        s.h[at(1, j)], s.h[at(2, j)], s.h[at(5, j)] = -along * x * y, -along * x * z, -along * y * z
-        s.h[at(3, j)], s.h[at(6, j)], s.h[at(7, j)] = -along * x * y, -along * x * z, -along * y * z
+        set_block(s, j, x, y, z, along, across)
 
 
 @merged
 def _measure(law, first, n, s):
     for j in range(n):
-        _, _, _, length = _edge(s, j)
+        _, _, _, length = edge(s, j)
         s.f[at(0, j)] = length / law.length[place(first + j)] - 1.0
 
 

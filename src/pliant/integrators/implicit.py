@@ -41,7 +41,7 @@ class ImplicitStepper:
         if system.secants:
             raise SimulationError(
                 f"body {system.name!r}: the published variants are secant forces without an energy; "
-                "use the integrator 'semi_implicit' or 'explicit' for them",
+                "use the integrator 'semi_implicit' or an explicit one for them",
                 body=system.name,
             )
         self.spec = spec

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import Field
+from pydantic import BeforeValidator, Field
 
+from pliant.problems import did_you_mean
 from pliant.spec import Positive, Spec
 
 
@@ -41,4 +42,47 @@ class Explicit(Spec):
     kind: Literal["explicit"] = "explicit"
 
 
-IntegratorSpec = Annotated[BDF2 | BackwardEuler | SemiImplicit | Explicit, Field(discriminator="kind")]
+class Euler(Spec):
+    """Explicit Euler [003 (2.1)–(2.2)]: first order; lets undamped vibration grow at any step."""
+
+    kind: Literal["euler"] = "euler"
+
+
+class Feynman(Spec):
+    """Leapfrog with the right half step at the start [003 (2.3)–(2.4)]: second order, one evaluation per step."""
+
+    kind: Literal["feynman"] = "feynman"
+
+
+class Midpoint(Spec):
+    """Runge–Kutta of second order: the rates in the middle of the step."""
+
+    kind: Literal["midpoint"] = "midpoint"
+
+
+class RK4(Spec):
+    """The classical Runge–Kutta scheme: fourth order, four evaluations per step."""
+
+    kind: Literal["rk4"] = "rk4"
+
+
+# Schemes that only evaluate forces: steps must be short against the fastest vibration.
+ExplicitScheme = Explicit | Euler | Feynman | Midpoint | RK4
+EXPLICIT = ("explicit", "euler", "feynman", "midpoint", "rk4")
+_Told = Annotated[
+    BDF2 | BackwardEuler | SemiImplicit | Explicit | Euler | Feynman | Midpoint | RK4,
+    Field(discriminator="kind"),
+]
+_NAMES = ("bdf2", "backward_euler", "semi_implicit", *EXPLICIT)
+
+
+def _by_name(value: Any) -> Any:
+    """The name alone stands for a scheme with its defaults."""
+    if not isinstance(value, str):
+        return value
+    if value not in _NAMES:
+        raise ValueError(f"there is no integrator named {value!r}; {did_you_mean(value, _NAMES)}")
+    return {"kind": value}
+
+
+IntegratorSpec = Annotated[_Told, BeforeValidator(_by_name)]

@@ -78,8 +78,23 @@ class BodySystem:
     def __post_init__(self):
         self.starts = np.cumsum([0, *(len(group) for group in self.ties)]).astype(np.int64)
         self.members = np.concatenate([*self.ties, np.zeros(0, dtype=np.int64)]).astype(np.int64)
-        if self.node_damping is None:
-            self.node_damping = self.layout.zeros()
+        damping = self.layout.zeros() if self.node_damping is None else self.node_damping
+        self.node_damping = damping
+        self.inertia, self.shared_damping = self._shared(self.mass), self._shared(damping)
+
+    def _shared(self, values: np.ndarray) -> np.ndarray:
+        """Values (P,) per node; nodes that move as one have their mean, as forces on them do."""
+        if not self.ties:
+            return values
+        shared = values.copy()
+        for group in self.ties:
+            shared[group] = values[group].mean()
+        return shared
+
+    @property
+    def viscous(self) -> bool:
+        """Whether a material resists the rate of its deformation."""
+        return any(getattr(energy, "relaxation", 0.0) for energy in self.energies)
 
     def subspace(self, state: BodyState) -> Subspace:
         return Subspace(state.free, self.starts, self.members)

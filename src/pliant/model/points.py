@@ -19,6 +19,7 @@ from pliant.model.named import by_name
 from pliant.model.rod import CurveMaterial
 from pliant.model.selection import in_grid, outside
 from pliant.model.solid_presets import SOLID_PRESETS
+from pliant.model.springs import Springs
 from pliant.problems import FieldError
 from pliant.shapes import CurveShape, SolidShape
 from pliant.spec import Spec, Vec3, plain
@@ -30,8 +31,8 @@ def _one(value: Any) -> Any:
     return (value,) if isinstance(value, int | bool) else value
 
 
-_CurveMaterial = Annotated[CurveMaterial, Field(discriminator="kind")]
-_SolidMaterial = Annotated[SolidMaterial, Field(discriminator="kind")]
+_CurveMaterial = Annotated[CurveMaterial | Springs, Field(discriminator="kind")]
+_SolidMaterial = Annotated[SolidMaterial | Springs, Field(discriminator="kind")]
 AnyCurve = Annotated[CurveShape, Field(discriminator="kind")]
 AnySolid = Annotated[SolidShape, Field(discriminator="kind")]
 
@@ -91,13 +92,13 @@ class Solid(BodyOfPoints):
     @model_validator(mode="after")
     def _holds(self) -> Solid:
         _check_grid(self.grid, self.periodic)
-        if (self.variant == "exact") != isinstance(self.material, Bulk):
-            wanted, why = (
-                ("bulk", "engineering constants") if self.variant == "exact" else ("raw_bulk", "weights")
+        if (self.variant == "exact") != isinstance(self.material, Bulk | Springs):
+            wanted = (
+                "engineering constants or springs: a material of kind 'bulk' or 'springs'"
+                if self.variant == "exact"
+                else "weights: a material of kind 'raw_bulk'"
             )
-            raise FieldError(
-                ("material",), f"the variant {self.variant!r} takes {why}: a material of kind {wanted!r}"
-            )
+            raise FieldError(("material",), f"the variant {self.variant!r} takes {wanted}")
         if isinstance(self.material, RawBulk):
             for k, one in enumerate(self.material.single):
                 if not in_grid(one.node, self.grid):

@@ -33,6 +33,10 @@ _OF_BODIES = (
     "edge_length",
 )
 
+_FORM = (
+    "of_springs"  # a surface has its nodes in another order when it becomes one of springs, or is no longer
+)
+
 # Paths of parameters whose change, or that of anything in them, needs a restart; * is any one part.
 RESTARTS: tuple[str, ...] = tuple(f"bodies.*.{name}" for name in _OF_BODIES)
 
@@ -58,6 +62,6 @@ def can_continue(old: Scene, new: Scene) -> bool:
     if len(old.bodies) != len(new.bodies):
         return False
     return all(
-        a is b or all(getattr(a, name, None) == getattr(b, name, None) for name in _OF_BODIES)
+        a is b or all(getattr(a, name, None) == getattr(b, name, None) for name in (*_OF_BODIES, _FORM))
         for a, b in zip(old.bodies, new.bodies, strict=True)
     )

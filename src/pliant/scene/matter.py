@@ -10,12 +10,13 @@ from pliant.energies.exact import RestSurface, bending_energies, metric_energy, 
 from pliant.energies.secant import PublishedSurface
 from pliant.errors import SceneError
 from pliant.forces.skins import GridSkin
-from pliant.model import Body, Raw, Sheet, Surface
+from pliant.model import Body, Mesh, Raw, Sheet, Springs, Surface
 from pliant.model.fields import sampled
 from pliant.model.protocols import Energy, SecantForce
 from pliant.numerics.layout import GridLayout
 from pliant.scene.point_matter import point_matter
 from pliant.scene.rest import RestShape
+from pliant.scene.spring_matter import spring_matter
 from pliant.scene.stiffness import isotropic_bending, stiffnesses
 from pliant.scene.trouble import problem_in_body
 
@@ -35,6 +36,9 @@ class Matter:
     @classmethod
     def build(cls, spec: Body, index: int, rest: RestShape) -> Matter:
         spec = _with_arrays(spec, index, rest)
+        if isinstance(spec.material, Springs):
+            assert not isinstance(spec, Mesh)
+            return cls(*spring_matter(spec, spec.material, rest))
         if not isinstance(spec, Surface):
             return cls(*point_matter(spec, rest))
         mass, damping = _mass_and_damping(spec, rest)
@@ -73,6 +77,7 @@ def _mass_and_damping(spec: Surface, rest: RestShape) -> tuple[np.ndarray, np.nd
             layout.fill_halo(values)
         share = area / area.max() if spec.variant == "exact" else rest.ones
         return mass * share, damping * share
+    assert not isinstance(material, Springs)
     density = material.area_density if isinstance(material, Sheet) else material.density * material.thickness
     return density * area, material.drag * area
 
@@ -90,6 +95,7 @@ def _elastic_energies(spec: Surface, index: int, rest: RestSurface) -> list[Ener
         tension, _ = _weights(spec, rest.layout)
         bending = isotropic_bending(material.bending, 0.3)
         return [metric_energy_from_weights(rest, tension), *bending_energies(rest, bending)]
+    assert not isinstance(material, Springs)
     membrane, bending = stiffnesses(material)
     angle, tau = material.fibre_angle, material.damping
     return [

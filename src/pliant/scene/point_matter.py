@@ -11,7 +11,7 @@ from pliant.energies.curve import curve_energies
 from pliant.energies.mesh import hinge_energy, membrane_energy, tetrahedra_energy
 from pliant.energies.secant_solid import PublishedSolid
 from pliant.energies.solid import solid_energy
-from pliant.model import Bulk, Cord, Curve, Elastic, Mesh, RawBulk, Rod, Sheet, Solid
+from pliant.model import Bulk, Cord, Curve, Elastic, Mesh, RawBulk, Rod, Sheet, Solid, Springs
 from pliant.model.protocols import Energy, SecantForce
 from pliant.scene.rest import RestShape
 from pliant.scene.stiffness import stiffnesses
@@ -22,6 +22,7 @@ def point_matter(
 ) -> tuple[np.ndarray, np.ndarray, tuple[Energy, ...], tuple[SecantForce, ...], np.ndarray | float]:
     """Mass [kg] and damping [kg/s] of every node (P,), elastic energies, published forces, and the firmness [N/m]."""
     material = spec.material
+    assert not isinstance(material, Springs)
     if isinstance(material, RawBulk):  # per node, as in the papers
         assert isinstance(spec, Solid) and spec.variant != "exact"  # the spec sees to that
         mass, damping, tension = _weights(material, rest)
@@ -64,9 +65,9 @@ def _energies(spec: Curve | Solid | Mesh, material: Any, rest: RestShape) -> lis
         assert isinstance(spec, Curve)
         nodes = np.arange(rest.layout.count)[:, None]
         stiffness: dict[str, Any] = {
-            "stretching_stiffness": _mean(material.stretching, geometry.edges),
-            "bending_stiffness": _mean(material.bending, nodes),
-            "torsional_stiffness": _mean(material.torsion, nodes),
+            "stretching_stiffness": mean_at(material.stretching, geometry.edges),
+            "bending_stiffness": mean_at(material.bending, nodes),
+            "torsional_stiffness": mean_at(material.torsion, nodes),
         }
         return list(curve_energies(geometry, **stiffness, relaxation=tau, normal=spec.plane))
     if isinstance(material, Bulk):
@@ -74,10 +75,10 @@ def _energies(spec: Curve | Solid | Mesh, material: Any, rest: RestShape) -> lis
         energy, elements = (
             (solid_energy, geometry.cells) if grid else (tetrahedra_energy, geometry.tetrahedra)
         )
-        young = _mean(material.young, elements)
+        young = mean_at(material.young, elements)
         return [energy(geometry, *moduli_of(young, material.poisson), relaxation=tau)]
     assert isinstance(material, Elastic | Sheet)
-    membrane, bending = (_mean(stiffness, geometry.triangles) for stiffness in stiffnesses(material))
+    membrane, bending = (mean_at(stiffness, geometry.triangles) for stiffness in stiffnesses(material))
     direction = (np.cos(material.fibre_angle), np.sin(material.fibre_angle), 0.0)
     per_triangle = membrane if membrane.ndim == 2 else np.moveaxis(membrane, -1, 0)
     energies: list[Energy] = [membrane_energy(geometry, per_triangle, direction=direction, relaxation=tau)]
@@ -85,7 +86,7 @@ def _energies(spec: Curve | Solid | Mesh, material: Any, rest: RestShape) -> lis
     return energies if hinges is None else [*energies, hinges]
 
 
-def _mean(values: Any, elements: np.ndarray) -> np.ndarray:
+def mean_at(values: Any, elements: np.ndarray) -> np.ndarray:
     """One value per element from values per node (…, P), the mean of its nodes; the same number for all stays one."""
     values = np.asarray(values, dtype=float)
     per_node = values.ndim in (1, 3)  # of numbers, of 3×3 matrices

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from pliant.constraints import Clamp
+from pliant.integrators.spec import EXPLICIT
 from pliant.model import Mesh
 from pliant.model.selection import AXES, no_axis
 from pliant.problems import Finding, Path, did_you_mean
@@ -123,9 +124,9 @@ def _in_clamp(scene: Scene, clamp: Clamp, path: Path) -> Iterator[Finding]:
 
 
 def _in_variant(scene: Scene, k: int, body: Any) -> Iterator[Finding]:
-    if body.variant != "exact" and scene.integrator.kind not in ("semi_implicit", "explicit"):
+    if body.variant != "exact" and scene.integrator.kind not in ("semi_implicit", *EXPLICIT):
         yield Finding(
             ("bodies", k, "variant"),
             f"{body.variant!r} is not the gradient of an energy, so it runs with the integrator "
-            f"semi_implicit or explicit, not with {scene.integrator.kind}",
+            f"semi_implicit or explicit (or {', '.join(EXPLICIT[1:])}), not with {scene.integrator.kind}",
         )

@@ -55,6 +55,7 @@ class RestShape:
         "scale",
         "fill",
         "edge_length",
+        "of_springs",
     )
 
     layout: Any  # GridLayout or PointLayout: what is built upon it knows
@@ -77,7 +78,7 @@ class RestShape:
         flat, begin = points.reshape(-1, 3), start.reshape(-1, 3)
         size = float(np.linalg.norm(np.ptp(flat, axis=0)))
         try:
-            if isinstance(spec, Surface):
+            if isinstance(spec, Surface) and not spec.of_springs:
                 return _surface(spec, index, points, begin, size)
             layout = PointLayout(spec.grid, None if isinstance(spec, Mesh) else spec.periodic)
             ties = _coincident(layout, flat, begin, size)
@@ -102,7 +103,7 @@ _Parts = tuple[Geometry, np.ndarray, Skin, Gauge, np.ndarray]
 
 def _surface(spec: Surface, index: int, points: np.ndarray, start: np.ndarray, size: float) -> RestShape:
     layout = GridLayout(spec.grid, spec.periodic)
-    links = Links.build(layout, _broken(spec))
+    links = Links.build(layout, broken_links(spec))
     surface = RestSurface.build(layout, links, points)
     if not surface.node_area.any():
         message = "the rest shape has no area; are its points all on one line?"
@@ -142,6 +143,15 @@ def _solid(spec: Solid, layout: PointLayout, points: np.ndarray, ties: Any) -> _
     return rest, rest.node_volume, skin, CellGauge.of(rest), triangulated(faces)
 
 
+def _sprung(spec: Surface, layout: PointLayout, points: np.ndarray, ties: Any) -> _Parts:
+    """A surface of springs: its cells are triangles for readings and streams."""
+    triangles = cell_triangles(spec.grid, spec.periodic)
+    rest = RestTriangles.build(layout, points, triangles)
+    faces = four_corners(rest.triangles)
+    skin = FaceSkin(layout, faces, layout.spread(node_areas(points, faces)))
+    return rest, rest.node_area, skin, TriangleGauge(rest), triangles
+
+
 def _mesh(spec: Mesh, layout: PointLayout, points: np.ndarray, ties: Any) -> _Parts:
     mesh = spec.geometry()
     if len(mesh.tetrahedra):
@@ -156,10 +166,10 @@ def _mesh(spec: Mesh, layout: PointLayout, points: np.ndarray, ties: Any) -> _Pa
     return rest, measure, skin, gauge, triangulated(faces)
 
 
-_PARTS: dict[type, Any] = {Curve: _curve, Solid: _solid, Mesh: _mesh}
+_PARTS: dict[type, Any] = {Surface: _sprung, Curve: _curve, Solid: _solid, Mesh: _mesh}
 
 
-def _broken(spec: Surface) -> np.ndarray:
+def broken_links(spec: Surface) -> np.ndarray:
     """Which links are cut, bool (2, M, N): the one from [m, n] along each axis."""
     broken = np.zeros((2, *spec.grid), dtype=bool)
     for a, b in spec.broken_links:

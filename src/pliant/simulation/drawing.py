@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from pliant.model import Curve, Mesh, Rod, Solid, Surface
+from pliant.model import Curve, Mesh, Solid, Surface
 from pliant.model.fields import sampled
 from pliant.numerics.grid import parameters
 from pliant.scene.build import BodyModel
@@ -47,7 +47,7 @@ def _material_coordinates(grid: tuple[int, ...], periodic: tuple[bool, ...]) -> 
 
 def _radius(spec: Curve, length: float) -> float:
     material = spec.material
-    if isinstance(material, Rod) or material.radius is not None:
+    if getattr(material, "radius", None) is not None:
         return float(np.mean(sampled(spec).radius))  # a curve of varying thickness is drawn with the mean
     return _THIN * length
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from pliant.contact.energy import ContactEnergy
 from pliant.errors import PliantError, SimulationError
-from pliant.integrators.spec import BDF2, BackwardEuler, Explicit
+from pliant.integrators.spec import BDF2, BackwardEuler, ExplicitScheme
 from pliant.integrators.system import StepReport
 from pliant.integrators.warm import half_for
 from pliant.numerics.compile import announce, kernel
@@ -177,7 +177,7 @@ class Simulation:
         """
         model, dt = self._body(body), self.parameters.dt
         mass = model.system.mass[model.layout.nodes]
-        if isinstance(self.parameters.integrator, Explicit) or model.matter.secants:
+        if isinstance(self.parameters.integrator, ExplicitScheme) or model.matter.secants:
             return float(_SOFT * mass[mass > 0.0].min() / dt**2)
         return float(_FIRM * mass.sum() / dt**2)
 
@@ -248,7 +248,7 @@ class Simulation:
             "the published variants are unstable under compression and at large steps: use the variant 'exact'"
             if body.system.secants
             else "a step too large for an explicit scheme: use 'bdf2' or a smaller dt"
-            if isinstance(self.parameters.integrator, Explicit)
+            if isinstance(self.parameters.integrator, ExplicitScheme)
             else "forces or stiffnesses that are too large for the step: use a smaller dt"
         )
         return SimulationError(
@@ -348,7 +348,10 @@ def _announce(scene: Scene) -> None:
     """Say that kernels may have to be compiled, and have a second process help."""
     announce("the simulation")
     if isinstance(scene.integrator, BDF2 | BackwardEuler):
-        half = half_for({body.kind for body in scene.bodies})
+        # A surface of springs is solved for as a mesh is.
+        half = half_for(
+            {"mesh" if getattr(body, "of_springs", False) else body.kind for body in scene.bodies}
+        )
         if half is not None:
             background.start(*half)
 

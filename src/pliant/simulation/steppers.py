@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from pliant.integrators.explicit import ExplicitStepper
+from pliant.integrators.feynman import FeynmanStepper
 from pliant.integrators.implicit import ImplicitStepper
+from pliant.integrators.runge_kutta import RungeKuttaStepper
 from pliant.integrators.semi_implicit import SemiImplicitStepper
-from pliant.integrators.spec import Explicit, SemiImplicit
+from pliant.integrators.spec import RK4, Euler, Explicit, Feynman, Midpoint, SemiImplicit
 from pliant.scene.build import BodyModel, Model
 
 
@@ -24,7 +28,7 @@ def carried_on(model: Model, before: Model, steppers: dict[str, Any]) -> dict[st
     )
     carried = {}
     for body, old in zip(model.bodies, before.bodies, strict=True):
-        if same_scheme and body.shape is old.shape and _form(body) == _form(old):
+        if same_scheme and body.shape is old.shape and _same_form(body, old):
             carried[body.name] = steppers[body.name]
         else:
             carried[body.name] = _make(model, body)
@@ -33,15 +37,26 @@ def carried_on(model: Model, before: Model, steppers: dict[str, Any]) -> dict[st
     return carried
 
 
-def _form(body: BodyModel) -> tuple[bool, list[Any]]:
-    """What decides about the form of a body's matrix."""
-    return bool(body.matter.secants), [energy.pattern for energy in body.elastic]
+def _same_form(body: BodyModel, old: BodyModel) -> bool:
+    """Whether what decides about the form of a body's matrix is the same."""
+    now, before = ([energy.pattern for energy in one.elastic] for one in (body, old))
+    if bool(body.matter.secants) != bool(old.matter.secants) or list(map(len, now)) != list(map(len, before)):
+        return False
+    return all(
+        np.array_equal(a, b)
+        for pattern, other in zip(now, before, strict=True)
+        for a, b in zip(pattern, other, strict=True)
+    )
 
 
 def _make(model: Model, body: BodyModel) -> Any:
     spec, system = model.scene.integrator, body.system
     if isinstance(spec, Explicit):
         return ExplicitStepper(spec, system)
+    if isinstance(spec, Feynman):
+        return FeynmanStepper(spec, system)
+    if isinstance(spec, Euler | Midpoint | RK4):
+        return RungeKuttaStepper(spec, system)
     solver = system.make_solver(model.scene.solver)
     if isinstance(spec, SemiImplicit):
         return SemiImplicitStepper(spec, system, solver)

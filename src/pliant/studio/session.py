@@ -16,7 +16,7 @@ from pliant.errors import PliantError
 from pliant.scene import set_parameter
 from pliant.scene.events import Grab, Move, PinEvent, Push, Release, Set, Unpin
 from pliant.scene.schema import Scene
-from pliant.simulation import Simulation, needs_restart, state
+from pliant.simulation import Simulation, can_continue, needs_restart, state
 from pliant.studio import messages as m
 from pliant.studio.changes import Action, Assign, History, Hold, assignment_now
 
@@ -243,7 +243,7 @@ class Session:
         self._do((Unpin if action.free else PinEvent)(body=action.body, nodes=places))
 
     def _assign(self, path: str, value: Any, edited: Scene) -> None:
-        if needs_restart(path):
+        if needs_restart(path) or not can_continue(self._edited, edited):
             scene = self._begun(edited)
             self._start(scene, scene)
             self._history.forget_pins()

@@ -11,6 +11,9 @@ to 1e-11; the error of each scheme at a fixed time falls with the step as Δt^p.
   begun with the velocity v₀ where the recurrence wants (x₀ − x₋₁)/Δt = v₀ − ½Δt a₀. So p = 1 in general, with the
   error ½Δt a₀ of a wrong initial velocity (the ½gtΔt of free fall); p = 2 when the motion begins without
   acceleration.
+* Feynman: the same recurrence begun with v½ = v₀ + ½Δt a₀: p = 2. Drag enters as the mean of v₋ and v₊, which is
+  central.
+* Euler, midpoint, RK4: p = 1, 2, 4.
 
 Two beginnings tell these apart: (a) in equilibrium, with a velocity, undamped, so that a₀ = 0; (b) displaced and
 at rest, with drag.
@@ -22,7 +25,16 @@ import numpy as np
 from scipy.integrate import solve_ivp
 
 from pliant.checks import between
-from pliant.integrators.spec import BDF2, BackwardEuler, Explicit, SemiImplicit
+from pliant.integrators.spec import (
+    BDF2,
+    RK4,
+    BackwardEuler,
+    Euler,
+    Explicit,
+    Feynman,
+    Midpoint,
+    SemiImplicit,
+)
 from pliant.model import Sheet, Surface
 from pliant.scene.schema import Scene
 from pliant.shapes import rectangle
@@ -34,14 +46,24 @@ SECONDS = 0.08
 STEPS = (40, 80, 160, 320)
 INTEGRATORS = (
     Explicit(),
+    Euler(),
+    Feynman(),
+    Midpoint(),
+    RK4(),
     SemiImplicit(),
     BackwardEuler(tolerance=SHARP, newton_iterations=30),
     BDF2(tolerance=SHARP, newton_iterations=30),
 )
-ORDERS = {
-    "a": {"explicit": 2, "semi_implicit": 1, "backward_euler": 1, "bdf2": 2},
-    "b": {"explicit": 1, "semi_implicit": 1, "backward_euler": 1, "bdf2": 2},
+ALIKE = {
+    "euler": 1,
+    "feynman": 2,
+    "midpoint": 2,
+    "rk4": 4,
+    "semi_implicit": 1,
+    "backward_euler": 1,
+    "bdf2": 2,
 }
+ORDERS = {"a": {"explicit": 2, **ALIKE}, "b": {"explicit": 1, **ALIKE}}
 BEGINNING = {"a": "begun in equilibrium, undamped", "b": "begun displaced, with drag"}
 
 
@@ -62,6 +84,7 @@ def run() -> Result:
         for label, name, p in (
             ("Δt", "backward_euler", 1),
             ("Δt²", "bdf2", 2),
+            ("Δt⁴", "rk4", 4),
         ):  # slopes, through the finest step
             finest = next(curve.y[-1] for curve in curves if curve.label == name)
             line = [finest * (STEPS[-1] / STEPS[0]) ** p, finest]

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from scipy.spatial import Delaunay
 
-from pliant.model import Body, Bulk, Cord, Curve, Mesh, Sheet, Solid
+from pliant.model import Body, Bulk, Cord, Curve, Mesh, Sheet, Solid, Springs
 from pliant.scene.schema import Scene
 from pliant.shapes import b_spline_curve, b_spline_solid, box, cylinder_solid, helix, line
 
@@ -17,6 +17,7 @@ CORD = Cord(stretching=100.0, bending=0.2, torsion=0.3, line_density=1.0)
 CLOTH = Sheet(
     membrane=(900.0, 100.0, 600.0, 200.0), bending=(3.0, 0.5, 2.0, 0.8), area_density=1.0, fibre_angle=0.3
 )
+SPRINGS = Springs(stiffness=100.0, damping=0.0, shear=60.0, bend=30.0)
 DAMPED = {"damping": 0.05}
 _COIL = helix(radius=0.5, pitch=0.4 * np.pi, turns=2.0 / np.pi)
 
@@ -81,6 +82,8 @@ ELASTIC_POINTS: dict[str, Callable[[], Scene]] = {
     "curve, internal damping": lambda: _curve(material=CORD.model_copy(update=DAMPED)),
     "triangles": lambda: _dome(),
     "triangles, internal damping": lambda: _dome(material=CLOTH.model_copy(update=DAMPED)),
+    "springs": lambda: _solid(material=SPRINGS),
+    "springs, internal damping": lambda: _solid(material=SPRINGS.model_copy(update={"damping": 3.0})),
     "tetrahedra": lambda: _lump(),
     "tetrahedra, internal damping": lambda: _lump(material=RUBBER.model_copy(update=DAMPED)),
 }

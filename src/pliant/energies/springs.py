@@ -1,0 +1,147 @@
+"""Springs between nodes [001 §4.3, 003]: each with a stiffness, a rest length and a damper along it.
+
+    E = Σ ½ k (|e| − ℓ)² ,   e = x₂ − x₁                                                                     (1)
+
+With t = e/|e|, a damper c [kg/s] adds a force c ė·t along the spring, which within a step of length h is
+(c/h)(|e| − |e|_ref): the tension T, its force and its Hessian are
+
+    T = k (|e| − ℓ) + (c/h)(|e| − |e|_ref) ,   ∂E/∂e = T t ,   H = (k + c/h) ttᵀ + T/|e| (I − ttᵀ)              (2)
+
+and the force on node 1 is +T t, the negative gradient [001 App. B]. The version of H for Newton's method drops a
+negative T. Nothing keeps a spring from being turned through: a network resists bending only by its bend springs.
+
+`grid_pairs` lists the neighbours that are joined: along the axes (structural), across the cells (shear) and over the
+next node (bend).
+"""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from pliant.energies.elements import ElementEnergy, at, register
+from pliant.energies.stretch import edge, set_block, set_pull
+from pliant.numerics.compile import merged, place
+from pliant.numerics.points import PointLayout
+
+
+class Springs(NamedTuple):
+    """Springs with dampers; `ratio` is 1/h [1/s]."""
+
+    length: np.ndarray  # (n,) ℓ [m]
+    stiffness: np.ndarray  # (n,) k [N/m]
+    damping: np.ndarray  # (n,) c [kg/s]
+    reference: np.ndarray  # (1, n) |e| at the beginning of a step
+    ratio: float = 0.0
+
+
+def spring_energy(
+    layout: PointLayout, pairs: np.ndarray, length, stiffness, damping: Any = 0.0
+) -> ElementEnergy:
+    """Springs between pairs of nodes (n, 2); ℓ [m], k [N/m] and c [kg/s] are numbers, or one per spring."""
+    n = len(pairs)
+    rest, k, c = (
+        np.array(np.broadcast_to(values, n), dtype=float) for values in (length, stiffness, damping)
+    )
+    # The dampers have their own unit: (2) is Kelvin–Voigt damping of c with a time of 1 s.
+    return ElementEnergy(layout, pairs, Springs(rest, k, c, np.zeros((1, n))), 1.0 if c.any() else 0.0)
+
+
+@merged
+def _tension(law, e, length):
+    """T of (2), and the energy."""
+    longer = length - law.length[e]
+    change = length - law.reference[0, e]
+    rate = law.ratio * law.damping[e]
+    energy = 0.5 * (law.stiffness[e] * longer * longer + rate * change * change)
+    return law.stiffness[e] * longer + rate * change, energy
+
+
+@merged
+def _gradient(law, first, n, s):
+    total = 0.0
+    for j in range(n):
+        x, y, z, length = edge(s, j)
+        tension, energy = _tension(law, place(first + j), length)
+        total += energy
+        set_pull(s, j, x, y, z, tension / length)
+    return total
+
+
+@merged
+def _hessian(law, first, n, s, psd):
+    for j in range(n):
+        e = place(first + j)
+        x, y, z, length = edge(s, j)
+        tension, _ = _tension(law, e, length)
+        across = (max(tension, 0.0) if psd else tension) / length
+        along = (law.stiffness[e] + law.ratio * law.damping[e] - across) / (length * length)
+        set_block(s, j, x, y, z, along, across)
+
+
+@merged
+def _measure(law, first, n, s):
+    for j in range(n):
+        _, _, _, length = edge(s, j)
+        s.f[at(0, j)] = length
+
+
+register(Springs, gradient=_gradient, hessian=_hessian, measure=_measure)
+
+
+# ---------------------------------------------------------------- neighbours on a grid
+
+
+def structural_steps(axes: int) -> list[tuple[int, ...]]:
+    """From a node to the next along each axis."""
+    return [tuple(int(axis == i) for i in range(axes)) for axis in range(axes)]
+
+
+def shear_steps(axes: int) -> list[tuple[int, ...]]:
+    """Across the cells: one of every two opposite diagonals, of faces and in three dimensions of cells."""
+    steps = [step for step in product((-1, 0, 1), repeat=axes) if sum(map(abs, step)) > 1]
+    return [step for step in steps if step > tuple(-i for i in step)]
+
+
+def bend_steps(axes: int) -> list[tuple[int, ...]]:
+    """Over the next node."""
+    return [tuple(2 * i for i in step) for step in structural_steps(axes)]
+
+
+def grid_pairs(
+    shape: tuple[int, ...],
+    periodic: tuple[bool, ...],
+    step: tuple[int, ...],
+    broken: np.ndarray | None = None,
+) -> np.ndarray:
+    """All pairs of nodes (n, 2) of a grid that are `step` apart, each once.
+
+    `broken` (2, M, N) says which links of a surface, from [m, n] along each axis, are cut: neither does a spring hold
+    that goes along one, nor one across a cell with one.
+    """
+    here = np.indices(shape).reshape(len(shape), -1)
+    there = here + np.array(step)[:, None]
+    inside = np.ones(here.shape[1], dtype=bool)
+    for axis, (count, wraps) in enumerate(zip(shape, periodic, strict=True)):
+        inside &= wraps | ((there[axis] >= 0) & (there[axis] < count))
+    if broken is not None:
+        for axis, m, n in _links_under(step):
+            start = (here + np.array([[m], [n]])) % np.array(shape)[:, None]
+            inside &= ~broken[axis, start[0], start[1]]
+    wrapped = there % np.array(shape)[:, None]
+    a, b = (np.ravel_multi_index(tuple(nodes), shape)[inside] for nodes in (here, wrapped))
+    pairs = np.sort(np.stack([a, b], axis=1), axis=1)
+    return np.unique(pairs[pairs[:, 0] != pairs[:, 1]], axis=0)
+
+
+def _links_under(step: tuple[int, ...]) -> list[tuple[int, int, int]]:
+    """The links (axis, m, n) of a surface, relative to the first node, that a spring lies along or across."""
+    dm, dn = step
+    if dn == 0:
+        return [(0, i, 0) for i in range(dm)]
+    if dm == 0:
+        return [(1, 0, j) for j in range(dn)]
+    low = min(dn, 0)
+    return [(0, 0, low), (0, 0, low + 1), (1, 0, low), (1, 1, low)]
