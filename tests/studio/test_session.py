@@ -329,6 +329,19 @@ def test_another_grid_begins_anew_and_keeps_what_was_changed():
     assert session.take == 3 and session.simulation.parameters.gravity == pl.EARTH
 
 
+def test_a_cloth_that_becomes_springs_begins_anew():
+    session = Session(scene())
+    run(session, 5)
+    session.set("bodies.cloth.material", pl.Springs(stiffness=50.0, mass=0.01).model_dump())
+    assert session.simulation.time == 0.0
+    run(session, 5)
+    session.set("bodies.cloth.material.stiffness", 80.0)  # that goes on
+    assert session.simulation.time == pytest.approx(0.05)
+    session.undo()
+    session.undo()
+    assert session.simulation.parameters.bodies[0].material == pl.materials.COTTON
+
+
 def test_a_grid_that_cannot_be_leaves_all_as_it_is():
     made = scene()
     made.pin("cloth", nodes=[(7, 6)])
