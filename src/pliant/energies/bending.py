@@ -277,7 +277,10 @@ class BendingEnergy:
     def begin_step(self, step: StepContext) -> None:
         if self.relaxation:
             ratio = self.relaxation / step.interval
-            self.curvatures(step.reference, ratio, self.rest, self._rest_now)
+            base = self.rest
+            for weight, x in step.past():
+                self.curvatures(x, ratio * weight, base, self._rest_now)
+                base = self._rest_now
             self._stiffening = 1.0 + ratio
 
     def curvatures(self, x: np.ndarray, weight: float, base: np.ndarray, out: np.ndarray) -> None:

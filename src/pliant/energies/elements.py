@@ -248,12 +248,21 @@ class ElementEnergy:
         self._elements = Elements(np.ascontiguousarray(self.nodes.T), *schedule, energies, scratch)
         self._now = self.law
         self._discard = self.layout.zeros(3)
+        self._measured = np.zeros_like(self.law.reference) if self.relaxation else self.law.reference
         self._matrix: BlockMatrix | None = None
         self._slots = np.zeros((0, 0, 2), dtype=np.int32)
 
     def begin_step(self, step: StepContext) -> None:
         if self.relaxation:
-            measure(self.law, self._elements, step.reference, self.law.reference)
+            reference, one = self.law.reference, self._measured
+            reference.fill(0.0)
+            for weight, x in step.past():
+                measure(self.law, self._elements, x, one)
+                one *= weight
+                reference += one
+            if getattr(self.law, "measures_angle", False):  # by cosine and sine
+                np.hypot(reference[0], reference[1], out=one[0])
+                reference /= one[0]
             self._now = self.law._replace(ratio=self.relaxation / step.interval)
 
     def stored(self, x: np.ndarray) -> float:

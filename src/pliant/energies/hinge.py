@@ -32,6 +32,8 @@ class Hinges(NamedTuple):
     reference: np.ndarray  # (2, n) the same at the beginning of a step
     ratio: float = 0.0  # τ/h
 
+    measures_angle = True
+
 
 @merged
 def _angle(t, c, s):

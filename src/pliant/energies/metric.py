@@ -330,7 +330,10 @@ class MetricEnergy:
     def begin_step(self, step: StepContext) -> None:
         if self.relaxation:
             ratio = self.relaxation / step.interval  # (7)
-            metric_cells(step.reference, self.layout.span, ratio, self.rest, self._rest_now)
+            base = self.rest
+            for weight, x in step.past():
+                metric_cells(x, self.layout.span, ratio * weight, base, self._rest_now)
+                base = self._rest_now
             self._stiffening = 1.0 + ratio
 
     def stored(self, x: np.ndarray) -> float:

@@ -57,6 +57,8 @@ class Torsion(NamedTuple):
     reference: np.ndarray  # (2, n) cos φ and sin φ at the beginning of a step
     ratio: float = 0.0  # τ/h
 
+    measures_angle = True
+
 
 @merged
 def _geometry(s, j):

@@ -64,7 +64,8 @@ class ImplicitStepper:
             self._reference, self._target, x,
         )  # fmt: skip
         copy_halo(self._reference, layout.halo)
-        system.begin_step(StepContext(state.x, state.v, time + dt, dt, self._reference, h))
+        earlier = state.earlier_x if second_order else None
+        system.begin_step(StepContext(state.x, state.v, time + dt, dt, self._reference, h, earlier))
         copy_halo(x, layout.halo)
         report = self._newton(state, x, h)
         for contact in system.projections:

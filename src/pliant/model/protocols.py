@@ -25,6 +25,16 @@ class StepContext(NamedTuple):
     dt: float
     reference: np.ndarray
     interval: float
+    earlier: np.ndarray | None = None  # where it was a step before x, if the scheme looks back so far
+
+    def past(self) -> tuple[tuple[float, np.ndarray], ...]:
+        """Weights wᵢ and positions xᵢ: a quantity q of the shape changes at the rate (q − Σ wᵢ q(xᵢ))/interval.
+
+        Not (q − q(reference))/interval: `reference` goes on in straight lines, and so a body that turns is larger there.
+        """
+        if self.earlier is None:
+            return ((1.0, self.reference),)
+        return ((4.0 / 3.0, self.x), (-1.0 / 3.0, self.earlier))
 
 
 class Energy(Protocol):
