@@ -83,7 +83,7 @@ def check_wrap(recordings: Recordings) -> list[Check]:
             "inside it is about the convex hull: volume over the hull's", enclosed(x[-1]) / hull, 0.7, 1.1
         ),
         at_least("at the start it held this many hulls", enclosed(x[0]) / hull, 2.0),
-        at_most("shrinking ceases", still(recording), 0.03, "m/s"),
+        at_most("shrinking ceases", still(recording), 0.06, "m/s"),
     ]
 
 

@@ -11,13 +11,16 @@ the equation M a + ∇E(x) = f(v), f = −∂D/∂v, is the stationary point of 
 
 Newton's method takes the positive semi-definite Hessians, solves for each correction only as far as it is worth, and
 searches along it until Φ has decreased enough (Armijo). BDF2 starts, and starts again after a jump, with one
-step of backward Euler.
+step of backward Euler. A *blow* is such a jump: an obstacle stops a body within a step. x_ref lies behind the obstacle
+then, and (x − x_ref)/h could be up to half the old velocity upwards, or the old one still; a body would bounce higher
+than it fell, or not at all, as the step happened to end. After a blow the velocity is (xₙ₊₁ − xₙ)/Δt.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
+from pliant.contact.energy import ContactEnergy
 from pliant.errors import SimulationError
 from pliant.integrators.spec import BDF2, BackwardEuler
 from pliant.integrators.system import BodyState, BodySystem, StepReport, add_to_diagonal
@@ -31,6 +34,8 @@ from pliant.solvers.vectors import dot
 _ARMIJO = 1e-4
 _AT_REST = 1e-3  # a motion per step below this fraction of the body's size need not be resolved further
 _HALVINGS = 40  # a sheet that starts flat resists nothing across, and a long step first asks for kilometres
+_BLOW = 3.0  # contact has begun or ended at once if its force has changed by this factor,
+_STOPS = 0.3  # and stops a body if it can take away this part of its momentum within a step
 _FORCING = 1e-2  # how far the first linear system of a step is solved, relative to its right-hand side
 
 
@@ -51,6 +56,7 @@ class ImplicitStepper:
         self._reference, self._target = zeros(3), zeros(3)
         self._gradient, self._direction, self._trial = zeros(3), zeros(3), zeros(3)
         self._velocity = zeros(3)
+        self._ones = np.ones(system.layout.size)
 
     def step(self, state: BodyState, time: float, dt: float) -> StepReport:
         """Advance the state from `time` to `time + dt`, in place."""
@@ -59,6 +65,7 @@ class ImplicitStepper:
         second_order = isinstance(self.spec, BDF2) and state.history[0] == 1.0
         h = 2.0 * dt / 3.0 if second_order else dt
         x = self._trial
+        pressed = self._contact_force(state.x) if second_order else 0.0
         predict(
             state.x, state.v, state.earlier_x, state.earlier_v, state.free, state.target, second_order, dt, h,
             self._reference, self._target, x,
@@ -73,7 +80,28 @@ class ImplicitStepper:
         copy_halo(x, layout.halo)
         accept(state.x, state.v, state.earlier_x, state.earlier_v, x, self._reference, h, layout.halo)
         state.history[0] = 1.0
+        if second_order and self._is_blow(state, pressed, dt):
+            backward_velocity(state.x, state.earlier_x, dt, state.v)
+            state.history[0] = 0.0
         return report
+
+    def _contact_force(self, x: np.ndarray) -> float:
+        """Σ|f| [N] of what obstacles do to the nodes at positions x."""
+        contacts = [energy for energy in self.system.energies if isinstance(energy, ContactEnergy)]
+        if not contacts:
+            return 0.0
+        self._gradient.fill(0.0)
+        for contact in contacts:
+            contact.add_gradient(x, self._gradient)
+        return sum_of_lengths(self._gradient, self._ones)
+
+    def _is_blow(self, state: BodyState, before: float, dt: float) -> bool:
+        """Whether contact has begun or ended at once, so hard that it stops the body: see the top of this file."""
+        after = self._contact_force(state.x)
+        stronger, weaker = max(before, after), min(before, after)
+        if stronger <= _BLOW * weaker:
+            return False
+        return stronger * dt > _STOPS * sum_of_lengths(state.earlier_v, self.system.mass)
 
     def _newton(self, state: BodyState, x: np.ndarray, h: float) -> StepReport:
         system, solver, spec = self.system, self.solver, self.spec
@@ -150,6 +178,22 @@ def predict(x, v, earlier_x, earlier_v, free, held, second_order, dt, h, referen
             reference[c, p] = r
             target[c, p] = r + h * u
             guess[c, p] = x[c, p] + dt * v[c, p] if free[p] != 0.0 else held[c, p]
+
+
+@kernel
+def sum_of_lengths(a, weights):
+    """Σ w|a| over all places."""
+    total = 0.0
+    for p in range(a.shape[1]):
+        total += weights[p] * np.sqrt(a[0, p] * a[0, p] + a[1, p] * a[1, p] + a[2, p] * a[2, p])
+    return total
+
+
+@kernel
+def backward_velocity(x, earlier_x, dt, v):
+    for c in range(3):
+        for p in range(x.shape[1]):
+            v[c, p] = (x[c, p] - earlier_x[c, p]) / dt
 
 
 @kernel

@@ -30,7 +30,7 @@ class StepContext(NamedTuple):
     def past(self) -> tuple[tuple[float, np.ndarray], ...]:
         """Weights wᵢ and positions xᵢ: a quantity q of the shape changes at the rate (q − Σ wᵢ q(xᵢ))/interval.
 
-        Not (q − q(reference))/interval: `reference` goes on in straight lines, and so a body that turns is larger there.
+        Not (q − q(reference))/interval: `reference` goes on in straight lines, and what turns is larger there.
         """
         if self.earlier is None:
             return ((1.0, self.reference),)
