@@ -13,6 +13,7 @@ from pliant.scene.schema import Scene
 from pliant.simulation import Simulation
 
 RUBBER = Bulk(young=1e5, poisson=0.45, density=1000.0)
+FOIL = Elastic(young=1e6, thickness=1e-3, density=1000.0)
 STEEL = Rod(young=2e11, radius=1e-3, density=7800.0)
 ETA = ((1.0, 0.2, 0.2), (0.2, 1.0, 0.2), (0.2, 0.2, 1.0))
 
@@ -111,3 +112,26 @@ def test_a_solid_without_volume_is_refused():
     flat = Solid(shapes.box(1, 1, 1) | shapes.scale((1, 1, 1e-30)), grid=(3, 3, 3), material=RUBBER)
     with pytest.raises(SceneError, match=r"bodies\[0\]\.shape: .*no volume"):
         simulated(flat)
+
+
+@pytest.mark.parametrize(
+    ("elements", "place", "message"),
+    [
+        ({"triangles": [[0, 1, 2], [0, 1, 2]]}, "triangles[1]", "same vertices as triangles[0]"),
+        ({"triangles": [[1, 2, 3], [0, 1, 2], [0, 2, 1]]}, "triangles[2]", "same vertices as triangles[1]"),
+        ({"triangles": [[0, 1, 2], [0, 1, 1]]}, "triangles[1]", "[0, 1, 1] names a vertex twice"),
+        (
+            {"tetrahedra": [[0, 1, 2, 3], [1, 0, 2, 3]]},
+            "tetrahedra[1]",
+            "same vertices as tetrahedra[0]",
+        ),
+        ({"tetrahedra": [[0, 1, 2, 0]]}, "tetrahedra[0]", "names a vertex twice"),
+    ],
+)
+def test_elements_of_a_mesh_are_different_and_of_different_nodes(elements: dict, place: str, message: str):
+    material = RUBBER if "tetrahedra" in elements else FOIL
+    with pytest.raises(SceneError) as caught:
+        Mesh(np.eye(4, 3), **elements, material=material)
+    (problem,) = caught.value.problems
+    assert problem.path == place
+    assert message in problem.message
