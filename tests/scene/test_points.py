@@ -9,6 +9,7 @@ from pliant import shapes
 from pliant.errors import SceneError
 from pliant.integrators.spec import SemiImplicit
 from pliant.model import Body, Bulk, Cord, Curve, Elastic, Mesh, RawBulk, Rod, Sheet, Solid
+from pliant.scene.build import build, initial_state
 from pliant.scene.schema import Scene
 from pliant.simulation import Simulation
 
@@ -135,3 +136,34 @@ def test_elements_of_a_mesh_are_different_and_of_different_nodes(elements: dict,
     (problem,) = caught.value.problems
     assert problem.path == place
     assert message in problem.message
+
+
+def test_a_flat_ring_is_at_rest_however_it_is_turned():
+    ring = BODIES["ring"].model_copy(update={"rotation": (1.0, 0.4, 0.2), "position": (0.0, 0.0, 2.0)})
+    simulation = simulated(ring, gravity=(0.0, 0.0, 0.0))
+    dented = BODIES["ring"].model_copy(update={"initial_shape": shapes.circle(0.33)})
+    strained = simulated(dented, gravity=(0.0, 0.0, 0.0))
+    forces = np.abs(strained.elastic_forces("body")).max()
+    assert simulation.energies()["elastic"] < 1e-12 * strained.energies()["elastic"]
+    assert np.abs(simulation.elastic_forces("body")).max() < 1e-7 * forces
+
+
+def test_a_ring_that_is_turned_anew_is_at_rest_too():
+    scene = Scene(dt=0.01, gravity=(0.0, 0.0, 0.0))
+    scene.add(BODIES["ring"], id="body")
+    before = build(scene)
+    scene.bodies[0] = scene.bodies[0].model_copy(update={"rotation": (1.2, 0.0, 0.0)})
+    model = build(scene, before).bodies[0]
+    out = model.layout.zeros(3)
+    for energy in model.elastic:
+        energy.add_gradient(initial_state(scene, model).x, out)
+    assert np.abs(out).max() < 1e-4  # [N]; with the plane left behind it is bent inside out
+
+
+@pytest.mark.parametrize("shape", [shapes.circle(0.3), shapes.helix()])
+def test_a_curve_outside_its_plane_is_refused(shape):
+    ring = Curve(shape, grid=40, material=STEEL, plane=(0.0, 0.1, 1.0))
+    with pytest.raises(SceneError) as caught:
+        simulated(ring)
+    assert caught.value.problems[0].path == "bodies[0].plane"
+    assert "no plane with this normal" in caught.value.problems[0].message
