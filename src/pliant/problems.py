@@ -75,8 +75,9 @@ def _finding(item: Any, data: Any, model: type[BaseModel]) -> Finding:
         elif _has(here, part):
             models = _below(models, here, part)
             here = _get(here, part)
-        else:
-            continue  # the branch of a union
+        else:  # the branch of a union, which tells its kind if the user did not: that of a preset
+            models = {m for m in models if part in kinds([m])} or models
+            continue
         path.append(part)
     cause = item.get("ctx", {}).get("error")
     if isinstance(cause, FieldError):

@@ -119,6 +119,31 @@ def test_reading_does_not_change_anything():
         simulation.positions("nobody")
 
 
+def _other_array(path: Path) -> None:
+    with open(path, "wb") as file:
+        np.save(file, np.zeros(3))
+
+
+def _other_archive(path: Path) -> None:
+    np.savez(path, meta=np.array("[]"), scene=np.array("{}"))
+
+
+@pytest.mark.parametrize(
+    "write",
+    [
+        lambda path: path.write_bytes(b""),
+        lambda path: path.write_text("not a checkpoint"),
+        _other_array,
+        _other_archive,
+    ],
+)
+def test_a_file_of_another_kind_is_no_checkpoint(tmp_path: Path, write):
+    write(tmp_path / "other.npz")
+    with pytest.raises(pl.PliantError) as caught:
+        pl.Simulation.restore(tmp_path / "other.npz")
+    assert str(caught.value) == f"{tmp_path / 'other.npz'}: not a pliant checkpoint, or a damaged one"
+
+
 def test_a_checkpoint_that_is_none_is_refused(tmp_path: Path):
     with pytest.raises(pl.PliantError, match="no such checkpoint"):
         pl.Simulation.restore(tmp_path / "nothing.npz")

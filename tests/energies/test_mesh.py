@@ -7,18 +7,21 @@ import pytest
 from scipy.spatial import Delaunay
 from scipy.spatial.transform import Rotation
 
-from pliant.energies.continuum import moduli_of
+from pliant.energies.continuum import Samples, continuum, moduli_of
+from pliant.energies.elements import ElementEnergy
 from pliant.energies.exact import RestSurface, metric_energy
 from pliant.energies.mesh import (
     RestTetrahedra,
     RestTriangles,
     hinge_energy,
+    hinges,
     membrane_energy,
     tetrahedra_energy,
 )
 from pliant.energies.solid import RestSolid, solid_energy
 from pliant.errors import PliantError
 from pliant.model import Bulk, Mesh, Sheet
+from pliant.numerics.blocks import BlockMatrix
 from pliant.numerics.differences import Links
 from pliant.numerics.layout import GridLayout
 from pliant.numerics.points import PointLayout
@@ -159,3 +162,18 @@ def test_meshes_that_cannot_be_are_refused():
         RestTetrahedra.build(layout, np.zeros((4, 3)), np.array([[0, 1, 2, 3]]))
     single = RestTriangles.build(layout, points, np.array([[0, 1, 2]]))
     assert hinge_energy(single, 1.0) is None
+
+
+def test_two_triangles_on_the_same_nodes_have_no_hinge():
+    chains, faces = hinges(np.array([[0, 1, 2], [0, 2, 1], [1, 2, 3]]))
+    assert len(chains) == len(faces) == 1
+    assert set(chains[0].tolist()) == {0, 1, 2, 3}
+
+
+def test_an_element_that_names_a_node_twice_is_never_written_into_a_matrix():
+    layout = PointLayout((3,))
+    law = continuum([Samples([0, 1, 2, 3], np.zeros((4, 3, 1)), np.ones(1))], 1.0, 1.0)
+    energy = ElementEnergy(layout, np.array([[0, 1, 2, 0]]), law)
+    matrix = BlockMatrix.build(layout, energy.pattern)
+    with pytest.raises(AssertionError, match="names a node twice"):
+        energy.add_hessian(layout.zeros(3), matrix, True)

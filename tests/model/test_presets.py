@@ -93,3 +93,13 @@ def test_editors_are_offered_the_names():
     schema = Solid.model_json_schema()
     options = schema["properties"]["material"]["anyOf"]
     assert {"type": "string", "enum": list(SOLID_PRESETS)} in options
+
+
+@pytest.mark.parametrize(("key", "hint"), [("thickness", "known here: "), ("yung", "did you mean 'young'?")])
+def test_a_preset_is_not_told_the_keys_of_another_kind_of_material(key: str, hint: str):
+    with pytest.raises(SceneError) as caught:
+        Mesh(CORNERS, tetrahedra=[[0, 1, 2, 3]], material={"preset": "rubber", key: 1.0})
+    (problem,) = caught.value.problems
+    assert problem.path == f"material.{key}"
+    assert problem.message.startswith(f"unknown key; {hint}")
+    assert "thickness" not in problem.message

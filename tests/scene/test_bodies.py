@@ -96,7 +96,10 @@ def test_parts_of_a_selection_add_up_and_nothing_is_everything():
 
 
 def test_unquoted_corners_of_yaml_are_understood():
-    assert Selection(corners=[0, 1, 10, 11]).corners == ["00", "01", "10", "11"]
+    for grid, digits in (((4,), ["0", "1"]), ((4, 5), ["00", "01", "10", "11"]), ((4, 5, 6), ["010", "101"])):
+        numbers = Selection(corners=[int(corner) for corner in digits])
+        assert (numbers.mask(grid) == Selection(corners=digits).mask(grid)).all()
+        assert Selection(**numbers.model_dump(mode="json")) == numbers
     for wrong in (2, True, "2", "0000"):
         with pytest.raises(SceneError, match="corners"):
             Selection(corners=[wrong])
@@ -184,3 +187,21 @@ def test_colours_as_numbers_or_as_on_web_pages():
     for wrong in ((1, 0), (2, 0, 0), (-0.1, 0, 0), "red", "#12"):
         with pytest.raises(SceneError, match="colour"):
             Look(wrong)
+
+
+@pytest.mark.parametrize(
+    ("grid", "corner", "digits"),
+    [
+        ((3, 3, 3), "0", "3 digits"),
+        ((3, 3, 3), "00", "3 digits"),
+        ((3, 3, 3), "10", "3 digits"),
+        ((3, 3), "0", "2 digits"),
+        ((3, 3), "010", "2 digits"),
+        ((3, 3), 100, "2 digits"),
+        ((3,), "00", "one digit"),
+        ((3,), 10, "one digit"),
+    ],
+)
+def test_a_corner_has_one_digit_per_axis(grid, corner, digits: str):
+    with pytest.raises(PliantError, match=f"a corner here has {digits}"):
+        Selection(corners=[corner]).mask(grid)

@@ -261,7 +261,7 @@ def test_yaml_numbers_are_those_people_write(tmp_path):
     )
     scene = load(tmp_path / "a.yaml")
     assert (scene.dt, scene.seconds, scene.id) == (1e-3, 0.5, "7")
-    assert scene.constraints == [Pin("surface1", corners=["00", "10"], id="pin1")]
+    assert scene.constraints == [Pin("surface1", corners=[0, 10], id="pin1")]
     assert scene.obstacles[0].visible is False
 
 

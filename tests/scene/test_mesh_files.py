@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 import trimesh
 import yaml
+from PIL import Image
 
 import pliant as pl
 from pliant import meshes
@@ -155,3 +156,23 @@ def test_another_file_needs_a_restart(folder):
     before, after = one.bodies[0], larger.bodies[0]
     assert isinstance(before, Mesh) and isinstance(after, Mesh)
     assert np.allclose(after.geometry().vertices, 2.0 * before.geometry().vertices)
+
+
+@pytest.mark.parametrize("target", ["deep/down/scene.yaml", "scene.json", "../scene.toml"])
+def test_files_are_found_again_from_wherever_a_scene_is_saved(folder, target, monkeypatch):
+    here = folder / "here"
+    (here / "deep" / "down").mkdir(parents=True)
+    (folder / "ball.stl").rename(here / "ball.stl")
+    Image.new("L", (4, 4), 128).save(here / "grey.png")
+    monkeypatch.chdir(here)
+    soft = {**SHEET, "young": {"kind": "image", "file": "grey.png", "low": 1e3, "high": 1e6}}
+    scene = pl.Scene(bodies=[Mesh(file="ball.stl", material=soft, look=pl.Look(texture="grey.png"))])
+    pl.save(scene, target)
+    path = (here / target).resolve()
+    monkeypatch.chdir(folder.parent)
+    ball = pl.load(path).bodies[0]
+    assert isinstance(ball, Mesh)
+    for name in (ball.file, ball.material.young.file, ball.look.texture):
+        assert name in (str(here / "ball.stl"), str(here / "grey.png"))
+    assert str(here) not in path.read_text()
+    assert ball.grid == (42,)

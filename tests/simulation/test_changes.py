@@ -10,6 +10,7 @@ import pytest
 
 import pliant as pl
 from pliant.contact import kernels
+from pliant.errors import SceneError
 from pliant.simulation import needs_restart, restarts
 
 SOFT = pl.Sheet(membrane=20.0, bending=1e-3, area_density=0.3, damping=1e-3)
@@ -245,3 +246,29 @@ def test_a_restart_remembers_a_scene_that_was_replaced(tmp_path: Path):
     resumed = pl.Simulation.restore(tmp_path / "state.npz")
     assert resumed.parameters.gravity == "moon"
     assert (run(resumed, 3).positions("sheet") == run(simulation, 3).positions("sheet")).all()
+
+
+def _steep(u):
+    return 1e3 + 1e5 * u[:, 0]
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "message"),
+    [
+        ("bodies.sheet.material.young", lambda u: 1e3 + u[:, 0], "no functions"),
+        ("bodies.sheet.material.young", _steep, "no functions"),
+        ("bodies.sheet.material", {"kind": "elastic", "young": _steep}, "no functions"),
+        ("bodies.sheet.material", pl.Elastic(young=_steep, thickness=1e-3, density=1e3), "no functions"),
+        ("bodies.sheet.material.young", object(), "cannot be written"),
+    ],
+)
+def test_a_value_that_no_file_holds_is_refused_at_once(path, value, message: str):
+    with pytest.raises(SceneError, match=message) as caught:
+        pl.Set(path, value)
+    assert caught.value.problems[0].path == "value"
+
+
+def test_arrays_inside_a_value_are_kept_as_lists():
+    event = pl.Set("bodies.sheet.material", {"kind": "elastic", "young": np.array([[1e3, 2e3]])})
+    assert event.value["young"] == [[1e3, 2e3]]
+    assert pl.Set(**event.model_dump(mode="json")) == event

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -27,6 +28,7 @@ _NO_TURN = (
 _FADING = 0.01  # z_c / z⁰
 _STRAIGHT = 0.01  # curvature times length of the whole curve below which its torsion fades out
 _NO_TORSION = 1e-6  # and below this share of the stiffness it is left out
+_NOT_TURNED = np.eye(3)
 
 
 @dataclass(frozen=True)
@@ -78,9 +80,17 @@ def stretching(rest: RestCurve, stiffness, *, relaxation: float = 0.0) -> Elemen
 
 
 def bending(
-    rest: RestCurve, stiffness, *, relaxation: float = 0.0, normal: Sequence[float] | None = None
+    rest: RestCurve,
+    stiffness,
+    *,
+    relaxation: float = 0.0,
+    normal: Sequence[float] | None = None,
+    turned: np.ndarray = _NOT_TURNED,
 ) -> ElementEnergy:
-    """The energy of bending with EI [N·m²], a number or one per node; `normal` of the plane the curve is in, if any."""
+    """The energy of bending with EI [N·m²], a number or one per node; `normal` of the plane the curve is in, if any.
+
+    With a normal the energy knows directions in space: the body starts `turned` from its rest shape by this matrix.
+    """
     k = turns(rest.positions[rest.bends])
     length = rest.node_length[rest.bends[:, 1]]
     per_node = np.broadcast_to(np.asarray(stiffness, dtype=float), rest.layout.count)
@@ -91,7 +101,7 @@ def bending(
         law = Bend(B, np.where(size > _NO_TURN, size, 0.0), np.zeros((1, count)))
     else:
         n = np.asarray(normal, dtype=float) / np.linalg.norm(normal)
-        law = PlanarBend(B, np.ascontiguousarray(np.outer(n, k @ n)), np.zeros((3, count)))
+        law = PlanarBend(B, np.ascontiguousarray(np.outer(turned @ n, k @ n)), np.zeros((3, count)))
     return ElementEnergy(rest.layout, rest.bends, law, relaxation)
 
 
@@ -128,11 +138,13 @@ def curve_energies(
     torsional_stiffness=0.0,
     relaxation: float = 0.0,
     normal: Sequence[float] | None = None,
+    turned: np.ndarray = _NOT_TURNED,
 ) -> list[ElementEnergy]:
     """The energies of a curve with EA [N], EI and GJ [N·m²]; in the plane with a `normal` there is no torsion."""
     energies = [stretching(rest, stretching_stiffness, relaxation=relaxation)]
     if np.any(bending_stiffness) and len(rest.bends):
-        energies.append(bending(rest, bending_stiffness, relaxation=relaxation, normal=normal))
+        plane: dict[str, Any] = {"normal": normal, "turned": turned}
+        energies.append(bending(rest, bending_stiffness, relaxation=relaxation, **plane))
     if np.any(torsional_stiffness) and normal is None:
         torsion = twisting(rest, torsional_stiffness, relaxation=relaxation)
         energies += [] if torsion is None else [torsion]

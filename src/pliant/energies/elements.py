@@ -275,7 +275,10 @@ class ElementEnergy:
     def add_hessian(self, x: np.ndarray, matrix: BlockMatrix, psd: bool) -> None:
         if matrix is not self._matrix:
             slots, (a, b) = matrix.slots_of(self.nodes), np.triu_indices(self.nodes.shape[1], 1)
-            self._slots = np.ascontiguousarray(np.stack([slots[:, a, b], slots[:, b, a]], axis=2))
+            pairs = np.ascontiguousarray(np.stack([slots[:, a, b], slots[:, b, a]], axis=2))
+            # The kernels do not check: a pair that the matrix lacks would be written outside of it.
+            assert not np.any(pairs < 0), "an element names a node twice, or the matrix was built without it"
+            self._slots = pairs
             self._matrix = matrix
         add_hessian(
             self._team, self._now, self._elements, self._slots, x, psd, matrix.diagonal, matrix.values

@@ -111,7 +111,8 @@ def hinge_energy(rest: RestTriangles, stiffness, *, relaxation: float = 0.0) -> 
 def hinges(faces: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Chains (n, 4) of far corner, edge, edge, far corner, and the two triangles (n, 2) of each.
 
-    Where more than two triangles share an edge, each is hinged to the next one.
+    Where more than two triangles share an edge, each is hinged to the next one. Two triangles on the same three nodes
+    have no hinge: it would be of three nodes.
     """
     count = len(faces)
     edges = np.concatenate([faces[:, [1, 2]], faces[:, [2, 0]], faces[:, [0, 1]]])
@@ -120,7 +121,7 @@ def hinges(faces: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     edges = np.sort(edges, axis=1)
     order = np.lexsort((owner, edges[:, 1], edges[:, 0]))
     edges, far, owner = edges[order], far[order], owner[order]
-    same = np.flatnonzero((edges[1:] == edges[:-1]).all(axis=1))
+    same = np.flatnonzero((edges[1:] == edges[:-1]).all(axis=1) & (far[1:] != far[:-1]))
     chains = np.stack([far[same], edges[same, 0], edges[same, 1], far[same + 1]], axis=1)
     return chains, np.stack([owner[same], owner[same + 1]], axis=1)
 

@@ -93,6 +93,7 @@ class Mesh(BodyOfPoints):
             raise FieldError(
                 (name, row), f"there is no vertex {used[row, column]}; the last one is {count - 1}"
             )
+        _check_different(name, used)
 
     def geometry(self) -> MeshGeometry:
         """Vertices [m] and either triangles or tetrahedra, as they are simulated; a file is read and filled once."""
@@ -125,6 +126,17 @@ class Mesh(BodyOfPoints):
     @property
     def periodic(self) -> tuple[bool]:
         return (False,)
+
+
+def _check_different(name: str, elements: np.ndarray) -> None:
+    """Refuses elements that name a node twice, and two elements on the same nodes."""
+    ordered = np.sort(elements, axis=1)
+    for row in np.flatnonzero((ordered[:, 1:] == ordered[:, :-1]).any(axis=1)).tolist():
+        raise FieldError((name, row), f"{elements[row].tolist()} names a vertex twice")
+    _, first, which = np.unique(ordered, axis=0, return_index=True, return_inverse=True)
+    for row in np.flatnonzero(first[which.ravel()] != np.arange(len(ordered))).tolist():
+        again = first[which.ravel()[row]]
+        raise FieldError((name, row), f"has the same vertices as {name}[{again}]; each may be there once")
 
 
 def _stamp(file: str) -> tuple[str, int]:

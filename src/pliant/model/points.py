@@ -53,7 +53,7 @@ class Curve(BodyOfPoints):
     """An elastic curve of N nodes; `periodic` closes it.
 
     `plane`, the normal of a plane, keeps a flat curve from mistaking a dent for a bulge: in it, curvature has a sign.
-    The curve must start in that plane and is not held there.
+    The rest shape must lie in that plane, which turns with the body's `rotation`; the curve is not held there.
     """
 
     positional: ClassVar = ("shape",)

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Annotated, Any, Literal
 
 import numpy as np
-from pydantic import BeforeValidator, Field
+from pydantic import BeforeValidator, Field, WithJsonSchema
 
 from pliant.errors import PliantError
 from pliant.spec import Node, Spec
 
+_NUMBERS = (0, 1, 10, 11, 100, 101, 110, 111)
 
-def _digits(value: Any) -> Any:
-    """YAML reads an unquoted 00 or 10 as a number; the corners stay unmistakable."""
-    if isinstance(value, int) and not isinstance(value, bool) and value in (0, 1, 10, 11, 100, 101, 110, 111):
-        return f"{value:02d}"
-    return value
+
+def _corner(value: Any) -> Any:
+    """Digits, or the number that YAML makes of an unquoted 00 or 10: its zeros in front are lost."""
+    if isinstance(value, int) and not isinstance(value, bool) and value in _NUMBERS:
+        return int(value)
+    if isinstance(value, str) and re.fullmatch("[01]{1,3}", value):
+        return value
+    raise ValueError(f'a corner is digits 0 and 1, one per axis, such as "10" (given: {value!r:.60})')
 
 
 def _listed(value: Any) -> Any:
@@ -28,7 +33,8 @@ def _listed(value: Any) -> Any:
 
 AXES = {1: "n", 2: "mn", 3: "lmn"}  # names of the axes by their number
 
-Corner = Annotated[str, Field(pattern="^[01]{1,3}$"), BeforeValidator(_digits)]
+_SHOWN = WithJsonSchema({"type": "string", "pattern": "^[01]{1,3}$"})
+Corner = Annotated[str | int, BeforeValidator(_corner), _SHOWN]
 Edge = Literal["l0", "l1", "m0", "m1", "n0", "n1"]
 Nodes = Annotated[list[Node], BeforeValidator(_listed)]
 Corners = Annotated[list[Corner], BeforeValidator(_listed)]
@@ -62,7 +68,7 @@ class Selection(Spec):
         for node in self.nodes:
             chosen[node] = True
         for corner in self.corners:
-            ends = corner.zfill(len(grid))[-len(grid) :]
+            ends = _digits(corner, len(grid))
             chosen[tuple(-int(end) for end in ends)] = True  # index −1 is the far end, 0 the near one
         for edge in self.edges:
             chosen[edge_rows(edge, 1, len(grid))] = True
@@ -74,11 +80,16 @@ class Selection(Spec):
             if not in_grid(node, grid):
                 yield ("nodes", k), outside(node, grid)
         for k, corner in enumerate(self.corners):
-            if "1" in corner[: -len(grid)]:
+            if len(_digits(corner, len(grid))) != len(grid):
                 yield ("corners", k), f"a corner here has {_counted(len(grid), 'digit')} (given: {corner!r})"
         for k, edge in enumerate(self.edges):
             if edge[0] not in AXES[len(grid)]:
                 yield ("edges", k), no_axis(edge, len(grid))
+
+
+def _digits(corner: str | int, axes: int) -> str:
+    """The digits of a corner as given; a number has as many as there are axes, or more."""
+    return corner if isinstance(corner, str) else f"{corner:0{axes}d}"
 
 
 def in_grid(node: tuple[int, ...], grid: tuple[int, ...]) -> bool:

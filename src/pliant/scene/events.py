@@ -6,6 +6,7 @@ import math
 from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import AfterValidator, BeforeValidator, Field, model_validator
+from pydantic_core import PydanticSerializationError, to_jsonable_python
 
 from pliant.model.selection import Selection
 from pliant.problems import FieldError
@@ -13,6 +14,8 @@ from pliant.spec import Node, NonNegative, Positive, Spec, Vec3
 
 # Weights of a spot may miss 1 by this much: pages and files round.
 _ROUNDING = 1e-6
+
+_FUNCTION = "an event is kept in files, which hold no functions: give the table of its values at the nodes"
 
 
 def finite(value: Any) -> Any:
@@ -28,6 +31,27 @@ def finite(value: Any) -> Any:
 
 def _plain(value: Any) -> Any:
     return value.tolist() if hasattr(value, "tolist") else value
+
+
+def _all_plain(value: Any) -> Any:
+    """Lists in place of arrays, also inside of a value of unknown type."""
+    if isinstance(value, dict):
+        return {key: _all_plain(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [_all_plain(item) for item in value]
+    return _plain(value)
+
+
+def _kept(value: Any) -> Any:
+    """Refuses what no file can hold."""
+    if callable(value):
+        raise ValueError(_FUNCTION)
+    try:
+        to_jsonable_python(value)
+    except PydanticSerializationError as error:
+        inside = "function" in str(error)
+        raise ValueError(_FUNCTION if inside else f"cannot be written to a file: {error}") from None
+    return value
 
 
 SpotNodes = Annotated[tuple[Node, ...], Field(min_length=2, max_length=3)]
@@ -170,7 +194,7 @@ class Set(Spec):
     kind: Literal["set"] = "set"
     time: NonNegative = 0.0
     path: Annotated[str, Field(min_length=1)]
-    value: Annotated[Any, BeforeValidator(_plain), AfterValidator(finite)]
+    value: Annotated[Any, BeforeValidator(_all_plain), AfterValidator(finite), AfterValidator(_kept)]
 
 
 Event = Grab | Push | Move | Release | PinEvent | Unpin | Set

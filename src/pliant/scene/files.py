@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path as FilePath
 
 from pliant import meshes
@@ -54,15 +55,24 @@ def _found(name: str, folder: FilePath, what: str, kinds: tuple[str, ...]) -> st
         raise PliantError(f"{what} {name!r} must be one of {', '.join(kind[1:] for kind in kinds)}")
     from_here, from_scene = FilePath(name).absolute(), (folder / name).absolute()
     if from_scene.is_file():
-        return name if from_scene == from_here else str(from_scene)
+        return name if from_scene == from_here else os.path.normpath(from_scene)
     if from_here.is_file():
         return name
     raise PliantError(f"there is no {what} {name!r}, neither beside the scene nor in the working directory")
 
 
 def written_file(name: str, folder: FilePath) -> str:
-    """How a scene in `folder` names a file: relative if it lies below, always with forward slashes."""
-    path = FilePath(name)
-    if path.is_absolute() and path.is_relative_to(folder.absolute()):
-        path = path.relative_to(folder.absolute())
-    return path.as_posix()
+    """How a scene in `folder` names a file, always with forward slashes.
+
+    A path stays absolute unless the file lies below the folder. A relative one is that from the working directory, and
+    becomes the one from the folder.
+    """
+    path, folder = FilePath(name), folder.absolute()
+    if path.is_absolute():
+        return (path.relative_to(folder) if path.is_relative_to(folder) else path).as_posix()
+    if not path.is_file():
+        return path.as_posix()
+    try:
+        return FilePath(os.path.relpath(path, folder)).as_posix()
+    except ValueError:  # on another drive
+        return path.absolute().as_posix()

@@ -10,7 +10,7 @@ from pliant.energies.exact import RestSurface, bending_energies, metric_energy, 
 from pliant.energies.secant import PublishedSurface
 from pliant.errors import SceneError
 from pliant.forces.skins import GridSkin
-from pliant.model import Body, Mesh, Raw, Sheet, Springs, Surface
+from pliant.model import Body, Curve, Mesh, Raw, Sheet, Springs, Surface
 from pliant.model.fields import sampled
 from pliant.model.protocols import Energy, SecantForce
 from pliant.numerics.layout import GridLayout
@@ -19,13 +19,16 @@ from pliant.scene.rest import RestShape
 from pliant.scene.spring_matter import spring_matter
 from pliant.scene.stiffness import isotropic_bending, stiffnesses
 from pliant.scene.trouble import problem_in_body
+from pliant.spec import Vec3
+
+_FLAT = 1e-6  # times its size: a curve that is thinner lies in a plane
 
 
 @dataclass(frozen=True)
 class Matter:
     """What follows from `USES` of a body's spec, given its rest shape."""
 
-    USES = ("material", "variant", "plane")
+    USES = ("material", "variant", "plane", "rotation")
 
     mass: np.ndarray  # (P,) [kg]
     damping: np.ndarray  # (P,) [kg/s]
@@ -36,6 +39,8 @@ class Matter:
     @classmethod
     def build(cls, spec: Body, index: int, rest: RestShape) -> Matter:
         spec = _with_arrays(spec, index, rest)
+        if isinstance(spec, Curve) and spec.plane is not None:
+            _check_plane(spec.plane, index, rest)
         if isinstance(spec.material, Springs):
             assert not isinstance(spec, Mesh)
             return cls(*spring_matter(spec, spec.material, rest))
@@ -45,6 +50,18 @@ class Matter:
         if spec.variant == "exact":
             return cls(mass, damping, tuple(_elastic_energies(spec, index, rest.geometry)), ())
         return cls(mass, damping, (), (_secant(spec, index, rest),))
+
+
+def _check_plane(normal: Vec3, index: int, rest: RestShape) -> None:
+    """Refuses a curve at rest that is not flat across `normal`."""
+    n = np.asarray(normal) / np.linalg.norm(normal)
+    away = float(np.ptp(rest.layout.gather(rest.positions) @ n))
+    if away > _FLAT * rest.size:
+        message = (
+            f"the rest shape lies in no plane with this normal: along it, it is {away:.3g} m thick; "
+            "leave the plane out, or turn it"
+        )
+        raise problem_in_body(index, "plane", message)
 
 
 def _with_arrays(spec: Body, index: int, rest: RestShape) -> Body:

@@ -15,6 +15,7 @@ from pliant.model import Bulk, Cord, Curve, Elastic, Mesh, RawBulk, Rod, Sheet, 
 from pliant.model.protocols import Energy, SecantForce
 from pliant.scene.rest import RestShape
 from pliant.scene.stiffness import stiffnesses
+from pliant.shapes.pose import rotation_matrix
 
 
 def point_matter(
@@ -69,7 +70,8 @@ def _energies(spec: Curve | Solid | Mesh, material: Any, rest: RestShape) -> lis
             "bending_stiffness": mean_at(material.bending, nodes),
             "torsional_stiffness": mean_at(material.torsion, nodes),
         }
-        return list(curve_energies(geometry, **stiffness, relaxation=tau, normal=spec.plane))
+        turned = rotation_matrix(spec.rotation)
+        return list(curve_energies(geometry, **stiffness, relaxation=tau, normal=spec.plane, turned=turned))
     if isinstance(material, Bulk):
         grid = isinstance(spec, Solid)
         energy, elements = (

@@ -105,7 +105,7 @@ class Scene(Spec):
         body: str,
         *,
         nodes: Iterable[Node] = (),
-        corners: Sequence[str] = (),
+        corners: Sequence[str | int] = (),
         edges: Sequence[str] = (),
     ) -> Handle:
         """Holds nodes of a body where they start: by index [m, n], by corner ("00") or by edge ("m0")."""

@@ -21,7 +21,7 @@ from pliant.shapes import HeightField
 
 
 def save(scene: Scene, path: str | os.PathLike[str]) -> None:
-    """Writes a scene that `load` reads back as an equal one."""
+    """Writes a scene that `load` reads back as an equal one; files it names are named as seen from its folder."""
     path = FilePath(path)
     extension = known_extension(path)
     scene.check()

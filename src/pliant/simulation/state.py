@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import zipfile
+import zlib
 from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,10 @@ from pliant.integrators.system import BodyState
 from pliant.recording.files import atomic_path
 
 _QUIET = 10  # steps after which a change of parameters counts as the first of a kind
+
+_DAMAGED = (
+    OSError, EOFError, ValueError, KeyError, TypeError, AttributeError, zipfile.BadZipFile, zlib.error
+)  # fmt: skip
 
 Point = tuple[float, float, float]
 
@@ -141,22 +146,26 @@ class State:
                     name: BodyState(**{item.name: file[f"{k}/{item.name}"] for item in fields(BodyState)})
                     for k, name in enumerate(meta["bodies"])
                 }
+            state = _state(meta, bodies)
         except FileNotFoundError:
             raise PliantError(f"{path}: there is no such checkpoint") from None
-        except (OSError, ValueError, KeyError, zipfile.BadZipFile) as error:
-            raise PliantError(f"{path}: not a pliant checkpoint, or a damaged one ({error})") from None
-        state = cls(
-            float.fromhex(meta["time"]),
-            meta["step"],
-            bodies,
-            meta["events_done"],
-            {name: _hold(data) for name, data in meta["holds"].items()},
-            {name: Shove(**data) for name, data in meta.get("shoves", {}).items()},
-            float.fromhex(meta.get("since", "0x0.0p+0")),
-            meta.get("since_step", 0),
-            meta.get("last_jolt"),
-        )
+        except _DAMAGED:  # what NumPy says of it is about files of its own
+            raise PliantError(f"{path}: not a pliant checkpoint, or a damaged one") from None
         return state, scene, now
+
+
+def _state(meta: dict[str, Any], bodies: dict[str, BodyState]) -> State:
+    return State(
+        float.fromhex(meta["time"]),
+        meta["step"],
+        bodies,
+        meta["events_done"],
+        {name: _hold(data) for name, data in meta["holds"].items()},
+        {name: Shove(**data) for name, data in meta.get("shoves", {}).items()},
+        float.fromhex(meta.get("since", "0x0.0p+0")),
+        meta.get("since_step", 0),
+        meta.get("last_jolt"),
+    )
 
 
 def _hold(data: dict[str, Any]) -> Hold:
