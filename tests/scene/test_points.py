@@ -167,3 +167,12 @@ def test_a_curve_outside_its_plane_is_refused(shape):
         simulated(ring)
     assert caught.value.problems[0].path == "bodies[0].plane"
     assert "no plane with this normal" in caught.value.problems[0].message
+
+
+def test_a_solid_that_no_memory_holds_is_refused():
+    with pytest.raises(SceneError) as caught:
+        Solid(shapes.box(1, 1, 1), grid=(400, 400, 400), material=RUBBER)
+    (problem,) = caught.value.problems
+    assert problem.path == "grid"
+    assert problem.message == "400×400×400 nodes need about 128 GB of memory; a solid has at most 20,000,000"
+    assert Solid(shapes.box(1, 1, 1), grid=(200, 200, 500), material=RUBBER).grid == (200, 200, 500)

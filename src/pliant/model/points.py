@@ -17,12 +17,15 @@ from pliant.model.fields import settle
 from pliant.model.look import Look
 from pliant.model.named import by_name
 from pliant.model.rod import CurveMaterial
-from pliant.model.selection import in_grid, outside
+from pliant.model.selection import grid_text, in_grid, outside
 from pliant.model.solid_presets import SOLID_PRESETS
 from pliant.model.springs import Springs
 from pliant.problems import FieldError
 from pliant.shapes import CurveShape, SolidShape
 from pliant.spec import Spec, Vec3, plain
+
+_NODE_BYTES = 2000  # of a solid: 27 blocks of the matrix in 8 bytes a number, its elements, and vectors
+MOST_SOLID_NODES = 20_000_000
 
 
 def _one(value: Any) -> Any:
@@ -77,7 +80,7 @@ class Curve(BodyOfPoints):
 
 
 class Solid(BodyOfPoints):
-    """An elastic solid over a grid of L×M×N nodes, any axis of which may be periodic."""
+    """An elastic solid over a grid of L×M×N nodes, 20 million at most; any axis may be periodic."""
 
     positional: ClassVar = ("shape",)
 
@@ -91,6 +94,13 @@ class Solid(BodyOfPoints):
 
     @model_validator(mode="after")
     def _holds(self) -> Solid:
+        if prod(self.grid) > MOST_SOLID_NODES:
+            memory = prod(self.grid) * _NODE_BYTES / 1e9
+            raise FieldError(
+                ("grid",),
+                f"{grid_text(self.grid)} nodes need about {memory:,.0f} GB of memory; a solid has at most "
+                f"{MOST_SOLID_NODES:,}",
+            )
         _check_grid(self.grid, self.periodic)
         if (self.variant == "exact") != isinstance(self.material, Bulk | Springs):
             wanted = (
@@ -109,7 +119,7 @@ class Solid(BodyOfPoints):
 
 def _check_grid(grid: tuple[int, ...], periodic: tuple[bool, ...]) -> None:
     if prod(grid) > MOST_NODES:
-        raise FieldError(("grid",), f"{'×'.join(map(str, grid))} nodes are more than {MOST_NODES:,}")
+        raise FieldError(("grid",), f"{grid_text(grid)} nodes are more than {MOST_NODES:,}")
     for count, wraps in zip(grid, periodic, strict=True):
         if wraps and count < 3:
             raise FieldError(("grid",), f"a periodic axis needs at least 3 nodes, one has {count}")

@@ -30,10 +30,10 @@ def _curve(shape: Any = _COIL, grid: int = 7, **changes: Any) -> Scene:
     return _body(Curve(shape, grid=grid, **{"material": CORD, **changes}))
 
 
-def _ring(**changes: Any) -> Scene:
-    """A closed curve that leaves its plane; a B-spline of degree one has its nodes where its points are."""
+def _ring(height: float = 0.2, **changes: Any) -> Scene:
+    """A closed curve that leaves its plane by `height`; a B-spline of degree one has its nodes where its points are."""
     angle = 2.0 * np.pi * np.arange(8) / 8
-    points = np.stack([0.5 * np.cos(angle), 0.5 * np.sin(angle), 0.2 * np.sin(2.0 * angle)], axis=1)
+    points = np.stack([0.5 * np.cos(angle), 0.5 * np.sin(angle), height * np.sin(2.0 * angle)], axis=1)
     return _curve(b_spline_curve(points, 1, closed=True), 8, periodic=True, **changes)
 
 
@@ -89,8 +89,8 @@ ELASTIC_POINTS: dict[str, Callable[[], Scene]] = {
 }
 # What knows of a plane is not blind to rotation out of it.
 PLANAR_POINTS: dict[str, Callable[[], Scene]] = {
-    "planar curve": lambda: _ring(plane=(0.0, 0.0, 1.0)),
-    "planar curve, internal damping": lambda: _curve(
-        plane=(0.0, 0.6, 0.8), material=CORD.model_copy(update=DAMPED)
+    "planar curve": lambda: _ring(0.0, plane=(0.0, 0.0, 1.0)),
+    "planar curve, internal damping": lambda: _ring(
+        0.0, plane=(0.0, 0.0, 1.0), rotation=(0.3, 0.8, 0.0), material=CORD.model_copy(update=DAMPED)
     ),
 }
