@@ -85,7 +85,9 @@ def test_a_surface_is_filled(folder):
     body = {"file": "cube.obj", "scale": 0.1, "fill": True, "edge_length": 0.6, "material": SOLID}
     scene = pl.load(written(folder, body))
     model = build(scene).bodies[0]
-    assert model.system.mass.sum() == pytest.approx(1000.0, rel=1e-5)
+    assert model.system.mass.sum() == pytest.approx(
+        1000.0, rel=1e-3
+    )  # fTetWild keeps to the surface within its envelope
     assert scene_data(scene, folder)["bodies"][0]["fill"] is True
 
 
