@@ -33,7 +33,8 @@ def _listed(value: Any) -> Any:
 
 AXES = {1: "n", 2: "mn", 3: "lmn"}  # names of the axes by their number
 
-_SHOWN = WithJsonSchema({"type": "string", "pattern": "^[01]{1,3}$"})
+_ALL_CORNERS = [f"{end:0{axes}b}" for axes in AXES for end in range(2**axes)]
+_SHOWN = WithJsonSchema({"type": "string", "enum": _ALL_CORNERS})
 Corner = Annotated[str | int, BeforeValidator(_corner), _SHOWN]
 Edge = Literal["l0", "l1", "m0", "m1", "n0", "n1"]
 Nodes = Annotated[list[Node], BeforeValidator(_listed)]

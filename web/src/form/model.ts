@@ -106,7 +106,7 @@ const MOST_ROWS = 64; // numbers of a list that are shown: more are edited in a 
 export function formModel(known: Knowledge, scene: Values): Group[] {
   const root = known.schema;
   const properties = root.properties ?? {};
-  const build = new Builder(known);
+  const build = new Builder(known, scene);
   const of = (name: string): Field[] =>
     properties[name] ? build.fields(properties[name], scene[name], name, root.description) : [];
   const groups: Group[] = [
@@ -152,7 +152,10 @@ function arranged(body: Field): Field {
 }
 
 class Builder {
-  constructor(private readonly known: Knowledge) {}
+  constructor(
+    private readonly known: Knowledge,
+    private readonly scene: Values,
+  ) {}
 
   /** The fields for one parameter: none, one, or for a list one section for each item. */
   fields(schema: Schema, value: unknown, path: string, description?: string): Field[] {
@@ -177,6 +180,19 @@ class Builder {
     return [this.union(base, members, chosen, value, path)];
   }
 
+  /** The corners and edges that the body of a selection has, by the number of its axes. */
+  private ofBody(options: string[], path: string, name: string): string[] {
+    if (name !== "corners" && name !== "edges") return options;
+    const [group, id] = path.split(".");
+    const named = (list: unknown, wanted: unknown): Values | undefined =>
+      Array.isArray(list) ? (list as Values[]).find((item, k) => itemName(item, k) === wanted) : undefined;
+    const body = named(this.scene.bodies, named(this.scene[group], id)?.body);
+    const axes = Array.isArray(body?.grid) ? body.grid.length : 2;
+    return options.filter((option) =>
+      name === "corners" ? option.length === axes : axesOf(axes).includes(option[0]),
+    );
+  }
+
   /** A list: of things, one section each; of words, which of them; of numbers or points, a row each. */
   private list(
     items: Schema,
@@ -188,7 +204,8 @@ class Builder {
     const base = this.base(path, name, description);
     const plainItems = resolve(this.known.schema, items);
     if (plainItems.enum && plainItems.type === "string") {
-      return [{ ...base, type: "choices", value: value as string[], options: plainItems.enum as string[] }];
+      const options = this.ofBody(plainItems.enum as string[], path, name);
+      return [{ ...base, type: "choices", value: value.map(String), options }];
     }
     if (value.every((item) => this.alternativeOf(items, item)?.type === "object")) {
       return value.map((item, k) => this.section(items, item as Values, join(path, itemName(item, k))));
