@@ -53,6 +53,7 @@ from pliant.model import (
     Rod,
     Sheet,
     Solid,
+    SpringLink,
     Springs,
     Surface,
 )
@@ -129,6 +130,7 @@ __all__ = [
     "Solid",
     "Solver",
     "Spring",
+    "SpringLink",
     "Springs",
     "Surface",
     "Table",

@@ -66,7 +66,7 @@ from pliant.model.solid_presets import (
     STEEL,
     WOOD,
 )
-from pliant.model.springs import Springs
+from pliant.model.springs import SpringLink, Springs
 
 __all__ = [
     "ALUMINIUM",
@@ -123,5 +123,6 @@ __all__ = [
     "Rod",
     "Sheet",
     "SolidMaterial",
+    "SpringLink",
     "Springs",
 ]

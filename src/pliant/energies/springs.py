@@ -11,12 +11,12 @@ and the force on node 1 is +T t, the negative gradient [001 App. B]. The version
 negative T. Nothing keeps a spring from being turned through: a network resists bending only by its bend springs.
 
 `grid_pairs` lists the neighbours that are joined: along the axes (structural), across the cells (shear) and over the
-next node (bend).
+next node (bend). On a mesh `edge_pairs` are structural, `opposite_pairs` bend.
 """
 
 from __future__ import annotations
 
-from itertools import product
+from itertools import combinations, product
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -145,3 +145,28 @@ def _links_under(step: tuple[int, ...]) -> list[tuple[int, int, int]]:
         return [(1, 0, j) for j in range(dn)]
     low = min(dn, 0)
     return [(0, 0, low), (0, 0, low + 1), (1, 0, low), (1, 1, low)]
+
+
+# ---------------------------------------------------------------- neighbours on a mesh
+
+
+def edge_pairs(elements: np.ndarray) -> np.ndarray:
+    """The edges (n, 2) of triangles or tetrahedra (t, k), each once."""
+    edges = [elements[:, pair] for pair in combinations(range(elements.shape[1]), 2)]
+    return np.unique(np.sort(np.concatenate(edges), axis=1), axis=0)
+
+
+def opposite_pairs(elements: np.ndarray) -> np.ndarray:
+    """Nodes (n, 2) that lie opposite each other across the side that two triangles or tetrahedra (t, k) share.
+
+    Where more than two share a side, each is paired with the next one.
+    """
+    corners = elements.shape[1]
+    sides = np.concatenate([np.delete(elements, corner, axis=1) for corner in range(corners)])
+    far = np.concatenate([elements[:, corner] for corner in range(corners)])
+    sides = np.sort(sides, axis=1)
+    order = np.lexsort((far, *sides.T))
+    sides, far = sides[order], far[order]
+    shared = np.flatnonzero((sides[1:] == sides[:-1]).all(axis=1) & (far[1:] != far[:-1]))
+    pairs = np.sort(np.stack([far[shared], far[shared + 1]], axis=1), axis=1)
+    return np.unique(pairs, axis=0)

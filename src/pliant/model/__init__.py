@@ -11,7 +11,7 @@ from pliant.model.presets import PRESETS
 from pliant.model.rod import Cord, Rod
 from pliant.model.selection import Selection
 from pliant.model.solid_presets import SOLID_PRESETS
-from pliant.model.springs import Springs
+from pliant.model.springs import SpringLink, Springs
 
 # Names are unique among all of them: a scene file says `rope` and does not say of what.
 ALL_PRESETS = {**PRESETS, **CURVE_PRESETS, **SOLID_PRESETS}
@@ -39,6 +39,7 @@ __all__ = [
     "Selection",
     "Sheet",
     "Solid",
+    "SpringLink",
     "Springs",
     "Surface",
 ]

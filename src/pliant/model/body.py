@@ -77,6 +77,8 @@ class Surface(Spec):
                 )
         if self.of_springs and self.variant != "exact":
             raise FieldError(("variant",), "springs are the gradient of an energy: the variant is 'exact'")
+        if isinstance(self.material, Springs):
+            self.material.check_links(self.grid)
         if isinstance(self.material, Raw):
             for k, one in enumerate(self.material.single):
                 if not in_grid(one.node, self.grid):

@@ -10,7 +10,7 @@ from pliant.energies.exact import RestSurface, bending_energies, metric_energy, 
 from pliant.energies.secant import PublishedSurface
 from pliant.errors import SceneError
 from pliant.forces.skins import GridSkin
-from pliant.model import Body, Curve, Mesh, Raw, Sheet, Springs, Surface
+from pliant.model import Body, Curve, Raw, Sheet, Springs, Surface
 from pliant.model.fields import sampled
 from pliant.model.protocols import Energy, SecantForce
 from pliant.numerics.layout import GridLayout
@@ -42,8 +42,7 @@ class Matter:
         if isinstance(spec, Curve) and spec.plane is not None:
             _check_plane(spec.plane, index, rest)
         if isinstance(spec.material, Springs):
-            assert not isinstance(spec, Mesh)
-            return cls(*spring_matter(spec, spec.material, rest))
+            return cls(*spring_matter(spec, index, spec.material, rest))
         if not isinstance(spec, Surface):
             return cls(*point_matter(spec, rest))
         mass, damping = _mass_and_damping(spec, rest)

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from scipy.spatial import Delaunay
 
-from pliant.model import Body, Bulk, Cord, Curve, Mesh, Sheet, Solid, Springs
+from pliant.model import Body, Bulk, Cord, Curve, Mesh, Sheet, Solid, SpringLink, Springs
 from pliant.scene.schema import Scene
 from pliant.shapes import b_spline_curve, b_spline_solid, box, cylinder_solid, helix, line
 
@@ -83,6 +83,13 @@ ELASTIC_POINTS: dict[str, Callable[[], Scene]] = {
     "triangles": lambda: _dome(),
     "triangles, internal damping": lambda: _dome(material=CLOTH.model_copy(update=DAMPED)),
     "springs": lambda: _solid(material=SPRINGS),
+    "springs with links": lambda: _curve(
+        material=SPRINGS.model_copy(
+            update={"links": [SpringLink((0, 6), stiffness=40.0), SpringLink((1, 2), stiffness=9.0)]}
+        )
+    ),
+    "triangles of springs": lambda: _dome(material=SPRINGS.model_copy(update={"shear": 0.0})),
+    "tetrahedra of springs": lambda: _lump(material=SPRINGS.model_copy(update={"shear": 0.0})),
     "springs, internal damping": lambda: _solid(material=SPRINGS.model_copy(update={"damping": 3.0})),
     "tetrahedra": lambda: _lump(),
     "tetrahedra, internal damping": lambda: _lump(material=RUBBER.model_copy(update=DAMPED)),
