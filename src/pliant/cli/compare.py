@@ -59,7 +59,7 @@ def compare(
         print_json(data)
     else:
         print_table(f"{found.title}, {found.seconds:.4g} s", HEADINGS, rows(found))
-        print(f"reference: {found.reference}")
+        print(f"reference: a fine run of {found.reference!r}")
         for problem in dict.fromkeys(f"{e.formulation}: {e.problem}" for e in found.entries if e.problem):
             say(problem)
     if video and found.recordings:

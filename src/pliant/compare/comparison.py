@@ -55,7 +55,7 @@ class Comparison:
     """All lines, what they were compared with, and what was recorded."""
 
     title: str
-    reference: str
+    reference: str  # the formulation of the run that others are compared with
     seconds: float
     entries: list[Entry]
     recordings: dict[str, Recording] = field(default_factory=dict)  # by the entries' names
@@ -115,8 +115,8 @@ def compare(
             entries.append(entry)
             report()
     title = scene.title or scene.id
-    text = f"{names[0]}, {trial.fine_scheme(converted(scene, names[0])).kind}, dt/{trial.FINE}"
-    return Comparison(title, text, float(times[-1]), entries, recordings)
+    assert reference is not None or entries[0].problem
+    return Comparison(title, names[0], float(times[-1]), entries, recordings)
 
 
 def _scheme(name: str) -> Any:
@@ -132,7 +132,7 @@ def _times(scene: Scene) -> np.ndarray:
 
 def _fine(scene: Scene, times: np.ndarray) -> tuple[Motion | None, str]:
     try:
-        return trial.run(trial.fine_scene(scene), times), ""
+        return trial.fine_run(scene, times), ""
     except SimulationError as error:
         return None, f"its fine run explodes: {error}"
     except PliantError as error:

@@ -29,7 +29,7 @@ def table(comparison: Comparison) -> str:
     lines = [
         f"# {comparison.title}: formulations and integrators compared",
         "",
-        f"{comparison.seconds:.4g} s of simulated time. Reference: {comparison.reference}.",
+        f"{comparison.seconds:.4g} s of simulated time. Reference: a fine run of {comparison.reference!r}.",
         "",
         _line(HEADINGS),
         _line("---" for _ in HEADINGS),

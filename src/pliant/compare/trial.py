@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from pliant.errors import SimulationError
-from pliant.integrators.spec import BDF2, SemiImplicit
+from pliant.integrators.spec import BDF2, RK4
 from pliant.recording import Recording
 from pliant.scene.schema import Scene
 from pliant.simulation import Simulation
@@ -63,15 +63,18 @@ def with_scheme(scene: Scene, integrator: Any, dt: float) -> Scene:
     return scene.model_copy(update={"integrator": integrator, "dt": dt})
 
 
-def fine_scheme(scene: Scene) -> Any:
-    """The integrator of a fine run: of second order, or what the published variants take."""
-    return BDF2(tolerance=_TIGHT) if has_energy(scene) else SemiImplicit()
-
-
-def fine_scene(scene: Scene) -> Scene:
-    """The scene with short steps, each solved well."""
-    solver = scene.solver.model_copy(update={"tolerance": min(scene.solver.tolerance, _TIGHT)})
-    return with_scheme(scene, fine_scheme(scene), scene.dt / FINE).model_copy(update={"solver": solver})
+def fine_run(scene: Scene, times: np.ndarray) -> Motion:
+    """The scene with short steps, each solved well: of second order, or by RK4 what implicit schemes cannot take."""
+    solver = scene.solver.model_copy(update={"tolerance": min(scene.solver.tolerance or _TIGHT, _TIGHT)})
+    scene = scene.model_copy(update={"solver": solver})
+    if has_energy(scene):
+        return run(with_scheme(scene, BDF2(tolerance=_TIGHT), scene.dt / FINE), times)
+    for parts in (FINE, 4 * FINE, 16 * FINE, 64 * FINE):
+        try:
+            return run(with_scheme(scene, RK4(), scene.dt / parts), times)
+        except SimulationError as error:
+            failure = error
+    raise failure
 
 
 def run(scene: Scene, times: np.ndarray, *, film: bool = False) -> Motion:
