@@ -18,7 +18,8 @@ def compare(
     formulations: Annotated[
         str,
         typer.Option(
-            help="Such as exact,springs,sticks. Default: all that the scene's bodies can have.", metavar="LIST"
+            help="Such as exact,springs,sticks. Default: all that the scene's bodies can have.",
+            metavar="LIST",
         ),
     ] = "",
     integrators: Annotated[
@@ -66,10 +67,18 @@ def compare(
         from pliant.render.panels import film_together
 
         with progress("filming", quiet=as_json) as report:
-            film_together(found.recordings, folder / "compare.mp4", progress=report)
+            panels = {entry.name: found.recordings.get(entry.name) for entry in found.entries}
+            film_together(
+                panels, folder / "compare.mp4", columns=_columns(len(schemes), len(panels)), progress=report
+            )
     if not as_json:
         for path in sorted(folder.iterdir()):
             print(path)
+
+
+def _columns(schemes: int, panels: int) -> int | None:
+    """A row for every formulation, if that is not all in one row or one column."""
+    return schemes if 1 < schemes < panels else None
 
 
 def _split(text: str) -> list[str]:

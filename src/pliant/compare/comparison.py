@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 import numpy as np
-from pydantic import TypeAdapter
+from pydantic import TypeAdapter, ValidationError
 
 from pliant.compare import trial
 from pliant.compare.formulations import available, converted, reason_against
@@ -33,7 +33,9 @@ class Entry:
     dt: float | None = None  # that it was run with [s]
     per_step: float | None = None  # seconds of computing
     per_second: float | None = None  # seconds of computing per simulated second
-    drift: float | None = None  # energy beside that of the fine run at the end, over the largest kinetic energy
+    drift: float | None = (
+        None  # energy beside that of the fine run at the end, over the largest kinetic energy
+    )
     own_error: float | None = None  # distance from the fine run of the same formulation, over the body's size
     difference: float | None = None  # distance from the reference, over the body's size
     problem: str = ""
@@ -120,7 +122,10 @@ def compare(
 
 
 def _scheme(name: str) -> Any:
-    return TypeAdapter(IntegratorSpec).validate_python(name)
+    try:
+        return TypeAdapter(IntegratorSpec).validate_python(name)
+    except ValidationError as error:
+        raise PliantError(error.errors()[0]["msg"].removeprefix("Value error, ")) from None
 
 
 def _times(scene: Scene) -> np.ndarray:

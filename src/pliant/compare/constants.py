@@ -38,7 +38,7 @@ from pliant.scene.stiffness import stiffnesses
 
 @dataclass(frozen=True)
 class Constants:
-    """Stiffnesses of a body with d axes, in N/m^(2−d)… as in the materials: N for a curve, N/m for a sheet, Pa else."""
+    """Stiffnesses in the unit of the body's materials: N of a curve, N/m of a sheet, Pa of a solid."""
 
     c11: float
     c22: float
@@ -68,7 +68,8 @@ class Spacing:
         rest = RestShape.build(body, 0)
         points = rest.layout.gather(rest.positions).reshape(*body.grid, 3)
         steps = tuple(
-            float(np.linalg.norm(np.diff(points, axis=axis), axis=-1).mean()) for axis in range(len(body.grid))
+            float(np.linalg.norm(np.diff(points, axis=axis), axis=-1).mean())
+            for axis in range(len(body.grid))
         )
         counts = [n if wraps else n - 1 for n, wraps in zip(body.grid, body.periodic, strict=True)]
         lengths = tuple(step * count for step, count in zip(steps, counts, strict=True))
@@ -94,13 +95,14 @@ def constants(body: Body, spacing: Spacing | None) -> Constants:
             )
         case Elastic() | Sheet():
             c, d = stiffnesses(material)
-            dense = (
-                material.area_density
-                if isinstance(material, Sheet)
-                else material.density * material.thickness
-            )
+            sheet = isinstance(material, Sheet)
+            dense = material.area_density if sheet else material.density * material.thickness
             return Constants(
-                *(float(v) for v in (c[0, 0], c[1, 1], c[0, 1], c[2, 2], 0.5 * (d[0, 0] + d[1, 1]))),
+                float(c[0, 0]),
+                float(c[1, 1]),
+                float(c[0, 1]),
+                float(c[2, 2]),
+                float(0.5 * (d[0, 0] + d[1, 1])),
                 0.0,
                 dense,
                 material.damping,
@@ -117,7 +119,9 @@ def constants(body: Body, spacing: Spacing | None) -> Constants:
         return _of_weights(material, spacing)
     if spacing is not None and isinstance(material, Springs):
         return _of_springs(material, spacing)
-    raise PliantError(f"body {body.id!r}: a material of kind {material.kind!r} has no constants to compare by")
+    raise PliantError(
+        f"body {body.id!r}: a material of kind {material.kind!r} has no constants to compare by"
+    )
 
 
 def _require_numbers(name: str, material: Any) -> None:

@@ -66,10 +66,7 @@ def _converted(body: Body, formulation: str) -> Body:
     if not is_grid(body):
         raise PliantError(f"body {body.id!r} is a mesh without a grid: it has the formulation 'exact' only")
     assert isinstance(body, Surface | Curve | Solid)
-    plain: Any = body
-    if isinstance(body, Surface | Solid) and body.variant != "exact":
-        plain = body  # its weights are read as they are
-    spacing = Spacing.of(plain)
+    spacing = Spacing.of(body)
     found = constants(body, spacing)
     if not min(found.c11, found.density) > 0.0:
         raise PliantError(f"body {body.id!r} has nothing that resists being stretched")
@@ -78,7 +75,9 @@ def _converted(body: Body, formulation: str) -> Body:
 
 def _changed(body: Any, material: Any, **changes: Any) -> Any:
     """The body with another material, checked anew."""
-    data = {name: getattr(body, name) for name in body.model_fields_set if name not in ("material", "variant")}
+    data = {
+        name: getattr(body, name) for name in body.model_fields_set if name not in ("material", "variant")
+    }
     return type(body)(**{**data, "material": material, **changes})
 
 
@@ -148,7 +147,9 @@ def _published(variant: str) -> Callable[[Any, Constants, Spacing], Any]:
 
     def make(body: Any, c: Constants, spacing: Spacing) -> Any:
         if not isinstance(body, Surface):
-            raise PliantError(f"body {body.id!r}: the published variant {variant!r} is compared for surfaces only")
+            raise PliantError(
+                f"body {body.id!r}: the published variant {variant!r} is compared for surfaces only"
+            )
         (l1, l2), cell = spacing.lengths, spacing.cell
         shear = c.c33 * cell / (l1 * l2) ** 2
         tension = ((0.5 * c.c11 * cell / l1**4, shear), (shear, 0.5 * c.c22 * cell / l2**4))

@@ -43,7 +43,9 @@ def draw(entry: Entry, recordings: Mapping[str, Recording], path: Path, size: tu
                 sheet.put(place, draw_name(image, name) if len(shows) > 1 else image)
                 place += 1
     scale = shows[0].scale
-    return save(draw_legend(sheet.image, scale) if scale is not None and options.legend else sheet.image, path)
+    return save(
+        draw_legend(sheet.image, scale) if scale is not None and options.legend else sheet.image, path
+    )
 
 
 def _times(entry: Entry, name: str, recording: Recording) -> tuple[float, ...]:

@@ -20,40 +20,52 @@ from pliant.render.video import VERTICES, film_times, open_film
 
 
 def film_together(
-    recordings: Mapping[str, Recording],
+    recordings: Mapping[str, Recording | None],
     path: PathLike,
     *,
+    columns: int | None = None,
     fps: float = 30,
     speed: float = 1.0,
     progress: Callable[[int, int], None] | None = None,
     **options: Any,
 ) -> Path:
-    """An MP4 of several recordings that play at the same time, each under its name; shorter ones wait at their end."""
+    """An MP4 of several recordings that play at the same time, each under its name; shorter ones wait at their end.
+
+    Without `columns` there are as many as show them largest. A name without a recording leaves its panel empty.
+    """
     if Path(path).suffix.lower() != ".mp4":
         raise PliantError(f"{path}: a video is an .mp4 file")
-    if not recordings:
+    shown = {place: one for place, one in enumerate(recordings.values()) if one is not None}
+    if not shown:
         raise PliantError(f"{path}: there are no recordings to show")
     settings = Options.of(options)
-    shows = [Show(recording, settings) for recording in recordings.values()]
-    view = together([show.action for show in shows])
-    for show in shows:
+    shows = {place: Show(recording, settings) for place, recording in shown.items()}
+    view = together([show.action for show in shows.values()])
+    for show in shows.values():
         show.action = view
+    first = next(iter(shows.values()))
     size = (settings.size[0] - settings.size[0] % 2, settings.size[1] - settings.size[1] % 2)
-    sheet = Sheet(size, columns_for(view, settings, len(shows)), len(shows))
-    longest = max((show.recording.times for show in shows), key=lambda times: times[-1])
+    count, names = len(recordings), list(recordings)
+    sheet = Sheet(size, columns or columns_for(view, settings, count), count)
+    for place in set(range(count)) - set(shows):
+        sheet.put(place, draw_name(sheet.blank(), names[place]))
+    longest = max((show.recording.times for show in shows.values()), key=lambda times: times[-1])
     times = film_times(longest, fps, speed)
     with atomic_path(path) as temporary, ExitStack() as stack:
-        scenes = [stack.enter_context(show.scene(sheet.panel, vertices=VERTICES)) for show in shows]
+        scenes = {
+            place: stack.enter_context(show.scene(sheet.panel, vertices=VERTICES))
+            for place, show in shows.items()
+        }
         film = open_film(temporary, size, fps)
         try:
             for done, time in enumerate(times, start=1):
-                for place, (name, show, scene) in enumerate(zip(recordings, shows, scenes, strict=True)):
+                for place, show in shows.items():
                     moment = show.moments.at(min(time, float(show.recording.times[-1])))
-                    sheet.put(place, draw_name(scene.image(moment), name))
-                image = draw_time(sheet.image, time)
-                scale = shows[0].scale
-                if scale is not None and settings.legend:
-                    image = draw_legend(image, scale)
+                    image = draw_time(scenes[place].image(moment), moment.time)
+                    sheet.put(place, draw_name(image, names[place]))
+                image = sheet.image
+                if first.scale is not None and settings.legend:
+                    image = draw_legend(image, first.scale)
                 film.send(image.tobytes())
                 if progress is not None:
                     progress(done, len(times))
@@ -70,6 +82,10 @@ class Sheet:
         self._columns = columns
         self.panel = ((size[0] - GAP * (columns - 1)) // columns, (size[1] - GAP * (rows - 1)) // rows)
         self.image = np.full((size[1], size[0], 3), 255, dtype=np.uint8)
+
+    def blank(self) -> np.ndarray:
+        """A panel with nothing on it."""
+        return np.full((self.panel[1], self.panel[0], 3), 240, dtype=np.uint8)
 
     def put(self, place: int, image: np.ndarray) -> None:
         row, column = divmod(place, self._columns)
