@@ -144,8 +144,16 @@ def _of_weights(material: Raw, spacing: Spacing) -> Constants:
 
 
 def _of_springs(material: Springs, spacing: Spacing) -> Constants:
-    k, s = material.stiffness, material.shear
-    relaxation, mass, drag = material.damping / k, material.mass / spacing.cell, material.drag / spacing.cell
+    if material.links or material.rest != 1.0:
+        what = "single springs that differ" if material.links else "springs under stress at rest"
+        raise PliantError(f"{what} have no counterpart in another formulation")
+    # A spring over two cells is worth four along one.
+    k, s = material.stiffness + 4.0 * material.bend, material.shear
+    relaxation, mass, drag = (
+        material.damping / material.stiffness,
+        material.mass / spacing.cell,
+        material.drag / spacing.cell,
+    )
     match spacing.steps:
         case (h,):
             stiff = (k * h, 0.0, 0.0, 0.0)

@@ -6,18 +6,20 @@ already are left as they are.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
 
 from pliant.compare.constants import Constants, Spacing, constants, is_grid
+from pliant.energies.springs import grid_pairs, shear_steps, structural_steps
 from pliant.errors import PliantError, SceneError
-from pliant.model import Body, Bulk, Cord, Curve, Raw, Sheet, Solid, Springs, Surface
+from pliant.model import Body, Bulk, Cord, Curve, Raw, Sheet, Solid, SpringLink, Springs, Surface
 from pliant.problems import did_you_mean
 from pliant.scene.schema import Scene
 
-_LEAST = 1e-3  # times C₁₁: structural springs are left at least this stiff
+_LEAST = 1e-3  # times the stiffest: structural springs are left at least this stiff
+_MOST_LINKED = 20_000  # nodes of a body whose springs are told apart one by one; larger ones have the mean
 
 
 def formulation_of(body: Body) -> str:
@@ -113,18 +115,22 @@ def _exact(body: Any, c: Constants, spacing: Spacing) -> Any:
 
 
 def _springs(body: Any, c: Constants, spacing: Spacing) -> Any:
-    """(1) and (2) of `constants`; where a sheet is not the same along both axes, structural springs are the mean."""
+    """(1) and (2) of `constants`, with springs on edges and faces worth the half or quarter cells that they have."""
     match spacing.steps:
         case (h,):
-            k, s = c.c11 / h, 0.0
+            along, s = (c.c11 / h,), 0.0
         case (h1, h2):
             s = c.c33
-            k = 0.5 * ((c.c11 - s) * h2 / h1 + (c.c22 - s) * h1 / h2)
-            k = max(k, _LEAST * c.c11)
+            along = ((c.c11 - s) * h2 / h1, (c.c22 - s) * h1 / h2)
         case steps:
             h = float(np.mean(steps))
             s = 3.0 * c.c33 * h / 7.0
-            k = max(c.c11 * h - 10.0 * s / 3.0, _LEAST * c.c11 * h)
+            along = (c.c11 * h - 10.0 * s / 3.0,) * 3
+    along = tuple(max(k, _LEAST * max(along)) for k in along)
+    k = float(np.mean(along))
+    links = (
+        list(_differing(body, along, k, s, c.relaxation)) if int(np.prod(body.grid)) <= _MOST_LINKED else []
+    )
     return _changed(
         body,
         Springs(
@@ -133,8 +139,28 @@ def _springs(body: Any, c: Constants, spacing: Spacing) -> Any:
             shear=s,
             mass=_per_node(body, c.density, spacing),
             drag=_per_node(body, c.drag, spacing) if c.drag else 0.0,
+            links=links,
         ),
     )
+
+
+def _differing(
+    body: Any, along: tuple[float, ...], common: float, shear: float, relaxation: float
+) -> Iterator[SpringLink]:
+    """The springs that are not as stiff as `common` along the axes or `shear` across cells."""
+    axes = len(body.grid)
+    kinds = [(step, along[i], common) for i, step in enumerate(structural_steps(axes))]
+    kinds += [(step, shear, shear) for step in shear_steps(axes)] if shear else []
+    for step, stiffness, usual in kinds:
+        pairs = grid_pairs(body.grid, body.periodic, step)
+        ends = np.stack(np.unravel_index(pairs, body.grid), axis=-1)  # (n, 2, axes)
+        share = np.full(len(pairs), stiffness)
+        for axis in range(axes):
+            if step[axis] == 0 and not body.periodic[axis]:
+                place = ends[:, 0, axis]
+                share[(place == 0) | (place == body.grid[axis] - 1)] *= 0.5
+        for (a, b), k in zip(ends[share != usual].tolist(), share[share != usual].tolist(), strict=True):
+            yield SpringLink((tuple(a), tuple(b)), stiffness=k, damping=relaxation * k)
 
 
 def _per_node(body: Any, amount: float, spacing: Spacing) -> np.ndarray:
