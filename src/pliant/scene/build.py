@@ -93,6 +93,7 @@ def _build_body(scene: Scene, index: int, before: BodyModel | None) -> BodyModel
         ties=() if matter.secants else shape.ties,
         size=shape.size,
         projections=around.projections,
+        bounces=around.bounces,
     )
     return BodyModel(spec, shape, matter, around, system, grabs, PushForce())
 
