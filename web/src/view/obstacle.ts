@@ -85,7 +85,10 @@ export class ObstacleView {
   get above(): Above {
     this.shading ??= {
       points: this.positions,
-      area: this.mesh && !this.open ? areaOfAll(this.positions, this.triangles) / (this.positions.length / 3) / 2 : 0,
+      area:
+        this.mesh && !this.open
+          ? areaOfAll(this.positions, this.triangles) / (this.positions.length / 3) / 2
+          : 0,
     };
     return this.shading;
   }
