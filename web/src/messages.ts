@@ -73,6 +73,7 @@ export interface Speed {
 /**
  * Take hold of a spot; `stiffness` [N/m] None lets the server choose a firm one that suits the body.
  *
+ * `damping` [kg/s] resists motion relative to the hand.
  * On a pinned node (`spot` at one corner of its triangle) the pin itself is moved.
  */
 export interface GrabSpot {
@@ -81,6 +82,7 @@ export interface GrabSpot {
   spot: Spot;
   to: Vec3;
   stiffness?: number | null;
+  damping?: number;
 }
 
 /** The hand is at `to` [m] now. */

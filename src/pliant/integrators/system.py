@@ -74,6 +74,7 @@ class BodySystem:
     ties: tuple[np.ndarray, ...] = ()
     size: float = 1.0  # of the body at rest [m]
     projections: list = field(default_factory=list)  # contact by moving nodes after the solve
+    bounces: list = field(default_factory=list)  # obstacles that throw nodes back at the end of a step
 
     def __post_init__(self):
         self.starts = np.cumsum([0, *(len(group) for group in self.ties)]).astype(np.int64)

@@ -16,7 +16,7 @@ from pliant.render.ground import Ground
 from pliant.render.light import Dots, Light
 from pliant.render.moments import Moment
 from pliant.render.options import Options
-from pliant.render.surface import CHECKS, Fineness, Surface, load_texture, polygons
+from pliant.render.surface import BOTH, CHECKS, CLOSED, OPEN, Fineness, Surface, load_texture, polygons
 from pliant.render.window import load_pyvista
 
 AROUND = 4  # checks around a tube
@@ -54,7 +54,7 @@ class Body:
             uv,
             place=self._vertices.point,
             fine=fine,
-            two_sided=not self._skin.closed,
+            hidden=CLOSED if self._skin.closed else BOTH,
         )
         self._base = np.tile(
             mesh.colour if self._texture is None else (1.0, 1.0, 1.0), (len(self._positions), 1)
@@ -149,7 +149,7 @@ class Body:
 
 
 class Obstacle:
-    """A solid obstacle, with normals that keep its sharp edges."""
+    """A solid obstacle, with normals that keep its sharp edges; of a room, only the walls at the back."""
 
     def __init__(self, mesh: ObstacleMesh, fine: Fineness):
         sharp = polygons(mesh.vertices, mesh.triangles).clean().compute_normals(
@@ -157,7 +157,9 @@ class Obstacle:
         )  # fmt: skip
         self._points = np.asarray(sharp.points, dtype=float)
         self._normals = np.asarray(sharp.point_data["Normals"], dtype=float)
-        self._surface = Surface(self._points, sharp.faces.reshape(-1, 4)[:, 1:], fine=fine)
+        self.shades = mesh.kind != "room"  # the light comes in through the walls that are not seen
+        hidden = BOTH if self.shades else OPEN
+        self._surface = Surface(self._points, sharp.faces.reshape(-1, 4)[:, 1:], fine=fine, hidden=hidden)
         self._base = np.tile(mesh.colour, (len(self._points), 1))
         self.id = mesh.id
         self._source: np.ndarray | None = None
