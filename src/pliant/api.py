@@ -1,6 +1,6 @@
 """The public names of pliant, gathered; `import pliant` hands them out when they are first asked for."""
 
-from pliant import materials, meshes, obstacles, responses, shapes
+from pliant import layers, materials, meshes, obstacles, responses, shapes
 from pliant.constraints import Clamp, Pin
 from pliant.errors import (
     MissingExtraError,
@@ -44,6 +44,8 @@ from pliant.model import (
     Cord,
     Curve,
     Elastic,
+    Layered,
+    Layers,
     Look,
     Mesh,
     Raw,
@@ -103,6 +105,8 @@ __all__ = [
     "Gravity",
     "Gust",
     "Handle",
+    "Layered",
+    "Layers",
     "Look",
     "Mesh",
     "Midpoint",
@@ -137,6 +141,7 @@ __all__ = [
     "Target",
     "Unpin",
     "Viscous",
+    "layers",
     "load",
     "materials",
     "meshes",

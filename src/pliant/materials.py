@@ -20,6 +20,7 @@ from pliant.model.curve_presets import (
     THREAD,
     YARN,
 )
+from pliant.model.layers import Layers
 from pliant.model.material import (
     Elastic,
     Material,
@@ -115,6 +116,7 @@ __all__ = [
     "Cord",
     "CurveMaterial",
     "Elastic",
+    "Layers",
     "Material",
     "Raw",
     "RawBulk",

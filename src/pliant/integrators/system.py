@@ -108,7 +108,8 @@ class BodySystem:
         scalar = bool(self.secants) and not self.energies_with_blocks
         if isinstance(self.layout, PointLayout):
             elements = [nodes for part in (*self.energies, *self.secants) for nodes in part.pattern]
-            return BlockMatrix.build(self.layout, elements, scalar=scalar)
+            ranks = sum(getattr(energy, "ranks", 0) for energy in self.energies)
+            return BlockMatrix.build(self.layout, elements, scalar=scalar, ranks=ranks)
         pattern = WIDE if any(e.pattern == WIDE for e in self.energies) else NARROW
         return GridMatrix.zeros(self.layout, pattern, scalar=scalar)
 
