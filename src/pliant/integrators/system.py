@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -41,8 +42,9 @@ class BodyState:
         layout.fill_halo(free)
         return cls(x, v, x.copy(), v.copy(), np.zeros(1), free, x.copy())
 
-    def copy_from(self, other: BodyState) -> None:
-        for name in self.__dataclass_fields__:
+    def copy_from(self, other: BodyState, names: Iterable[str] | None = None) -> None:
+        """Take over the values of another state, all or those of some names."""
+        for name in self.__dataclass_fields__ if names is None else names:
             getattr(self, name)[...] = getattr(other, name)
 
     def copy(self) -> BodyState:
@@ -91,11 +93,6 @@ class BodySystem:
         for group in self.ties:
             shared[group] = values[group].mean()
         return shared
-
-    @property
-    def viscous(self) -> bool:
-        """Whether a material resists the rate of its deformation."""
-        return any(getattr(energy, "relaxation", 0.0) for energy in self.energies)
 
     def subspace(self, state: BodyState) -> Subspace:
         return Subspace(state.free, self.starts, self.members)

@@ -209,7 +209,7 @@ class Simulation:
         state = self.state
         self._apply_events()
         for body in self.model.bodies:
-            self._saved[body.name].copy_from(state.bodies[body.name])
+            self._saved[body.name].copy_from(state.bodies[body.name], self._changes(body.name))
         self._advance(state.time, self.parameters.dt, _HALVINGS)
         state.tick(self.parameters.dt)
 
@@ -230,7 +230,7 @@ class Simulation:
                 self.unconverged += not report.converged
                 continue
             for name, saved in before.items():
-                self.state.bodies[name].copy_from(saved)
+                self.state.bodies[name].copy_from(saved, self._changes(name))
             if tries == 0:
                 raise self._failure(body, time)
             self.halvings += 1
@@ -241,6 +241,10 @@ class Simulation:
             for stepped in self.state.bodies.values():
                 start_anew(stepped)  # the step before was of another length
             return
+
+    def _changes(self, body: str) -> tuple[str, ...] | None:
+        """The names of what a step changes in a body's state; None: anything."""
+        return getattr(self._steppers[body], "changes", None)
 
     def _failure(self, body: BodyModel, time: float) -> SimulationError:
         step = self.state.step + 1
