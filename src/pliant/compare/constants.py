@@ -30,7 +30,21 @@ from typing import Any
 import numpy as np
 
 from pliant.errors import PliantError
-from pliant.model import Body, Bulk, Cord, Curve, Elastic, Mesh, Raw, Rod, Sheet, Solid, Springs, Surface
+from pliant.model import (
+    Body,
+    Bulk,
+    Cord,
+    Curve,
+    Elastic,
+    Layered,
+    Mesh,
+    Raw,
+    Rod,
+    Sheet,
+    Solid,
+    Springs,
+    Surface,
+)
 from pliant.model.fields import varies
 from pliant.scene.rest import RestShape
 from pliant.scene.stiffness import stiffnesses
@@ -169,4 +183,4 @@ def _of_springs(material: Springs, spacing: Spacing) -> Constants:
 
 def is_grid(body: Body) -> bool:
     """Whether a body has axes to lay springs along."""
-    return not isinstance(body, Mesh)
+    return not isinstance(body, Mesh | Layered)

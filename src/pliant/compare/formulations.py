@@ -14,7 +14,7 @@ import numpy as np
 from pliant.compare.constants import Constants, Spacing, constants, is_grid
 from pliant.energies.springs import grid_pairs, shear_steps, structural_steps
 from pliant.errors import PliantError, SceneError
-from pliant.model import Body, Bulk, Cord, Curve, Raw, Sheet, Solid, SpringLink, Springs, Surface
+from pliant.model import Body, Bulk, Cord, Curve, Layers, Raw, Sheet, Solid, SpringLink, Springs, Surface
 from pliant.problems import did_you_mean
 from pliant.scene.schema import Scene
 
@@ -24,9 +24,7 @@ _MOST_LINKED = 20_000  # nodes of a body whose springs are told apart one by one
 
 def formulation_of(body: Body) -> str:
     """The name of the formulation that a body has."""
-    if isinstance(body.material, Springs):
-        return "springs"
-    return body.variant
+    return "springs" if isinstance(body.material, Springs | Layers) else body.variant
 
 
 def own_formulation(scene: Scene) -> str:
@@ -66,7 +64,9 @@ def _converted(body: Body, formulation: str) -> Body:
     if formulation_of(body) == formulation:
         return body
     if not is_grid(body):
-        raise PliantError(f"body {body.id!r} is a mesh without a grid: it has the formulation 'exact' only")
+        raise PliantError(
+            f"body {body.id!r} has no grid to lay another formulation upon: it stays {formulation_of(body)!r}"
+        )
     assert isinstance(body, Surface | Curve | Solid)
     spacing = Spacing.of(body)
     found = constants(body, spacing)
