@@ -54,6 +54,7 @@ from pliant.model import (
     Sheet,
     Solid,
     Springs,
+    Sticks,
     Surface,
 )
 from pliant.recording import Recording
@@ -130,6 +131,7 @@ __all__ = [
     "Solver",
     "Spring",
     "Springs",
+    "Sticks",
     "Surface",
     "Table",
     "Target",

@@ -67,6 +67,7 @@ from pliant.model.solid_presets import (
     WOOD,
 )
 from pliant.model.springs import Springs
+from pliant.model.sticks import Sticks
 
 __all__ = [
     "ALUMINIUM",
@@ -124,4 +125,5 @@ __all__ = [
     "Sheet",
     "SolidMaterial",
     "Springs",
+    "Sticks",
 ]

@@ -12,6 +12,7 @@ from pliant.model.rod import Cord, Rod
 from pliant.model.selection import Selection
 from pliant.model.solid_presets import SOLID_PRESETS
 from pliant.model.springs import Springs
+from pliant.model.sticks import Sticks
 
 # Names are unique among all of them: a scene file says `rope` and does not say of what.
 ALL_PRESETS = {**PRESETS, **CURVE_PRESETS, **SOLID_PRESETS}
@@ -40,5 +41,6 @@ __all__ = [
     "Sheet",
     "Solid",
     "Springs",
+    "Sticks",
     "Surface",
 ]

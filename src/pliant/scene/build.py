@@ -86,13 +86,15 @@ def _build_body(scene: Scene, index: int, before: BodyModel | None) -> BodyModel
         spec.id,
         shape.layout,
         matter.mass,
-        [*matter.elastic, *around.loads, grabs, *around.contacts],
+        [*(() if matter.relaxation else matter.elastic), *around.loads, grabs, *around.contacts],
         list(around.forces),
         list(matter.secants),
         node_damping=matter.damping,
         ties=() if matter.secants else shape.ties,
         size=shape.size,
         projections=around.projections,
+        relaxation=matter.relaxation,
+        tangents=around.tangents,
     )
     return BodyModel(spec, shape, matter, around, system, grabs, PushForce())
 

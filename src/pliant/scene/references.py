@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from pliant.constraints import Clamp
 from pliant.integrators.spec import EXPLICIT
-from pliant.model import Mesh
+from pliant.model import Mesh, Sticks
 from pliant.model.selection import AXES, no_axis
 from pliant.problems import Finding, Path, did_you_mean
 
@@ -48,9 +48,10 @@ def in_item(scene: Scene, name: str, k: int) -> Iterator[Finding]:
 
 
 def _in_friction(scene: Scene, obstacle: Any, path: Path) -> Iterator[Finding]:
-    """Friction is stiff: explicit schemes would jitter, and a projection knows no normal force."""
+    """Friction is stiff: explicit schemes would jitter, and a projection knows no normal force; but sticks do."""
     response = obstacle.response or scene.contact
-    if not obstacle.friction:
+    sticks = all(isinstance(body.material, Sticks) for body in scene.bodies)
+    if not obstacle.friction or (sticks and response.kind in ("penalty", "projection")):
         return
     if scene.integrator.kind not in ("bdf2", "backward_euler") or response.kind == "projection":
         yield Finding(

@@ -6,14 +6,16 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from pliant.contact import Penalty, Projection, QuadraticPenalty, contact_field
+from pliant.contact import Obstacle, Penalty, Projection, QuadraticPenalty, contact_field
 from pliant.contact.energy import ContactEnergy, ContactProjection
 from pliant.contact.friction import FrictionForce
+from pliant.contact.tangents import TangentContact
 from pliant.forces import Gravity, Spring, Viscous, gravity_vector
 from pliant.forces.kernels import GravityEnergy, SpringEnergy, StreamForce
 from pliant.integrators.spec import BDF2, BackwardEuler, Euler
 from pliant.model import Body
 from pliant.model.protocols import Energy, Force
+from pliant.numerics.points import PointLayout
 from pliant.scene.matter import Matter
 from pliant.scene.rest import RestShape
 from pliant.scene.schema import Scene
@@ -38,6 +40,7 @@ class Surroundings:
     contacts: list[Energy] = field(default_factory=list)
     forces: list[Force] = field(default_factory=list)
     projections: list[ContactProjection] = field(default_factory=list)
+    tangents: list[TangentContact] = field(default_factory=list)  # of bodies of sticks
 
     @classmethod
     def build(cls, scene: Scene, spec: Body, rest: RestShape, matter: Matter) -> Surroundings:
@@ -74,6 +77,9 @@ class Surroundings:
             if spec.collides is not None and obstacle.id not in spec.collides:
                 continue
             response = obstacle.response or scene.contact
+            if matter.relaxation is not None and isinstance(response, Penalty | Projection):
+                self._add_tangents(layout, obstacle, response)
+                continue
             if isinstance(response, Projection):
                 self.projections.append(ContactProjection(layout, obstacle.geometry(), response.strength))
                 continue
@@ -87,8 +93,20 @@ class Surroundings:
                 threshold = response.threshold
             terms, shape = response.parameters(stiffness), contact_field(obstacle, response)
             self.contacts.append(ContactEnergy(layout, shape, terms, weights, threshold, obstacle.id))
-            if obstacle.friction:
+            if obstacle.friction and matter.relaxation is None:
                 self.forces.append(FrictionForce(layout, shape, terms, weights, obstacle.friction))
+
+    def _add_tangents(self, layout: PointLayout, obstacle: Obstacle, response: Penalty | Projection) -> None:
+        """Sticks are held off an obstacle by their constraints; a projection may sink in, or overshoot, at the end."""
+        geometry = obstacle.geometry()
+        margin, soft = 0.0, 0.0
+        if isinstance(response, Penalty):
+            margin, soft = response.margin, 1.0 / response.stiffness if response.stiffness else 0.0
+        else:
+            self.projections.append(ContactProjection(layout, geometry, response.strength))
+            if response.strength != 1.0:
+                return
+        self.tangents.append(TangentContact(layout, geometry, margin, soft, obstacle.friction))
 
 
 def _inertia(scene: Scene, stiff: bool) -> float:
