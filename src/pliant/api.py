@@ -57,6 +57,7 @@ from pliant.model import (
     Solid,
     SpringLink,
     Springs,
+    Sticks,
     Surface,
 )
 from pliant.recording import Recording
@@ -136,6 +137,7 @@ __all__ = [
     "Spring",
     "SpringLink",
     "Springs",
+    "Sticks",
     "Surface",
     "Table",
     "Target",

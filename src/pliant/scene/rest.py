@@ -58,7 +58,7 @@ class RestShape:
         "scale",
         "fill",
         "edge_length",
-        "of_springs",
+        "as_points",
     )
 
     layout: Any  # GridLayout or PointLayout: what is built upon it knows
@@ -81,7 +81,7 @@ class RestShape:
         flat, begin = points.reshape(-1, 3), start.reshape(-1, 3)
         size = float(np.linalg.norm(np.ptp(flat, axis=0)))
         try:
-            if isinstance(spec, Surface) and not spec.of_springs:
+            if isinstance(spec, Surface) and not spec.as_points:
                 return _surface(spec, index, points, begin, size)
             layout = PointLayout(spec.grid, None if isinstance(spec, Mesh | Layered) else spec.periodic)
             ties = _coincident(layout, flat, begin, size)
@@ -147,7 +147,7 @@ def _solid(spec: Solid, layout: PointLayout, points: np.ndarray, ties: Any) -> _
 
 
 def _sprung(spec: Surface, layout: PointLayout, points: np.ndarray, ties: Any) -> _Parts:
-    """A surface of springs: its cells are triangles for readings and streams."""
+    """A surface of springs or sticks: its cells are triangles for readings and streams."""
     triangles = cell_triangles(spec.grid, spec.periodic)
     rest = RestTriangles.build(layout, points, triangles)
     faces = four_corners(rest.triangles)
