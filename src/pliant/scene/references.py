@@ -48,7 +48,7 @@ def in_item(scene: Scene, name: str, k: int) -> Iterator[Finding]:
 
 
 def _in_contact(scene: Scene, obstacle: Any, path: Path) -> Iterator[Finding]:
-    """Friction by a force is stiff: explicit schemes would jitter, a projection knows no normal force; but sticks do."""
+    """Friction by a force is stiff: explicit schemes would jitter, projections know no normal force; but sticks do."""
     response = obstacle.response or scene.contact
     if obstacle.restitution is not None:
         if response.kind != "penalty":
