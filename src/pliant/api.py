@@ -58,10 +58,12 @@ from pliant.model import (
 )
 from pliant.recording import Recording
 from pliant.scene import (
+    Cut,
     Grab,
     Handle,
     Move,
     PinEvent,
+    Place,
     Push,
     Release,
     Scene,
@@ -94,6 +96,7 @@ __all__ = [
     "Clamp",
     "Cord",
     "Curve",
+    "Cut",
     "Elastic",
     "Euler",
     "Explicit",
@@ -109,6 +112,7 @@ __all__ = [
     "Move",
     "Pin",
     "PinEvent",
+    "Place",
     "PliantError",
     "Push",
     "Raw",

@@ -62,7 +62,7 @@ interface Setting {
   label: string;
   unit: string;
   scale: Scale;
-  unset: { label: string; tip: string };
+  unset: { label: string; tip: string; way: number };
 }
 
 const scale = (low: number, high: number): Scale => ({ low, high, log: true, zero: false, integer: false });
@@ -73,14 +73,14 @@ const SETTINGS: readonly Setting[] = [
     label: "Hand",
     unit: "N/m",
     scale: scale(1, 1e5),
-    unset: { label: "Auto", tip: "A stiffness that suits the body" },
+    unset: { label: "Auto", tip: "A stiffness that suits the body", way: 0.5 },
   },
   {
     name: "damping",
     label: "Damping",
     unit: "kg/s",
     scale: scale(0.01, 1e3),
-    unset: { label: "None", tip: "No damping" },
+    unset: { label: "None", tip: "No damping", way: 0 },
   },
 ];
 
@@ -119,7 +119,7 @@ function settingRow(store: Store<Studio>, { name, label, unit, scale, unset }: S
   );
   store.on([name], (state) => {
     const given = state[name];
-    const way = given === null ? 0.5 : wayOf(scale, given);
+    const way = given === null ? unset.way : wayOf(scale, given);
     slider.value = String(way);
     slider.style.setProperty("--way", String(way));
     slider.classList.toggle("unset", given === null);
