@@ -70,7 +70,7 @@ def test_over_a_seam_a_path_goes_the_shorter_way():
     body = surface(periodic=(True, False))
     path = material_path(body, [([(8, 3)], [1.0]), ([(0, 3), (1, 3)], [0.5, 0.5])])
     assert path == pytest.approx(np.array([[8.0, 3.0], [9.5, 3.0]]))
-    assert crossed_links(body, path + (0.2, 0.4)) == [((0, 3), (0, 4))]
+    assert crossed_links(body, path + np.array([0.2, 0.4])) == [((0, 3), (0, 4))]
 
 
 # ---------------------------------------------------------------- coming apart

@@ -1,9 +1,9 @@
 """Cutting a surface: which links a path crosses, what is drawn no more, and what still holds together.
 
-A path is a chain of spots of the body. It is followed in the *material* plane, where the node [m, n] of the grid is at the
-point (m, n): pieces between spots run straight there, so that a folded cloth is cut where it was touched. A link is cut
-where the path crosses it. Which side of a node a path takes that runs into it is decided once, as if everything were
-moved a hair towards larger indices: a path along a row of nodes is one clean cut.
+A path is a chain of spots of the body. It is followed in the *material* plane, where the node [m, n] of the grid is at
+the point (m, n): pieces between spots run straight there, so that a folded cloth is cut where it was touched. A link is
+cut where the path crosses it. Which side of a node a path takes that runs into it is decided once, as if everything
+were moved a hair towards larger indices: a path along a row of nodes is one clean cut.
 
 A path that ends in one of the outermost cells goes on through the border. Else a thread of one link would be left where
 a hand has drawn past the edge.
@@ -12,6 +12,7 @@ a hand has drawn past the edge.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from math import floor
 from typing import TYPE_CHECKING, Any
 
@@ -48,7 +49,7 @@ def crossed_links(body: Surface, path: np.ndarray) -> list[tuple[Node, Node]]:
     """The links that a path (k, 2) in the material plane crosses, each once, in the order in which it does."""
     ends = [_outwards(path[0], body), *path, _outwards(path[-1], body)]
     found: dict[tuple[Node, Node], None] = {}
-    for a, b in zip(ends, ends[1:], strict=False):
+    for a, b in pairwise(ends):
         crossings = [(t, axis, k) for axis in (0, 1) for t, k in _lines_between(a[axis], b[axis])]
         for t, axis, k in sorted(crossings):
             along = 1 - axis

@@ -12,6 +12,7 @@ export const TOOLS: readonly { name: Tool; label: string; icon: IconName; keys: 
   { name: "grab", label: "Grab", icon: "grab", keys: "G", tip: "Take hold of a body and pull it" },
   { name: "push", label: "Push", icon: "push", keys: "P", tip: "Push a spot, harder the longer you hold" },
   { name: "pin", label: "Pin", icon: "pin", keys: "N", tip: "Click a node to pin it or to let it go" },
+  { name: "cut", label: "Cut", icon: "cut", keys: "X", tip: "Draw a line across a surface to cut it" },
   {
     name: "move",
     label: "Move",
