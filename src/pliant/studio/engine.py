@@ -18,10 +18,10 @@ from typing import Any
 from pliant.errors import PliantError, SimulationError
 from pliant.scene import load
 from pliant.scene.schema import Scene
+from pliant.simulation.run import cut_arrays
 from pliant.studio import frames, reports
 from pliant.studio import messages as m
 from pliant.studio.compiling import CompileWatch
-from pliant.simulation.run import cut_arrays
 from pliant.studio.describe import frame_arrays
 from pliant.studio.gallery import Choice, open_item
 from pliant.studio.merge import Command, merged
