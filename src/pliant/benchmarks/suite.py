@@ -33,8 +33,8 @@ def run(
     """Measure, and return the rows in the order in which they were measured.
 
     With `peers` also the other simulators that are installed, with `startup` also cold and warm starts, with `solids`
-    also a solid of 64×64×64 nodes. With `springs`, `tables` or `studio` only those: explicit steps of a million springs,
-    the tables of document 001, the studio, whose memory is watched for so many `minutes`.
+    also a solid of 64×64×64 nodes. With `springs`, `tables` or `studio` only those: explicit steps of a million
+    springs, the tables of document 001, the studio, whose memory is watched for so many `minutes`.
     """
     parts = [*([million_springs.rows] if springs else []), *([tables_4.rows] if tables else [])]
     if studio:
