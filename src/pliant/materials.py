@@ -20,6 +20,7 @@ from pliant.model.curve_presets import (
     THREAD,
     YARN,
 )
+from pliant.model.layers import Layers
 from pliant.model.material import (
     Elastic,
     Material,
@@ -67,6 +68,7 @@ from pliant.model.solid_presets import (
     WOOD,
 )
 from pliant.model.springs import SpringLink, Springs
+from pliant.model.sticks import Sticks
 
 __all__ = [
     "ALUMINIUM",
@@ -115,6 +117,7 @@ __all__ = [
     "Cord",
     "CurveMaterial",
     "Elastic",
+    "Layers",
     "Material",
     "Raw",
     "RawBulk",
@@ -125,4 +128,5 @@ __all__ = [
     "SolidMaterial",
     "SpringLink",
     "Springs",
+    "Sticks",
 ]

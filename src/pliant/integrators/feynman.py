@@ -29,6 +29,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from pliant.integrators.bouncing import throw_back, velocities_before
 from pliant.integrators.rates import Rates, project
 from pliant.integrators.spec import Feynman
 from pliant.integrators.system import BodyState, BodySystem, StepReport
@@ -56,6 +57,7 @@ class FeynmanStepper:
         """Advance the state from `time` to `time + dt`, in place."""
         system, halo, half = self.system, self.system.layout.halo, state.earlier_v
         goes_on = state.history[0] == _HALF_STEP
+        before = velocities_before(system, state.v)
         if not goes_on:
             half[:] = state.v
         self._rates.force(system, state.x, state.v, time, dt, self._force)
@@ -68,6 +70,7 @@ class FeynmanStepper:
         copy_halo(half, halo)
         copy_halo(state.v, halo)
         state.history[0] = _HALF_STEP
+        throw_back(system, state, before, dt, half, state.v)
         return StepReport(newton=0)
 
 

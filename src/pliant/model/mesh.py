@@ -96,14 +96,7 @@ class Mesh(BodyOfPoints):
         if not isinstance(self.material, Springs) and solid != isinstance(self.material, Bulk):
             wanted = "'bulk' or" if name == "tetrahedra" else "'elastic', 'sheet' or"
             raise FieldError(("material",), f"{name} take a material of kind {wanted} 'springs'")
-        used = np.asarray(getattr(self, name))
-        wrong = np.argwhere((used < 0) | (used >= count))
-        if len(wrong):
-            row, column = wrong[0].tolist()
-            raise FieldError(
-                (name, row), f"there is no vertex {used[row, column]}; the last one is {count - 1}"
-            )
-        _check_different(name, used)
+        check_elements(name, getattr(self, name), count)
 
     def geometry(self) -> MeshGeometry:
         """Vertices [m] and either triangles or tetrahedra, as they are simulated; a file is read and filled once."""
@@ -111,7 +104,7 @@ class Mesh(BodyOfPoints):
 
     def check(self) -> None:
         """Refuses what `geometry` would refuse, without filling anything."""
-        source = _surface_or_solid(*self._source())
+        source = surface_or_solid(*self._source())
         if self.fill:
             check_fill(source, self.edge_length)
 
@@ -122,7 +115,7 @@ class Mesh(BodyOfPoints):
             solid = None  # whichever it is
         if self.file is None:
             return (self.vertices, self.triangles, self.tetrahedra), None, self.scale, solid
-        return None, (self.file, _stamp(self.file)), self.scale, solid
+        return None, stamp_of(self.file), self.scale, solid
 
     def has_element(self, nodes: set[int]) -> bool:
         """Whether some triangle or tetrahedron has all of these nodes."""
@@ -144,6 +137,16 @@ def _is_set(value: Any) -> bool:
     return varies(value) or value > 0.0
 
 
+def check_elements(name: str, elements: Array, count: int) -> None:
+    """Refuses elements of vertices that are not there, and what `_check_different` does."""
+    used = np.asarray(elements)
+    wrong = np.argwhere((used < 0) | (used >= count))
+    if len(wrong):
+        row, column = wrong[0].tolist()
+        raise FieldError((name, row), f"there is no vertex {used[row, column]}; the last one is {count - 1}")
+    _check_different(name, used)
+
+
 def _check_different(name: str, elements: np.ndarray) -> None:
     """Refuses elements that name a node twice, and two elements on the same nodes."""
     ordered = np.sort(elements, axis=1)
@@ -155,21 +158,22 @@ def _check_different(name: str, elements: np.ndarray) -> None:
         raise FieldError((name, row), f"has the same vertices as {name}[{again}]; each may be there once")
 
 
-def _stamp(file: str) -> tuple[str, int]:
+def stamp_of(file: str) -> tuple[str, tuple[str, int]]:
+    """A file as a key of caches: another one when it changes."""
     try:
-        return os.path.abspath(file), os.stat(file).st_mtime_ns
+        return file, (os.path.abspath(file), os.stat(file).st_mtime_ns)
     except (OSError, ValueError):
-        return os.path.abspath(file), 0  # reading it will say why
+        return file, (os.path.abspath(file), 0)  # reading it will say why
 
 
 @lru_cache(maxsize=8)
 def _geometry(source: tuple[Any, ...], filled: bool, edge_length: float | None) -> MeshGeometry:
-    mesh = _surface_or_solid(*source)
+    mesh = surface_or_solid(*source)
     return fill(mesh.vertices, mesh.triangles, edge_length=edge_length) if filled else mesh
 
 
 @lru_cache(maxsize=8)
-def _surface_or_solid(
+def surface_or_solid(
     given: tuple[Array, Array, Array] | None, file: tuple[str, Any] | None, scale: float, solid: bool | None
 ) -> MeshGeometry:
     """What was given, or what a file holds: tetrahedra if `solid`, triangles if not, None: what there is."""

@@ -16,7 +16,7 @@ from pliant.render.ground import Ground
 from pliant.render.light import Dots, Light
 from pliant.render.moments import Moment
 from pliant.render.options import Options
-from pliant.render.surface import CHECKS, Fineness, Surface, load_texture, polygons
+from pliant.render.surface import BOTH, CHECKS, CLOSED, OPEN, Fineness, Surface, load_texture, polygons
 from pliant.render.window import load_pyvista
 
 AROUND = 4  # checks around a tube
@@ -46,7 +46,7 @@ class Body:
         self._texture = load_texture(texture, body) if texture and textured else None
         self._vertices = self._skin.vertices(textured=self._texture is not None)
         uv = self._vertices.uv
-        if uv is not None and mesh.kind == "curve" and texture == "checker":
+        if uv is not None and mesh.is_thread and texture == "checker":
             uv = uv * (AROUND / CHECKS)
         self._surface = Surface(
             self._points[self._vertices.point],
@@ -54,7 +54,7 @@ class Body:
             uv,
             place=self._vertices.point,
             fine=fine,
-            two_sided=not self._skin.closed,
+            hidden=CLOSED if self._skin.closed else BOTH,
         )
         self._base = np.tile(
             mesh.colour if self._texture is None else (1.0, 1.0, 1.0), (len(self._positions), 1)
@@ -69,11 +69,9 @@ class Body:
         self._eye = eye
         self._surface.add_to(plotter, self._texture)
         options, fixed = self._options, self._mesh.fixed
-        nodes = (
-            np.arange(len(self._positions)) if self._mesh.kind == "curve" else np.unique(self._mesh.triangles)
-        )
+        nodes = np.arange(len(self._positions)) if self._mesh.is_thread else np.unique(self._mesh.triangles)
         pixels = float(np.clip(0.45 * self.gap * pixels_per_metre, 4, 40))
-        if self._mesh.kind == "curve":
+        if self._mesh.is_thread:
             pixels = float(np.clip(self._mesh.radius * pixels_per_metre, 8, 40))
         width = float(np.clip(pixels_per_metre / 400, 1, 3))
         if options.wireframe:
@@ -97,7 +95,7 @@ class Body:
     def _nodes(self, chosen: np.ndarray) -> np.ndarray:
         """Where to mark nodes; those of a curve are inside its tube, so they are marked on the side that is seen."""
         nodes = self._positions[chosen]
-        return self._nearer(nodes, 2 * self._mesh.radius) if self._mesh.kind == "curve" else nodes
+        return self._nearer(nodes, 2 * self._mesh.radius) if self._mesh.is_thread else nodes
 
     def _lines(self) -> np.ndarray:
         """The points, just above the triangles that they are on."""
@@ -149,7 +147,7 @@ class Body:
 
 
 class Obstacle:
-    """A solid obstacle, with normals that keep its sharp edges."""
+    """A solid obstacle, with normals that keep its sharp edges; of a room, only the walls at the back."""
 
     def __init__(self, mesh: ObstacleMesh, fine: Fineness):
         sharp = polygons(mesh.vertices, mesh.triangles).clean().compute_normals(
@@ -157,7 +155,9 @@ class Obstacle:
         )  # fmt: skip
         self._points = np.asarray(sharp.points, dtype=float)
         self._normals = np.asarray(sharp.point_data["Normals"], dtype=float)
-        self._surface = Surface(self._points, sharp.faces.reshape(-1, 4)[:, 1:], fine=fine)
+        self.shades = mesh.kind != "room"  # the light comes in through the walls that are not seen
+        hidden = BOTH if self.shades else OPEN
+        self._surface = Surface(self._points, sharp.faces.reshape(-1, 4)[:, 1:], fine=fine, hidden=hidden)
         self._base = np.tile(mesh.colour, (len(self._points), 1))
         self.id = mesh.id
         self._source: np.ndarray | None = None

@@ -100,15 +100,19 @@ class Grab(Touch):
     """Takes hold of a node or of a spot between nodes, by an `id` that later events name.
 
     It goes `to` a point [m] (None: it stays where it is). `stiffness` [N/m] None holds a node exactly, a number
-    pulls by a spring; a spot between nodes is always pulled by a spring.
+    pulls by a spring; a spot between nodes is always pulled by a spring. `damping` [kg/s] of the spring resists
+    motion relative to the hand.
     """
 
     kind: Literal["grab"] = "grab"
     to: Vec3 | None = None
     stiffness: Positive | None = None
+    damping: NonNegative = 0.0
 
     @model_validator(mode="after")
     def _held(self) -> Grab:
+        if self.damping > 0.0 and self.stiffness is None:
+            raise FieldError(("damping",), "only a spring can be damped: give its stiffness [N/m]")
         if self.nodes is not None and self.stiffness is None:
             raise FieldError(
                 ("stiffness",), "a spot between nodes is pulled by a spring: give its stiffness [N/m]"

@@ -87,15 +87,20 @@ class Session:
 
     # ------------------------------------------------------------ hands
 
-    def grab(self, name: str, spot: m.Spot, to: Point, stiffness: float | None = None) -> None:
-        """Take hold of a spot by a spring [N/m]; a pinned node is held exactly, and its pin moves with it."""
+    def grab(
+        self, name: str, spot: m.Spot, to: Point, stiffness: float | None = None, damping: float = 0.0
+    ) -> None:
+        """Take hold of a spot by a spring [N/m] with a damper [kg/s].
+
+        A pinned node is held exactly, and its pin moves with it.
+        """
         nodes, weights = self._spot(name, spot)
         corner = int(np.argmax(spot.weights))
         if max(weights) >= _CORNER and spot.nodes[corner] in self.simulation.pins(spot.body):
             event = Grab(spot.body, self._place(spot.body, spot.nodes[corner]), to=to)
         else:
             firm = stiffness or self.simulation.firm_stiffness(spot.body)
-            event = Grab(spot.body, **_where(nodes, weights), to=to, stiffness=firm)
+            event = Grab(spot.body, **_where(nodes, weights), to=to, stiffness=firm, damping=damping)
         self._hands[name] = (self._do(event).id, spot)
 
     def move(self, name: str, to: Point) -> None:

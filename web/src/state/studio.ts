@@ -34,6 +34,7 @@ export interface Studio {
   shown: { frame: number; time: number } | null; // what is on the screen
   tool: Tool;
   stiffness: number | null; // of grabs [N/m]; null: the server chooses
+  damping: number | null; // of grabs [kg/s]; null: none
   field: FieldName | null;
   texture: TextureChoice;
   image: string | null; // the user's own picture, as an address
@@ -66,6 +67,7 @@ export function atFirst(quality: Choice, theme: Theme, panel: PanelName | null):
     shown: null,
     tool: "grab",
     stiffness: null,
+    damping: null,
     field: null,
     texture: "own",
     image: null,

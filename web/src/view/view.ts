@@ -296,7 +296,8 @@ export class View {
   /** The spot of a body under the pointer, unless an obstacle is in front of it. */
   bodyAt(ray: Ray, touch = false): Hit<BodyView> | null {
     const spread = (touch ? THICK_FINGER : THICK) * this.perPixel(1);
-    return firstHit(ray, this.bodies.values(), this.obstacles, spread, 0.002 * this.radius);
+    const screens = this.obstacles.filter(({ open }) => !open);
+    return firstHit(ray, this.bodies.values(), screens, spread, 0.002 * this.radius);
   }
 
   /** The pinned node that is drawn within `reach` [CSS pixels] of a place on the page, unless its body hides it. */
@@ -466,7 +467,9 @@ export class View {
     if (!box) return points;
     const solid = this.obstacles.filter(({ mesh }) => mesh !== null);
     const reach = (soon ? 0.8 : 0.35) * sizeOf(box);
-    const stops = solid.flatMap(({ positions }) => near(sample(positions), box, reach));
+    const stops = solid.flatMap(({ positions, open }) =>
+      open ? [...positions] : near(sample(positions), box, reach),
+    );
     points.push(...stops);
     points.push(
       ...near(
