@@ -20,7 +20,7 @@ __all__ = ["Entry", "Progress", "Result", "entries", "find", "run", "write_page"
 def entries() -> list[Entry]:
     """All entries, in the order of the documents and their figures."""
     from pliant.gallery import flags, jack
-    from pliant.gallery.gudukbay import soft_sheets, spring_sheets
+    from pliant.gallery.gudukbay import falling_sheets, soft_sheets, spring_sheets, stretchy_sheets
     from pliant.gallery.kelager_fleron import (
         crumples,
         curtain,
@@ -51,6 +51,8 @@ def entries() -> list[Entry]:
         rubber_flap,
         soft_sheets,
         spring_sheets,
+        stretchy_sheets,
+        falling_sheets,
         lifted,
         flags,
         carpet,
