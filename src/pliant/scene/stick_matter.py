@@ -38,18 +38,19 @@ def stick_matter(
     else:
         softness, viscosity = np.zeros(0), np.zeros(0)
     first, second = (np.ascontiguousarray(nodes, dtype=np.int32) for nodes in pairs.T)
-    sticks = StickSet(_with_ties(mass, rest), starts, first, second, length, softness, viscosity)
+    own_mass, own_drag = (_with_ties(values, rest) for values in (mass, damping))
+    sticks = StickSet(own_mass, own_drag, starts, first, second, length, softness, viscosity)
     even = material.order == "even"
     relaxation = Relaxation(sticks, material.iterations, material.substeps, even)
     return mass, damping, elastic, (), 0.0, relaxation
 
 
-def _with_ties(mass: np.ndarray, rest: RestShape) -> np.ndarray:
-    """Masses, those of tied nodes at the first of them."""
-    own = mass.copy()
+def _with_ties(values: np.ndarray, rest: RestShape) -> np.ndarray:
+    """Values (P,) per node, those of tied nodes added up at the first of them."""
+    own = values.copy()
     for group in rest.ties:
         own[group] = 0.0
-        own[group[0]] = mass[group].sum()
+        own[group[0]] = values[group].sum()
     return own
 
 
