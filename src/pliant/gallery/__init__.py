@@ -33,6 +33,7 @@ def entries() -> list[Entry]:
         rubber_flap,
         sea_cucumber,
         solids,
+        sticks,
         tension,
     )
     from pliant.gallery.terzopoulos_fleischer import carpet, flatland, heavy_ball, interactive, lifted
@@ -44,6 +45,7 @@ def entries() -> list[Entry]:
         hanging_cloth,
         sea_cucumber,
         metal_plate,
+        sticks,
         tension,
         rigidity,
         crumples,
