@@ -35,6 +35,7 @@ def entries() -> list[Entry]:
         solids,
         tension,
     )
+    from pliant.gallery.song import face
     from pliant.gallery.terzopoulos_fleischer import carpet, flatland, heavy_ball, interactive, lifted
 
     families = (
@@ -59,6 +60,7 @@ def entries() -> list[Entry]:
         flatland,
         interactive,
         heavy_ball,
+        face,
     )
     found = [entry for family in families for entry in family.ENTRIES]
     return sorted(found, key=lambda entry: _figure(entry.source))
