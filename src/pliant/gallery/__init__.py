@@ -36,6 +36,7 @@ def entries() -> list[Entry]:
         sticks,
         tension,
     )
+    from pliant.gallery.song import face
     from pliant.gallery.terzopoulos_fleischer import carpet, flatland, heavy_ball, interactive, lifted
 
     families = (
@@ -63,6 +64,7 @@ def entries() -> list[Entry]:
         flatland,
         interactive,
         heavy_ball,
+        face,
     )
     found = [entry for family in families for entry in family.ENTRIES]
     return sorted(found, key=lambda entry: _figure(entry.source))
