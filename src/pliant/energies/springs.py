@@ -143,6 +143,15 @@ def shear_steps(axes: int) -> list[tuple[int, ...]]:
     return [step for step in steps if step > tuple(-i for i in step)]
 
 
+def near_steps(axes: int, reach: int) -> list[tuple[int, ...]]:
+    """To all nodes that are at most `reach` links away, one of every two opposite steps; the longest come first."""
+    steps = [
+        step for step in product(range(-reach, reach + 1), repeat=axes) if 0 < sum(map(abs, step)) <= reach
+    ]
+    ahead = [step for step in steps if step > tuple(-i for i in step)]
+    return sorted(ahead, key=lambda step: -sum(map(abs, step)))
+
+
 def bend_steps(axes: int) -> list[tuple[int, ...]]:
     """Over the next node."""
     return [tuple(2 * i for i in step) for step in structural_steps(axes)]
@@ -157,8 +166,19 @@ def grid_pairs(
     """All pairs of nodes (n, 2) of a grid that are `step` apart, each once.
 
     `broken` (2, M, N) says which links of a surface, from [m, n] along each axis, are cut: neither does a spring hold
-    that goes along one, nor one across a cell with one.
+    that goes along one, nor one across cells with one.
     """
+    a, b = grid_links(shape, periodic, step, broken).T
+    return _each_once(a[a != b], b[a != b])
+
+
+def grid_links(
+    shape: tuple[int, ...],
+    periodic: tuple[bool, ...],
+    step: tuple[int, ...],
+    broken: np.ndarray | None = None,
+) -> np.ndarray:
+    """The same as pairs from a node to the one that is `step` ahead, in the order of the first."""
     here = np.indices(shape).reshape(len(shape), -1)
     there = here + np.array(step)[:, None]
     inside = np.ones(here.shape[1], dtype=bool)
@@ -169,8 +189,7 @@ def grid_pairs(
             start = (here + np.array([[m], [n]])) % np.array(shape)[:, None]
             inside &= ~broken[axis, start[0], start[1]]
     wrapped = there % np.array(shape)[:, None]
-    a, b = (np.ravel_multi_index(tuple(nodes), shape)[inside] for nodes in (here, wrapped))
-    return _each_once(a[a != b], b[a != b])
+    return np.stack([np.ravel_multi_index(tuple(nodes), shape)[inside] for nodes in (here, wrapped)], axis=1)
 
 
 def _each_once(a: np.ndarray, b: np.ndarray) -> np.ndarray:
@@ -181,14 +200,11 @@ def _each_once(a: np.ndarray, b: np.ndarray) -> np.ndarray:
 
 
 def _links_under(step: tuple[int, ...]) -> list[tuple[int, int, int]]:
-    """The links (axis, m, n) of a surface, relative to the first node, that a spring lies along or across."""
+    """The links (axis, m, n) of a surface, relative to the first node, along and within the corners of a step."""
     dm, dn = step
-    if dn == 0:
-        return [(0, i, 0) for i in range(dm)]
-    if dm == 0:
-        return [(1, 0, j) for j in range(dn)]
-    low = min(dn, 0)
-    return [(0, 0, low), (0, 0, low + 1), (1, 0, low), (1, 1, low)]
+    across = range(min(dn, 0), max(dn, 0))
+    along = [(0, i, j) for i in range(dm) for j in (*across, across.stop)]
+    return [*along, *((1, i, j) for i in range(dm + 1) for j in across)]
 
 
 # ---------------------------------------------------------------- neighbours on a mesh

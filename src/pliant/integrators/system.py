@@ -8,6 +8,8 @@ from typing import Any
 
 import numpy as np
 
+from pliant.contact.tangents import TangentContact
+from pliant.integrators.relaxation import Relaxation
 from pliant.model.protocols import Energy, Force, SecantForce, StepContext
 from pliant.numerics.blocks import BlockMatrix
 from pliant.numerics.compile import kernel
@@ -77,6 +79,8 @@ class BodySystem:
     size: float = 1.0  # of the body at rest [m]
     projections: list = field(default_factory=list)  # contact by moving nodes after the solve
     bounces: list = field(default_factory=list)  # obstacles that throw nodes back at the end of a step
+    relaxation: Relaxation | None = None  # of a body of sticks
+    tangents: list[TangentContact] = field(default_factory=list)  # its obstacles
 
     def __post_init__(self):
         self.starts = np.cumsum([0, *(len(group) for group in self.ties)]).astype(np.int64)
