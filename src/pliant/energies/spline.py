@@ -67,7 +67,9 @@ class Reference:
         q = (x - centre) @ rotation
         turned = (mu * q).T @ r
         inertia = np.trace(turned) * np.eye(3) - turned
-        return Frame(centre, rotation, q, np.linalg.pinv(0.5 * (inertia + inertia.T), rcond=_FLAT, hermitian=True))
+        return Frame(
+            centre, rotation, q, np.linalg.pinv(0.5 * (inertia + inertia.T), rcond=_FLAT, hermitian=True)
+        )
 
 
 @dataclass
@@ -167,7 +169,7 @@ class SplineEnergy:
     def _exactly(self, frame: Frame) -> tuple[np.ndarray, np.ndarray]:
         """H − K of (4) as a product of (3n, 15) and (15, 3n).
 
-        What dp depends on besides K y are five vectors: t, θ, a = Σ K y, b = Σ (y × s + q × K y), g = dG λ at t = θ = 0.
+        Besides K y, dp depends on five vectors: t, θ, a = Σ K y, b = Σ (y × s + q × K y), g = dG λ at t = θ = 0.
         """
         stiff = (1.0 + self._ratio) * self.stiffness
         mu, r, q, unit = self.reference.mass[:, None], self.reference.shape, frame.q, np.eye(3)
@@ -186,7 +188,9 @@ class SplineEnergy:
             moved = -t - np.cross(theta, q)  # de − y
             pulled = stiff @ moved
             torque = b + (np.cross(moved, s) + np.cross(q, pulled)).sum(axis=0)
-            change = g + (mu * ((r * moved).sum(axis=1)[:, None] * turning - moved * along[:, None])).sum(axis=0)
+            change = g + (mu * ((r * moved).sum(axis=1)[:, None] * turning - moved * along[:, None])).sum(
+                axis=0
+            )
             change_of_turning = frame.inverse @ (torque - change)
             total = mu / self.reference.total * (a + pulled.sum(axis=0))
             return np.cross(theta, p) + pulled - total - mu * np.cross(change_of_turning, r)
