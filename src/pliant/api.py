@@ -62,10 +62,12 @@ from pliant.model import (
 )
 from pliant.recording import Recording
 from pliant.scene import (
+    Cut,
     Grab,
     Handle,
     Move,
     PinEvent,
+    Place,
     Push,
     Release,
     Scene,
@@ -98,6 +100,7 @@ __all__ = [
     "Clamp",
     "Cord",
     "Curve",
+    "Cut",
     "Elastic",
     "Euler",
     "Explicit",
@@ -115,6 +118,7 @@ __all__ = [
     "Move",
     "Pin",
     "PinEvent",
+    "Place",
     "PliantError",
     "Push",
     "Raw",

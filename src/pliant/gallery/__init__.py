@@ -33,8 +33,10 @@ def entries() -> list[Entry]:
         rubber_flap,
         sea_cucumber,
         solids,
+        sticks,
         tension,
     )
+    from pliant.gallery.song import face
     from pliant.gallery.terzopoulos_fleischer import carpet, flatland, heavy_ball, interactive, lifted
 
     families = (
@@ -44,6 +46,7 @@ def entries() -> list[Entry]:
         hanging_cloth,
         sea_cucumber,
         metal_plate,
+        sticks,
         tension,
         rigidity,
         crumples,
@@ -61,6 +64,7 @@ def entries() -> list[Entry]:
         flatland,
         interactive,
         heavy_ball,
+        face,
     )
     found = [entry for family in families for entry in family.ENTRIES]
     return sorted(found, key=lambda entry: _figure(entry.source))

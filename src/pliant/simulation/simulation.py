@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import warnings
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,8 @@ from pliant.model import Sticks
 from pliant.numerics.compile import announce, kernel
 from pliant.scene.build import BodyModel, Model, build, initial_state
 from pliant.scene.changes import can_continue
-from pliant.scene.events import Event, Set
+from pliant.scene.cutting import pieces
+from pliant.scene.events import Cut, Event, Set
 from pliant.scene.parameters import set_parameter
 from pliant.scene.schema import Scene
 from pliant.simulation import readings
@@ -121,6 +123,14 @@ class Simulation:
         A flat sheet rolled up to radius R has 1/R. Across a free edge curvature counts as unchanged.
         """
         return self._body(body).shape.gauge.bending(self.state.bodies[body].x)
+
+    def pieces(self, body: str) -> np.ndarray:
+        """Numbers of the pieces that the nodes are in, from 0, shape (nodes,): what was not cut off is one piece."""
+        return pieces(self._body(body))
+
+    def cut(self, body: str, path: Sequence[Any]) -> Cut:
+        """Cut a surface along a chain of points [m] or of places, now; returns the event."""
+        return self.apply(Cut(body, tuple(path)))
 
     def normals(self, body: str) -> np.ndarray:
         """Unit normals, shape (nodes, 3): x₁ × x₂ of a surface, outwards of a solid; zero where there is none.
