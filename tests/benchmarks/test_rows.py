@@ -231,6 +231,13 @@ def test_a_run_reports_its_progress_and_keeps_the_order(monkeypatch: pytest.Monk
     assert seen == [(0, 3), (1, 3), (2, 3), (3, 3)]
 
 
+def test_parts_that_are_asked_for_by_name_run_alone(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(million_springs, "rows", lambda: [benchmarks.Row("springs", 1.0, "")])
+    monkeypatch.setattr(tables_4, "rows", lambda: [benchmarks.Row("tables", 2.0, "")])
+    assert [row.quantity for row in benchmarks.run(springs=True)] == ["springs"]
+    assert [row.quantity for row in benchmarks.run(springs=True, tables=True)] == ["springs", "tables"]
+
+
 def test_the_default_scene_of_the_package_is_the_example():
     packaged = ROOT / "src/pliant/data/drape.yaml"
     assert packaged.read_bytes() == (ROOT / "examples/drape.yaml").read_bytes()
