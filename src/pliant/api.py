@@ -1,6 +1,6 @@
 """The public names of pliant, gathered; `import pliant` hands them out when they are first asked for."""
 
-from pliant import materials, meshes, obstacles, responses, shapes
+from pliant import layers, materials, meshes, obstacles, responses, shapes
 from pliant.constraints import Clamp, Pin
 from pliant.errors import (
     MissingExtraError,
@@ -44,6 +44,8 @@ from pliant.model import (
     Cord,
     Curve,
     Elastic,
+    Layered,
+    Layers,
     Look,
     Mesh,
     Raw,
@@ -53,7 +55,9 @@ from pliant.model import (
     Rod,
     Sheet,
     Solid,
+    SpringLink,
     Springs,
+    Sticks,
     Surface,
 )
 from pliant.recording import Recording
@@ -105,6 +109,8 @@ __all__ = [
     "Gravity",
     "Gust",
     "Handle",
+    "Layered",
+    "Layers",
     "Look",
     "Mesh",
     "Midpoint",
@@ -133,12 +139,15 @@ __all__ = [
     "Solid",
     "Solver",
     "Spring",
+    "SpringLink",
     "Springs",
+    "Sticks",
     "Surface",
     "Table",
     "Target",
     "Unpin",
     "Viscous",
+    "layers",
     "load",
     "materials",
     "meshes",

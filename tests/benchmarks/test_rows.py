@@ -11,7 +11,16 @@ import pytest
 
 import pliant as pl
 from pliant import benchmarks
-from pliant.benchmarks import hanging, hanging_cloth, peers, points, scaling, suite, table_5_1
+from pliant.benchmarks import (
+    hanging,
+    hanging_cloth,
+    million_springs,
+    peers,
+    points,
+    scaling,
+    suite,
+    table_5_1,
+)
 from pliant.benchmarks.peers import PEERS, Peer
 
 ROOT = Path(__file__).parents[2]
@@ -63,6 +72,35 @@ def test_growth_is_measured_for_both_systems():
 def test_threads_are_measured_beside_the_triad():
     rows = scaling.thread_rows(nodes=16, megabytes=0.1, tries=1)
     assert [row.unit for row in rows if "triad" not in row.quantity] == ["×", "×"]
+
+
+# ---------------------------------------------------------------- a million springs
+
+
+def test_bytes_of_a_step_are_those_of_its_springs_and_nodes():
+    assert million_springs.SPRING_BYTES == 2 * 3 * 8 + 2 * 3 * 8 + 2 * 4 + 3 * 8
+    assert million_springs.bytes_of_step(3) == 12 * 128 + 9 * 144
+    springs = pl.Simulation(million_springs.scene(9)).model.body("sheet").elastic[0]
+    assert len(springs.nodes) == 2 * 9 * 8
+    assert 1_000_000 <= 2 * million_springs.NODES * (million_springs.NODES - 1) < 1_005_000
+
+
+def test_steps_of_springs_are_measured_beside_the_triad():
+    rows = million_springs.rows(nodes=12, megabytes=0.1, tries=1)
+    assert {row.unit for row in rows} <= {"ms", "×"}
+    step, ratio = rows[:2]
+    assert step.reference and ratio.figure == pytest.approx(step.figure / step.reference)
+
+
+def test_the_sheet_of_springs_does_not_explode():
+    """Dampers only take energy away."""
+    simulation = pl.Simulation(million_springs.scene(20))
+    before = sum(simulation.energies().values())
+    for _ in range(300):
+        simulation.step()
+    moved = simulation.energies()
+    assert simulation.halvings == 0 and moved["kinetic"] > 1.0
+    assert before - 0.2 * moved["kinetic"] < sum(moved.values()) < before
 
 
 # ---------------------------------------------------------------- the hanging cloth

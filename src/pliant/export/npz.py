@@ -1,11 +1,11 @@
 """NPZ: every array of the recording in one file that `numpy.load` opens.
 
 Keys are ``times`` (frames,) [s], ``steps`` (frames,), ``bodies`` (ids) and for each body ``<id>/kind`` ("surface",
-"curve", "solid" or "mesh"), ``<id>/positions`` (frames, nodes, 3) [m] of all nodes, ``<id>/triangles`` (T, 3) of what
-is drawn (none for a curve), ``<id>/uv`` (nodes, 2) if it has them, and the other recorded quantities, such as
-``<id>/stretch`` (frames, nodes). A curve also has ``<id>/radius`` [m] and ``<id>/closed``, a solid
-``<id>/coordinates`` (nodes, 3) in its grid, 0 to 1. A surface that was cut has ``<id>/alive`` (frames, T): whether a
-triangle is still there. Option ``compress`` (off: positions hardly shrink).
+"curve", "solid", "mesh" or "layered"), ``<id>/positions`` (frames, nodes, 3) [m] of all nodes, ``<id>/triangles``
+(T, 3) of what is drawn (none for a curve or a ring of springs), ``<id>/uv`` (nodes, 2) if it has them, and the other
+recorded quantities, such as ``<id>/stretch`` (frames, nodes). A curve also has ``<id>/radius`` [m] and
+``<id>/closed``, a solid ``<id>/coordinates`` (nodes, 3) in its grid, 0 to 1. A surface that was cut has ``<id>/alive``
+(frames, T): whether a triangle is still there. Option ``compress`` (off: positions hardly shrink).
 """
 
 from __future__ import annotations

@@ -24,6 +24,7 @@ from pliant.errors import PliantError
 from pliant.export.exporter import Exporter, Job
 from pliant.recording import BodyMesh, ObstacleMesh
 from pliant.recording.files import atomic_path
+from pliant.recording.mesh import Chain
 from pliant.recording.skin import Skin, cut_skin, flat_skin, skin_of
 
 HEADER = "# pliant, {what}\n# metres, z is up\n"
@@ -80,12 +81,12 @@ class ObjObject:
 
 
 class ObjLine:
-    """A curve as a polyline."""
+    """A curve, or the chains of a layered body, as polylines."""
 
     def __init__(self, mesh: BodyMesh, before: Numbers = START):
         self._head = f"o {mesh.id}\nusemtl {mesh.id}\n"
-        nodes = [*range(mesh.nodes), *([0] if mesh.closed else [])]
-        self._line = f"l {' '.join(str(node + before.vertices + 1) for node in nodes)}\n"
+        curve = Chain(np.arange(mesh.nodes), mesh.closed, mesh.radius)
+        self._line = "".join(_polyline(chain, before.vertices + 1) for chain in mesh.chains or (curve,))
         self.after = before._replace(vertices=before.vertices + mesh.nodes)
 
     def vertices(self, positions: np.ndarray) -> np.ndarray:
@@ -95,13 +96,18 @@ class ObjLine:
         return "".join((self._head, _lines("v %.9g %.9g %.9g\n", positions), self._line))
 
 
+def _polyline(chain: Chain, first: int) -> str:
+    nodes = chain.nodes.tolist()
+    return f"l {' '.join(str(node + first) for node in [*nodes, *(nodes[:1] if chain.closed else [])])}\n"
+
+
 def obj_of(job: Job, body: str, before: Numbers = START) -> ObjObject | ObjLine:
     """A body as the job wants it."""
     how = job.options.get("curves") or "tube"
     if how not in ("tube", "line"):
         raise PliantError(f"curves = {how!r} given, 'tube' or 'line' expected")
     mesh = job.recording.mesh(body)
-    if how == "line" and mesh.kind == "curve":
+    if how == "line" and mesh.is_thread:
         return ObjLine(mesh, before)
     return ObjObject(body, skin_of(job.recording, body), before)
 

@@ -60,7 +60,7 @@ class Body:
         self._vertices = self._skin.vertices(textured=self._texture is not None)
         uv = self._vertices.uv
         checked = (self._options.texture or self._mesh.texture) == "checker"
-        if uv is not None and self._mesh.kind == "curve" and checked:
+        if uv is not None and self._mesh.is_thread and checked:
             uv = uv * (AROUND / CHECKS)
         self._surface = Surface(
             self._points[self._vertices.point],
@@ -89,11 +89,9 @@ class Body:
         self._eye, self._shown = eye, (plotter, eye, pixels_per_metre)
         self._surface.add_to(plotter, self._texture)
         options, fixed = self._options, self._mesh.fixed
-        nodes = (
-            np.arange(len(self._positions)) if self._mesh.kind == "curve" else np.unique(self._mesh.triangles)
-        )
+        nodes = np.arange(len(self._positions)) if self._mesh.is_thread else np.unique(self._mesh.triangles)
         pixels = float(np.clip(0.45 * self.gap * pixels_per_metre, 4, 40))
-        if self._mesh.kind == "curve":
+        if self._mesh.is_thread:
             pixels = float(np.clip(self._mesh.radius * pixels_per_metre, 8, 40))
         width = float(np.clip(pixels_per_metre / 400, 1, 3))
         if options.wireframe:
@@ -117,7 +115,7 @@ class Body:
     def _nodes(self, chosen: np.ndarray) -> np.ndarray:
         """Where to mark nodes; those of a curve are inside its tube, so they are marked on the side that is seen."""
         nodes = self._positions[chosen]
-        return self._nearer(nodes, 2 * self._mesh.radius) if self._mesh.kind == "curve" else nodes
+        return self._nearer(nodes, 2 * self._mesh.radius) if self._mesh.is_thread else nodes
 
     def _lines(self) -> np.ndarray:
         """The points, just above the triangles that they are on."""

@@ -14,11 +14,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 from math import floor
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from pliant.model import Body, Surface
+from pliant.numerics.points import PointLayout
 from pliant.spec import Node
 
 if TYPE_CHECKING:
@@ -171,14 +172,17 @@ def pieces(model: BodyModel) -> np.ndarray:
     spec, layout = model.spec, model.layout
     number = np.full(layout.size, -1)
     number[layout.nodes] = np.arange(layout.count)
-    if isinstance(spec, Surface) and not spec.of_springs:
-        pairs = _whole_links(spec)
-    else:
-        elements: list[Any] = [nodes for energy in model.elastic for nodes in energy.pattern]
-        elements += [nodes for secant in model.matter.secants for nodes in secant.pattern]
-        pairs = np.concatenate([nodes[:, [0, k]] for nodes in elements for k in range(1, nodes.shape[1])])
-    ties = [np.stack([np.full(len(group), group[0]), group], axis=1) for group in model.shape.ties]
-    pairs = np.concatenate([pairs, *(number[tie] for tie in ties)])
+    joined = [_whole_links(spec)] if isinstance(spec, Surface) else []
+    if isinstance(layout, PointLayout):
+        parts = (*model.elastic, *model.matter.secants)
+        elements = [np.asarray(nodes) for part in parts for nodes in part.pattern]
+        joined += [nodes[:, [0, k]] for nodes in elements for k in range(1, nodes.shape[1])]
+        if model.matter.relaxation is not None:
+            sticks = model.matter.relaxation.sticks
+            joined.append(np.stack([sticks.first, sticks.second], axis=1))
+    for group in model.shape.ties:
+        joined.append(number[np.stack([np.full(len(group), group[0]), group], axis=1)])
+    pairs = np.concatenate([np.zeros((0, 2), dtype=np.int64), *joined])
     graph = coo_matrix((np.ones(len(pairs)), (pairs[:, 0], pairs[:, 1])), shape=(layout.count, layout.count))
     return connected_components(graph, directed=False)[1]
 

@@ -9,17 +9,19 @@ import numpy as np
 
 from pliant.energies.curve import RestCurve
 from pliant.energies.exact import RestSurface, tangent_weights
-from pliant.energies.gauges import CellGauge, CurveGauge, Gauge, TriangleGauge
+from pliant.energies.gauges import CellGauge, CurveGauge, Gauge, SpringGauge, TriangleGauge
 from pliant.energies.mesh import RestTetrahedra, RestTriangles
 from pliant.energies.solid import RestSolid
 from pliant.energies.strain import StrainGauge
 from pliant.errors import PliantError, SceneError
 from pliant.forces.skins import CurveSkin, FaceSkin, GridSkin, Skin
-from pliant.model import Body, Curve, Mesh, Solid, Surface
+from pliant.model import Body, Curve, Layered, Mesh, Solid, Surface
+from pliant.model.layered import springs_of
 from pliant.numerics.boundary import (
     four_corners,
     grid_faces,
     node_areas,
+    node_lengths,
     outer_faces,
     tetrahedron_faces,
     triangulated,
@@ -35,7 +37,7 @@ from pliant.scene.trouble import problem_in_body
 _COINCIDENT = 1e-9
 _NO_VOLUME = 1e-12  # times the size cubed
 
-Geometry = RestSurface | RestCurve | RestSolid | RestTriangles | RestTetrahedra
+Geometry = RestSurface | RestCurve | RestSolid | RestTriangles | RestTetrahedra | None
 
 
 @dataclass(frozen=True)
@@ -47,6 +49,7 @@ class RestShape:
         "grid",
         "periodic",
         "shape",
+        "layers",
         "initial_shape",
         "broken_links",
         "vertices",
@@ -56,7 +59,7 @@ class RestShape:
         "scale",
         "fill",
         "edge_length",
-        "of_springs",
+        "as_points",
     )
 
     layout: Any  # GridLayout or PointLayout: what is built upon it knows
@@ -80,9 +83,9 @@ class RestShape:
         flat, begin = points.reshape(-1, 3), start.reshape(-1, 3)
         size = float(np.linalg.norm(np.ptp(flat, axis=0)))
         try:
-            if isinstance(spec, Surface) and not spec.of_springs:
+            if isinstance(spec, Surface) and not spec.as_points:
                 return _surface(spec, index, points, begin, size)
-            layout = PointLayout(spec.grid, None if isinstance(spec, Mesh) else spec.periodic)
+            layout = PointLayout(spec.grid, None if isinstance(spec, Mesh | Layered) else spec.periodic)
             ties = _coincident(layout, flat, begin, size)
             geometry, measure, skin, gauge, triangles = _PARTS[type(spec)](spec, layout, flat, ties)
         except SceneError:
@@ -154,7 +157,7 @@ def _solid(spec: Solid, layout: PointLayout, points: np.ndarray, ties: Any) -> _
 
 
 def _sprung(spec: Surface, layout: PointLayout, points: np.ndarray, ties: Any) -> _Parts:
-    """A surface of springs: its cells are triangles for readings and streams."""
+    """A surface of springs or sticks: its cells are triangles for readings and streams."""
     triangles = cell_triangles(spec.grid, spec.periodic)
     rest = RestTriangles.build(layout, points, triangles)
     faces = four_corners(rest.triangles)
@@ -176,7 +179,30 @@ def _mesh(spec: Mesh, layout: PointLayout, points: np.ndarray, ties: Any) -> _Pa
     return rest, measure, skin, gauge, triangulated(faces)
 
 
-_PARTS: dict[type, Any] = {Surface: _sprung, Curve: _curve, Solid: _solid, Mesh: _mesh}
+def _layered(spec: Layered, layout: PointLayout, points: np.ndarray, ties: Any) -> _Parts:
+    """A stream meets the outermost layer, or the springs of what has no triangles."""
+    net = spec.net
+    families = springs_of(net, *spec.grid)
+    pairs = np.concatenate([pairs for family in families.values() for pairs in family])
+    if ties or not np.linalg.norm(points[pairs[:, 1]] - points[pairs[:, 0]], axis=1).all():
+        raise PliantError("two of its particles are in one place at rest")
+    gauge = SpringGauge.of(layout, points, pairs)
+    if len(net.triangles):
+        faces = four_corners(net.triangles)
+        area = layout.spread(node_areas(points, faces))
+        return None, area, FaceSkin(layout, faces, area), gauge, spec.drawn_triangles()
+    edges = np.concatenate(families["structural"])
+    area = layout.spread(node_lengths(points, edges))
+    return None, area, CurveSkin(layout, edges, area), gauge, np.zeros((0, 3), dtype=np.int64)
+
+
+_PARTS: dict[type, Any] = {
+    Surface: _sprung,
+    Curve: _curve,
+    Solid: _solid,
+    Mesh: _mesh,
+    Layered: _layered,
+}
 
 
 def broken_links(spec: Surface) -> np.ndarray:
@@ -197,6 +223,12 @@ def _points(spec: Body, index: int) -> tuple[np.ndarray, np.ndarray]:
             points = spec.geometry().vertices
         except PliantError as error:
             raise problem_in_body(index, "file", str(error)) from None
+        return points, points
+    if isinstance(spec, Layered):
+        try:
+            points = spec.shape.layer_points(spec.layers)
+        except PliantError as error:
+            raise problem_in_body(index, "shape", str(error)) from None
         return points, points
     points = _shape(spec, index, "shape")
     return points, points if spec.initial_shape is None else _shape(spec, index, "initial_shape")

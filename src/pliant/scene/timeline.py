@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from pliant.errors import SceneError
-from pliant.model import Mesh, Surface
+from pliant.model import Layered, Mesh, Surface
 from pliant.model.selection import in_grid, outside
 from pliant.problems import Finding, Path
 from pliant.scene.changes import needs_restart, parts_of
@@ -116,6 +116,12 @@ def _in_spot(body: Any, event: Place, path: Path) -> Iterator[Finding]:
     if isinstance(body, Mesh):
         if not body.has_element({node[0] for node in nodes}):
             yield Finding((*path, "nodes"), f"{listed} are not corners of one element of the mesh")
+    elif isinstance(body, Layered):
+        count = body.grid[1]
+        if not body.has_element({layer * count + i for layer, i in nodes}):
+            yield Finding(
+                (*path, "nodes"), f"{listed} are neither corners of one triangle nor ends of one spring"
+            )
     elif any(_apart(a, b, body) > 1 for a in nodes for b in nodes):
         yield Finding((*path, "nodes"), f"{listed} are not corners of one cell of the grid")
 

@@ -189,6 +189,7 @@ def _describe_body(body: BodyModel, simulation: Simulation) -> dict[str, Any]:
         "coordinates": None if drawn.coordinates is None else drawn.coordinates.round(6).tolist(),
         "radius": drawn.radius,
         "closed": drawn.closed,
+        **({"chains": list(drawn.chains)} if drawn.chains else {}),
         "fixed": simulation.pins(body.name).tolist(),
         "colour": list(spec.look.colour),
         "texture": spec.look.texture,

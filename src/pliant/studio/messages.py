@@ -282,20 +282,29 @@ class Welcome(Message):
     unavailable: dict[str, str]  # formats that need an extra which is not installed, and what to type
 
 
+class Chain(Message):
+    """Nodes that are drawn as one thread of some radius [m]."""
+
+    nodes: list[int]
+    closed: bool
+    radius: float
+
+
 class BodyMesh(Message):
     """What does not move of a body; arrays are base64 of little-endian uint32 and float32."""
 
     id: str
-    kind: Literal["surface", "curve", "solid", "mesh"]
+    kind: Literal["surface", "curve", "solid", "mesh", "layered"]
     nodes: int
     grid: list[int]
     periodic: list[bool]
     triangles: str  # (T, 3) of nodes; none of a curve
     uv: str  # (nodes, 2) of a surface, else empty
     coordinates: str  # (nodes, 3) of a solid, else empty
-    rest: str  # (nodes, 3) at rest [m] of a solid or a mesh, whose creases are told from it, else empty
-    radius: float | None  # of a curve [m], whose nodes are joined in their order
+    rest: str  # (nodes, 3) at rest [m] of a body with creases, which are told from it, else empty
+    radius: float | None  # of a curve [m], whose nodes are joined in their order; the largest one of chains
     closed: bool  # the last node of a curve to the first
+    chains: list[Chain]  # of a layered body without triangles
     colour: Vec3
     texture: str | None  # a path on this server
     size: float  # diagonal of the rest shape's bounding box [m]

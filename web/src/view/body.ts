@@ -9,7 +9,7 @@ import {
   Mesh,
   type Texture,
 } from "three";
-import { curveMeeting, spotOnCurve, type Thread } from "../hands/pickcurve";
+import { curveMeeting, spotOnCurve, spotOnThreads, threadsMeeting, type Thread } from "../hands/pickcurve";
 import { firstMeeting, spotAt, spotOfNode, type Meeting, type Ray } from "../hands/pick";
 import { float32, uint32 } from "../live/base64";
 import type { BodyMesh, FieldName, Vec3, VectorName } from "../messages";
@@ -46,7 +46,8 @@ export class BodyView {
   readonly group = new Group();
   readonly id: string;
   triangles: Uint32Array; // of nodes, those that are not cut; none of a curve
-  readonly thread: Thread | null; // what a curve has instead
+  readonly thread: Thread | null; // what a curve has instead, and the thickest of `chains`
+  private readonly chains: readonly Thread[]; // of a layered body without triangles
   readonly sheet: boolean; // whether it is thin, so that what is behind it shows through at once
   readonly spacing: number;
   readonly size: number;
@@ -76,10 +77,12 @@ export class BodyView {
     this.triangles = this.whole = uint32(mesh.triangles);
     this.cuttable = mesh.kind === "surface";
     this.rest = float32(mesh.rest);
-    this.thread = mesh.kind === "curve" ? { closed: mesh.closed, radius: mesh.radius ?? 0 } : null;
+    this.chains = mesh.chains;
+    this.thread =
+      mesh.kind === "curve" ? { closed: mesh.closed, radius: mesh.radius ?? 0 } : (mesh.chains[0] ?? null);
     this.sheet = mesh.kind === "surface" || mesh.kind === "mesh";
     this.outer =
-      mesh.kind === "solid" || mesh.kind === "mesh" ? Uint32Array.from(new Set(this.triangles)) : null;
+      this.triangles.length && mesh.kind !== "surface" ? Uint32Array.from(new Set(this.triangles)) : null;
     this.positions = new Float32Array(3 * mesh.nodes);
     this.normals = new Float32Array(3 * mesh.nodes);
     this.tints = tinted(mesh.nodes, PARTICLE);
@@ -123,7 +126,7 @@ export class BodyView {
     if (gone.length === this.gone.length && gone.every((triangle, k) => triangle === this.gone[k])) return;
     this.gone = gone.slice();
     this.triangles = without(this.whole, gone);
-    this.skin.cut(gone);
+    this.skin.cut?.(gone);
     this.wires.geometry.setIndex(new BufferAttribute(this.skin.wires, 1));
   }
 
@@ -152,6 +155,7 @@ export class BodyView {
 
   /** What a ray meets first; a curve is met within `spread` [m per m of distance] too. */
   meet(ray: Ray, spread: number): Meeting | null {
+    if (this.chains.length) return threadsMeeting(ray, this.positions, this.chains, spread);
     return this.thread
       ? curveMeeting(ray, this.positions, this.thread, spread)
       : firstMeeting(ray, this.positions, this.triangles);
@@ -164,6 +168,7 @@ export class BodyView {
 
   /** A spot exactly at a node; null inside a body. */
   spotOfNode(node: number): { nodes: Vec3; weights: Vec3 } | null {
+    if (this.chains.length) return spotOnThreads(this.chains, node);
     return this.thread
       ? spotOnCurve(this.positions.length / 3, this.thread.closed, node)
       : spotOfNode(this.triangles, node);
@@ -171,7 +176,7 @@ export class BodyView {
 
   /** How far a node of a curve can get from the nearest of some of them [m]; of other bodies nothing is known. */
   reach(nodes: readonly number[]): number | null {
-    if (!this.thread || !nodes.length) return null;
+    if (!this.thread || this.chains.length || !nodes.length) return null;
     const count = this.positions.length / 3;
     const ordered = [...nodes].sort((a, b) => a - b);
     const [first, last] = [ordered[0], ordered[ordered.length - 1]];

@@ -1,8 +1,8 @@
-/** What is drawn of a body: a surface whose vertices follow the nodes. One for bodies of triangles, one for curves. */
+/** What is drawn of a body: a surface whose vertices follow the nodes. Of triangles, of a tube, or of several tubes. */
 
 import { BufferAttribute, BufferGeometry, DynamicDrawUsage } from "three";
 import { float32, uint32 } from "../live/base64";
-import type { BodyMesh } from "../messages";
+import type { BodyMesh, Chain } from "../messages";
 import { paint } from "../numbers/colourmap";
 import { smoothingGroups } from "./creases";
 import { boxFaces, gridFaces } from "./faces";
@@ -16,13 +16,14 @@ export interface Skin {
   readonly geometry: BufferGeometry;
   readonly wires: Uint32Array; // pairs of vertices
   update(positions: Float32Array): void;
-  /** From now on the triangles with these numbers are not there. */
-  cut(gone: ArrayLike<number>): void;
+  /** From now on the triangles with these numbers are not there; only surfaces can be cut. */
+  cut?(gone: ArrayLike<number>): void;
   /** Colours it by a value of each node, between 0 and `high`. */
   paint(values: Float32Array, high: number): void;
 }
 
 export function skinOf(mesh: BodyMesh): Skin {
+  if (mesh.chains.length) return new WebSkin(mesh.chains);
   return mesh.kind === "curve" ? new TubeSkin(mesh) : new TriangleSkin(cornersOf(mesh));
 }
 
@@ -150,10 +151,6 @@ class TubeSkin implements Skin {
     this.values = new Float32Array(positions.length / 3);
   }
 
-  cut(): void {
-    // only surfaces are
-  }
-
   update(positions: Float32Array): void {
     this.tube.update(positions);
     changed(this.geometry, "position", "normal");
@@ -162,6 +159,65 @@ class TubeSkin implements Skin {
   paint(values: Float32Array, high: number): void {
     this.tube.spread(values, this.values);
     paint(this.values, high, null, arrayOf(this.geometry, "color"));
+    changed(this.geometry, "color");
+  }
+}
+
+/** Several tubes in one geometry. */
+class WebSkin implements Skin {
+  readonly geometry: BufferGeometry;
+  readonly wires: Uint32Array;
+  private readonly parts: { tube: Tube; nodes: Uint32Array; places: Float32Array; first: number }[];
+
+  constructor(chains: readonly Chain[]) {
+    let first = 0;
+    this.parts = chains.map(({ nodes, closed, radius }) => {
+      const tube = new Tube(nodes.length, closed, radius);
+      const part = {
+        tube,
+        nodes: Uint32Array.from(nodes),
+        places: new Float32Array(3 * nodes.length),
+        first,
+      };
+      first += tube.positions.length / 3;
+      return part;
+    });
+    const all = (of: (tube: Tube) => Float32Array): Float32Array =>
+      Float32Array.from(this.parts.flatMap(({ tube }) => [...of(tube)]));
+    const shifted = (of: (tube: Tube) => Uint32Array): Uint32Array =>
+      Uint32Array.from(this.parts.flatMap(({ tube, first: start }) => [...of(tube)].map((k) => k + start)));
+    const uv = all((tube) => tube.uv);
+    this.geometry = geometryOf(
+      new Float32Array(3 * first),
+      new Float32Array(3 * first),
+      shifted((tube) => tube.triangles),
+      uv,
+      uv.map((value, k) => value * (k % 2 ? 8 : 2)),
+    );
+    this.wires = shifted((tube) => tube.wires);
+  }
+
+  update(positions: Float32Array): void {
+    const [places, normals] = [arrayOf(this.geometry, "position"), arrayOf(this.geometry, "normal")];
+    for (const { tube, nodes, places: own, first } of this.parts) {
+      gather(positions, nodes, 3, own);
+      tube.update(own);
+      places.set(tube.positions, 3 * first);
+      normals.set(tube.normals, 3 * first);
+    }
+    changed(this.geometry, "position", "normal");
+  }
+
+  paint(values: Float32Array, high: number): void {
+    const colours = arrayOf(this.geometry, "color");
+    for (const { tube, nodes, first } of this.parts) {
+      const spread = new Float32Array(tube.positions.length / 3);
+      tube.spread(
+        Float32Array.from(nodes, (node) => values[node]),
+        spread,
+      );
+      paint(spread, high, null, colours.subarray(3 * first, 3 * (first + spread.length)));
+    }
     changed(this.geometry, "color");
   }
 }

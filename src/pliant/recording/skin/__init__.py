@@ -5,6 +5,7 @@
 | surface | its nodes and triangles |
 | curve | a round tube with round ends (`tube`) |
 | solid, mesh | the boundary, sharp where it has edges (`hull`) |
+| layered | its outermost layer likewise; rings and segments of springs as tubes |
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from pliant.recording.reader import Recording
 from pliant.recording.skin.hull import make_hull
 from pliant.recording.skin.skin import NO_UV, Skin, Vertices
 from pliant.recording.skin.tube import make_tube
+from pliant.recording.skin.web import make_web
 
 __all__ = ["Skin", "Vertices", "cut_skin", "flat_skin", "make_skin", "skin_of"]
 
@@ -43,7 +45,9 @@ def make_skin(
     """The skin of a body whose nodes are at `first` (nodes, 3) [m] to begin with, and later at `others`."""
     if mesh.kind == "curve":
         return make_tube(mesh, first, spacing, thinnest)
-    if mesh.kind in ("solid", "mesh"):
+    if mesh.chains:
+        return make_web(mesh, first, spacing, thinnest)
+    if mesh.kind in ("solid", "mesh", "layered"):
         return make_hull(mesh, first, *others)
     return flat_skin(len(first), mesh.triangles, *(() if mesh.uv is None else split_seam(mesh)))
 
