@@ -188,12 +188,27 @@ def pieces(model: BodyModel) -> np.ndarray:
 
 
 def _whole_links(body: Surface) -> np.ndarray:
-    """The links of a grid that hold, as pairs of numbers (k, 2)."""
-    number = np.arange(body.grid[0] * body.grid[1]).reshape(body.grid)
-    pairs = []
+    """The links of a grid that hold, as pairs of numbers (k, 2).
+
+    The exact energy of a surface is that of corners, two links that meet: a link with no other across it holds nothing.
+    """
+    count = body.grid[0] * body.grid[1]
+    number = np.arange(count).reshape(body.grid)
+    ends = [np.roll(number, -1, axis) for axis in (0, 1)]
+    broken = _numbers(body) @ (count, 1)
+    whole = []
     for axis in (0, 1):
-        pair = np.stack([number, np.roll(number, -1, axis)], axis=-1)
-        pairs.append((pair if body.periodic[axis] else np.delete(pair, -1, axis)).reshape(-1, 2))
-    links = np.sort(np.concatenate(pairs), axis=1)
-    count = number.size
-    return links[~np.isin(links @ (count, 1), _numbers(body) @ (count, 1))]
+        low, high = np.minimum(number, ends[axis]), np.maximum(number, ends[axis])
+        there = ~np.isin(low * count + high, broken)
+        if not body.periodic[axis]:
+            there[(-1, slice(None)) if axis == 0 else (slice(None), -1)] = False
+        whole.append(there)
+    if body.variant == "exact" and not body.as_points:
+        at_node = [there | np.roll(there, 1, axis) for axis, there in enumerate(whole)]
+        whole = [
+            there & (at_node[1 - axis] | np.roll(at_node[1 - axis], -1, axis))
+            for axis, there in enumerate(whole)
+        ]
+    return np.concatenate(
+        [np.stack([number[there], end[there]], axis=1) for there, end in zip(whole, ends, strict=True)]
+    )
