@@ -20,6 +20,7 @@ from pliant.benchmarks import (
     scaling,
     suite,
     table_5_1,
+    tables_4,
 )
 from pliant.benchmarks.peers import PEERS, Peer
 
@@ -72,6 +73,29 @@ def test_growth_is_measured_for_both_systems():
 def test_threads_are_measured_beside_the_triad():
     rows = scaling.thread_rows(nodes=16, megabytes=0.1, tries=1)
     assert [row.unit for row in rows if "triad" not in row.quantity] == ["×", "×"]
+
+
+# ---------------------------------------------------------------- Tables 4.1 to 4.3
+
+
+def test_rows_of_the_formulations_stand_beside_their_tables():
+    rows = tables_4.rows(sizes=(3, 10))
+    assert _are_rows(rows) and len(rows) == 9
+    beside = {(row.compared_with, row.quantity): row.reference for row in rows}
+    assert beside["001 Table 4.1", "primal formulation, 10×10: one frame"] == 283
+    assert beside["001 Table 4.3", "spring formulation, 10×10: preprocessing"] == 2067
+
+
+def test_both_formulations_describe_the_same_sheet():
+    """Both hang as deep in the middle. They shear freely, so that the shape depends little on large strains, in which
+    the two formulations differ."""
+    depths = []
+    for scene in (tables_4.primal_scene, tables_4.spring_scene):
+        simulation = pl.Simulation(scene(11))
+        for _ in range(2500):
+            simulation.step()
+        depths.append(-float(simulation.positions("patch")[60, 2]))
+    assert depths[0] > 0.3 and depths[0] == pytest.approx(depths[1], rel=0.02)
 
 
 # ---------------------------------------------------------------- a million springs

@@ -126,6 +126,14 @@ def test_the_mass_stays(name):
     assert model.system.mass[model.layout.nodes].sum() == pytest.approx(0.2 * 0.64, rel=1e-9)
 
 
+def test_compliant_sticks_have_the_stiffness_of_a_sheet():
+    """A sheet pulled by a load along its edge gives way as the elastic one does, but for its edges."""
+    sticks = converted(scene(sheet()), "xpbd").bodies[0].material
+    assert sticks.rigidity == 2
+    assert 6.0 / sticks.compliance == pytest.approx(constants(sheet(), None).c11)
+    assert converted(scene(sheet()), "sticks").bodies[0].material.compliance == 0.0
+
+
 def test_what_a_body_is_already_stays_as_it_is():
     springs = sheet(material=Springs(stiffness=20.0, shear=3.0))
     assert formulation_of(springs) == "springs"

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from pliant.benchmarks import hanging_cloth, million_springs, peers, points, scaling, startup, table_5_1
+from pliant.benchmarks import (
+    hanging_cloth,
+    million_springs,
+    peers,
+    points,
+    scaling,
+    startup,
+    table_5_1,
+    tables_4,
+)
 from pliant.benchmarks.row import Row
 
 Progress = Callable[[int, int], None]  # progress(done, total)
@@ -16,6 +25,7 @@ def run(
     startup: bool = False,
     solids: bool = False,
     springs: bool = False,
+    tables: bool = False,
     studio: bool = False,
     minutes: float | None = None,
     progress: Progress | None = None,
@@ -23,10 +33,10 @@ def run(
     """Measure, and return the rows in the order in which they were measured.
 
     With `peers` also the other simulators that are installed, with `startup` also cold and warm starts, with `solids`
-    also a solid of 64×64×64 nodes. With `springs` or `studio` only those: explicit steps of a million springs, the
-    studio, whose memory is watched for so many `minutes`.
+    also a solid of 64×64×64 nodes. With `springs`, `tables` or `studio` only those: explicit steps of a million
+    springs, the tables of document 001, the studio, whose memory is watched for so many `minutes`.
     """
-    parts = [million_springs.rows] if springs else []
+    parts = [*([million_springs.rows] if springs else []), *([tables_4.rows] if tables else [])]
     if studio:
         parts += _studio_parts(minutes)
     if not parts:
@@ -50,7 +60,7 @@ def _studio_parts(minutes: float | None) -> list[Callable[[], list[Row]]]:
 
 def _parts(*, with_peers: bool, with_startup: bool, with_solids: bool) -> list[Callable[[], list[Row]]]:
     parts: list[Callable[[], list[Row]]] = [lambda n=n: table_5_1.rows_for(n) for n in table_5_1.SIZES]
-    parts += [scaling.growth_rows, scaling.thread_rows]
+    parts += [tables_4.rows, scaling.growth_rows, scaling.thread_rows]
     ours: dict[int, float] = {}  # milliseconds per frame of the hanging cloth, for the peers' rows
 
     def hang(nodes: int) -> list[Row]:

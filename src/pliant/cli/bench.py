@@ -22,6 +22,9 @@ def bench(
     springs: Annotated[
         bool, typer.Option("--springs", help="Measure explicit steps of a million springs instead.")
     ] = False,
+    tables: Annotated[
+        bool, typer.Option("--tables", help="Measure only Tables 4.1 and 4.3 of document 001.")
+    ] = False,
     studio: Annotated[
         bool, typer.Option("--studio", help="Measure the studio instead: rates, latency, memory.")
     ] = False,
@@ -39,6 +42,7 @@ def bench(
             startup=startup,
             solids=solids,
             springs=springs,
+            tables=tables,
             studio=studio,
             minutes=minutes,
             progress=report,

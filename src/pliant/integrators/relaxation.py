@@ -48,6 +48,7 @@ class StickSet(NamedTuple):
     """Sticks between nodes, class by class, and the masses they move."""
 
     mass: np.ndarray  # (P,) [kg], of a node with those tied to it; nodes that are tied to another have none
+    drag: np.ndarray  # (P,) [kg/s], likewise
     starts: np.ndarray  # (classes + 1,)
     first: np.ndarray  # (n,) flat indices of nodes
     second: np.ndarray
@@ -69,7 +70,8 @@ class Relaxation:
 class Work(NamedTuple):
     """What a relaxation needs besides the sticks, made anew in every step."""
 
-    weight: np.ndarray  # (P,) w [1/kg]: zero at pinned nodes
+    inertia: np.ndarray  # (P,) m [kg], that of `predict`; zero at pinned nodes
+    weight: np.ndarray  # (P,) w = 1/m [1/kg], likewise
     before: np.ndarray  # (3, P): x⁰
     moved: np.ndarray  # (3, P): x as it was before the relaxation
     multiplier: np.ndarray  # (n,) λ, or (0,) if all sticks are rigid
@@ -79,9 +81,9 @@ class Work(NamedTuple):
 
     @classmethod
     def room_for(cls, sticks: StickSet, layout: Layout) -> Work:
-        weight, before, moved = layout.zeros(), layout.zeros(3), layout.zeros(3)
-        multiplier = np.zeros(len(sticks.compliance))
-        return cls(weight, before, moved, multiplier, np.zeros((4, LANES)), np.zeros(3), np.zeros(3))
+        inertia, weight, before, moved = (layout.zeros(*rows) for rows in ((), (), (3,), (3,)))
+        multiplier, lanes = np.zeros(len(sticks.compliance)), np.zeros((4, LANES))
+        return cls(inertia, weight, before, moved, multiplier, lanes, np.zeros(3), np.zeros(3))
 
 
 @kernel
@@ -194,11 +196,12 @@ def _touch(planes, work, x, k, dt):
 
 
 @kernel
-def prepare(mass, free, work):
-    """Inverse masses, and c of (2), the centre of mass of the free nodes."""
+def prepare(sticks, free, dt, work):
+    """Inertia with half a step's drag, as in `predict`, and c of (2), the centre of mass of the free nodes."""
     total, cx, cy, cz = 0.0, 0.0, 0.0, 0.0
-    for p in range(mass.shape[0]):
-        m = mass[p] * free[p]
+    for p in range(free.shape[0]):
+        m = (sticks.mass[p] + 0.5 * dt * sticks.drag[p]) * free[p]
+        work.inertia[p] = m
         work.weight[p] = 1.0 / m if m > 0.0 else 0.0
         total += m
         cx += m * work.before[0, p]
@@ -209,12 +212,12 @@ def prepare(mass, free, work):
 
 
 @kernel
-def take_torque_out(mass, work, x):
+def take_torque_out(work, x):
     """(3)."""
     xx, yy, zz, xy, yz, zx = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
     tx, ty, tz = work.torque[0], work.torque[1], work.torque[2]
-    for p in range(mass.shape[0]):
-        m = mass[p] if work.weight[p] > 0.0 else 0.0
+    for p in range(x.shape[1]):
+        m = work.inertia[p]
         rx = work.before[0, p] - work.center[0]
         ry = work.before[1, p] - work.center[1]
         rz = work.before[2, p] - work.center[2]
@@ -235,7 +238,7 @@ def take_torque_out(mass, work, x):
         return
     a, b, c = yy + zz + thin, zz + xx + thin, xx + yy + thin  # I: diagonal a, b, c, off it −xy, −yz, −zx
     ox, oy, oz = _solve_symmetric(a, b, c, -xy, -yz, -zx, tx, ty, tz)
-    for p in range(mass.shape[0]):
+    for p in range(x.shape[1]):
         if work.weight[p] > 0.0:
             rx = work.before[0, p] - work.center[0]
             ry = work.before[1, p] - work.center[1]

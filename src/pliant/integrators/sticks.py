@@ -2,10 +2,11 @@
 
     x* = x + Δt v' ,   (M/Δt + C/2) v' = (M/Δt − C/2) v + f(x, v, t) ,   x → relaxed x* ,   v = (x − x⁰)/Δt      (1)
 
-with v Δt = x − x₋₁ this is x* = 2x − x₋₁ + Δt² f/M and the drag C. Forces and penalties other than the linear one are
-evaluated at the old positions, so that they must be soft against m/Δt²; sticks, pins and obstacles may be as hard as
-they like. `substeps` divide Δt: for compliant sticks that converges faster than more iterations do. See `relaxation`
-for what is done to the sticks, and `contact.tangents` for the obstacles.
+with v Δt = x − x₋₁ this is x* = 2x − x₋₁ + Δt² f/M and the drag C, which makes nodes heavier within the relaxation, by
+CΔt/2: sticks at rest then pull as hard as f. Forces and penalties other than the linear one are evaluated at the old
+positions, so that they must be soft against M/Δt²; sticks, pins and obstacles may be as hard as they like. `substeps`
+divide Δt: for compliant sticks that converges faster than more iterations do. See `relaxation` for what is done to the
+sticks, and `contact.tangents` for the obstacles.
 
 It steps bodies of sticks whatever the integrator of the scene is.
 """
@@ -63,13 +64,13 @@ class StickStepper:
             share,
             work,
         )
-        prepare(sticks.mass, state.free, work)
+        prepare(sticks, state.free, dt, work)
         planes.count[0] = 0
         for contact in system.tangents:
             contact.collect(state.x, work.before, work.weight, planes)
         relax(sticks, planes, work, state.x, relaxation.iterations, dt)
         if relaxation.even:
-            take_torque_out(sticks.mass, work, state.x)
+            take_torque_out(work, state.x)
         bring_along(state.x, system.starts, system.members)
         project_contacts(system, state)
         velocity_after(state.x, state.v, work.before, dt, system.layout.halo)

@@ -19,7 +19,7 @@ from pliant.problems import FieldError
 class Layered(BodyOfPoints):
     """`layers` nets of particles, one inside the other, joined by springs within a layer and between two of them.
 
-    A node is [layer, i] with the outermost layer first, so that the edge "m1" is the innermost layer. A radius spring
+    A node is `[layer, i]` with the outermost layer first, so that the edge "m1" is the innermost layer. A radius spring
     joins a particle to the same one of the next layer; along each edge of the net a shear-left and a shear-right spring
     join its ends crosswise. A gas may fill what the outermost layer encloses.
     """

@@ -18,8 +18,8 @@ class Sticks(Spec):
     A step moves the masses freely and then goes over the sticks `iterations` times, each time putting every one back to
     its length. `compliance` [m/N] makes them give way like springs of stiffness 1/compliance, with dampers of `damping`
     c [kg/s] along them; with 0 they are rigid, as far as the iterations go. `substeps` divide a step. The `order` is
-    "even", under which sticks exert no torque, or "original": node by node, which makes a plate on a nail turn
-    [000 Fig. 5.6]. `mass` [kg] and `drag` [kg/s] are those of one node.
+    "even", under which sticks exert no torque, or "original": from node to node, to the nearest others first, which
+    makes a plate on a nail turn [000 Fig. 5.6]. `mass` [kg] and `drag` [kg/s] are those of one node.
     """
 
     kind: Literal["sticks"] = "sticks"

@@ -38,18 +38,19 @@ def stick_matter(
     else:
         softness, viscosity = np.zeros(0), np.zeros(0)
     first, second = (np.ascontiguousarray(nodes, dtype=np.int32) for nodes in pairs.T)
-    sticks = StickSet(_with_ties(mass, rest), starts, first, second, length, softness, viscosity)
+    own_mass, own_drag = (_with_ties(values, rest) for values in (mass, damping))
+    sticks = StickSet(own_mass, own_drag, starts, first, second, length, softness, viscosity)
     even = material.order == "even"
     relaxation = Relaxation(sticks, material.iterations, material.substeps, even)
     return mass, damping, elastic, (), 0.0, relaxation
 
 
-def _with_ties(mass: np.ndarray, rest: RestShape) -> np.ndarray:
-    """Masses, those of tied nodes at the first of them."""
-    own = mass.copy()
+def _with_ties(values: np.ndarray, rest: RestShape) -> np.ndarray:
+    """Values (P,) per node, those of tied nodes added up at the first of them."""
+    own = values.copy()
     for group in rest.ties:
         own[group] = 0.0
-        own[group[0]] = mass[group].sum()
+        own[group[0]] = values[group].sum()
     return own
 
 
@@ -58,22 +59,24 @@ def _sticks(
 ) -> tuple[np.ndarray, np.ndarray]:
     """Pairs of nodes (n, 2), and where each class begins (classes + 1,); sticks within one point are left out."""
     broken = broken_links(spec) if isinstance(spec, Surface) and spec.broken_links else None
-    found, classes = [], []
+    found, classes, links = [], [], []
     for number, step in enumerate(near_steps(len(spec.grid), material.rigidity)):
         pairs = grid_links(spec.grid, spec.periodic, step, broken)
         found.append(pairs)
         classes.append(3 * number + _colours(spec, step, pairs[:, 0]))
-    pairs, kind = np.concatenate(found), np.concatenate(classes)
+        links.append(np.full(len(pairs), sum(map(abs, step))))
+    pairs, kind, far = (np.concatenate(parts) for parts in (found, classes, links))
     owner = np.arange(rest.layout.count)
     for group in rest.ties:
         owner[group] = group[0]
     pairs = owner[pairs]
     x = rest.layout.gather(rest.positions)
     apart = np.linalg.norm(x[pairs[:, 1]] - x[pairs[:, 0]], axis=1)
-    pairs, kind = (values[apart > _ONE_POINT * rest.size] for values in (pairs, kind))
+    pairs, kind, far = (values[apart > _ONE_POINT * rest.size] for values in (pairs, kind, far))
     low, high = np.sort(pairs, axis=1).T
     once = np.unique(low * rest.layout.count + high, return_index=True)[1]
-    if material.order == "original":  # node by node: a class each
+    if material.order == "original":  # from node to node, to the nearest first: a class each
+        once = once[np.lexsort((high[once], far[once], low[once]))]
         return np.stack([low, high], axis=1)[once], np.arange(len(once) + 1)
     once = once[np.lexsort((once, kind[once]))]
     pairs, kind = pairs[once], kind[once]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from pliant.validation import (
+    balloon,
     bar,
     buckling,
     cantilever,
@@ -24,8 +25,10 @@ from pliant.validation import (
     patch,
     plate,
     plates,
+    pressure_work,
     ring,
     rope,
+    sticks,
     stream,
     tetrahedra,
     triangles,
@@ -53,10 +56,13 @@ TOPICS: dict[str, Callable[[], Result]] = {
     "rope": rope.run,
     "helix": helix.run,
     "ring": ring.run,
+    "sticks": sticks.run,
     "buckling": buckling.run,
     "patch": patch.run,
     "bar": bar.run,
     "plates": plates.run,
     "triangles": triangles.run,
     "tetrahedra": tetrahedra.run,
+    "balloon": balloon.run,
+    "pressure_work": pressure_work.run,
 }

@@ -31,6 +31,7 @@ const WORDS: Record<string, Word> = {
   radius_damping: { label: "Radius damping", item: "Gap" },
   thickness: { item: "Gap" },
   level: { label: "Level of detail" },
+  rest: { label: "Rest length, relative" },
   friction: { span: 1 },
   dt: { label: "Time step" },
   seconds: { label: "Length of a run" },

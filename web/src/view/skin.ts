@@ -197,6 +197,10 @@ class WebSkin implements Skin {
     this.wires = shifted((tube) => tube.wires);
   }
 
+  cut(): void {
+    // only surfaces are
+  }
+
   update(positions: Float32Array): void {
     const [places, normals] = [arrayOf(this.geometry, "position"), arrayOf(this.geometry, "normal")];
     for (const { tube, nodes, places: own, first } of this.parts) {
