@@ -1,6 +1,6 @@
 """The public names of pliant, gathered; `import pliant` hands them out when they are first asked for."""
 
-from pliant import materials, meshes, obstacles, responses, shapes
+from pliant import layers, materials, meshes, obstacles, responses, shapes
 from pliant.constraints import Clamp, Pin
 from pliant.errors import (
     MissingExtraError,
@@ -44,6 +44,8 @@ from pliant.model import (
     Cord,
     Curve,
     Elastic,
+    Layered,
+    Layers,
     Look,
     Mesh,
     Raw,
@@ -53,16 +55,19 @@ from pliant.model import (
     Rod,
     Sheet,
     Solid,
+    SpringLink,
     Springs,
     Sticks,
     Surface,
 )
 from pliant.recording import Recording
 from pliant.scene import (
+    Cut,
     Grab,
     Handle,
     Move,
     PinEvent,
+    Place,
     Push,
     Release,
     Scene,
@@ -95,6 +100,7 @@ __all__ = [
     "Clamp",
     "Cord",
     "Curve",
+    "Cut",
     "Elastic",
     "Euler",
     "Explicit",
@@ -103,6 +109,8 @@ __all__ = [
     "Gravity",
     "Gust",
     "Handle",
+    "Layered",
+    "Layers",
     "Look",
     "Mesh",
     "Midpoint",
@@ -110,6 +118,7 @@ __all__ = [
     "Move",
     "Pin",
     "PinEvent",
+    "Place",
     "PliantError",
     "Push",
     "Raw",
@@ -130,6 +139,7 @@ __all__ = [
     "Solid",
     "Solver",
     "Spring",
+    "SpringLink",
     "Springs",
     "Sticks",
     "Surface",
@@ -137,6 +147,7 @@ __all__ = [
     "Target",
     "Unpin",
     "Viscous",
+    "layers",
     "load",
     "materials",
     "meshes",

@@ -20,6 +20,7 @@ from pliant.model.curve_presets import (
     THREAD,
     YARN,
 )
+from pliant.model.layers import Layers
 from pliant.model.material import (
     Elastic,
     Material,
@@ -66,7 +67,7 @@ from pliant.model.solid_presets import (
     STEEL,
     WOOD,
 )
-from pliant.model.springs import Springs
+from pliant.model.springs import SpringLink, Springs
 from pliant.model.sticks import Sticks
 
 __all__ = [
@@ -116,6 +117,7 @@ __all__ = [
     "Cord",
     "CurveMaterial",
     "Elastic",
+    "Layers",
     "Material",
     "Raw",
     "RawBulk",
@@ -124,6 +126,7 @@ __all__ = [
     "Rod",
     "Sheet",
     "SolidMaterial",
+    "SpringLink",
     "Springs",
     "Sticks",
 ]

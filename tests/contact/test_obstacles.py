@@ -10,6 +10,7 @@ from pliant.contact import (
     Cylinder,
     Ellipsoid,
     Plane,
+    Room,
     Sphere,
     Torus,
     Union,
@@ -42,6 +43,7 @@ KINDS = {
     "cylinder": lambda **pose: Cylinder(radius=0.4, height=1.3, **pose),
     "capsule": lambda **pose: Capsule(radius=0.3, length=0.9, **pose),
     "torus": lambda **pose: Torus(radius=0.6, tube=0.25, **pose),
+    "room": lambda **pose: Room(low=(-0.7, -0.5, -0.6), high=(0.4, 0.8, 0.7), **pose),
     "union": _mixed_union,
 }
 OBSTACLES = [
@@ -133,6 +135,7 @@ def test_no_vertex_of_the_mesh_is_nearer_than_the_distance(obstacle):
         "plane",
         "cylinder",
         "capsule",
+        "room",
     ):  # which have no vertices in the middle of what is straight
         assert np.all(nearest - np.abs(d) < 0.07)  # the meshes' edges are up to 0.12 m
 

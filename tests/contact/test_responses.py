@@ -87,7 +87,7 @@ def test_the_exponential_never_overflows_and_is_smooth_where_it_turns_quadratic(
 
 @pytest.mark.parametrize(("obstacle", "response"), PAIRS)
 def test_gradient_and_hessian_agree_with_differences(obstacle, response):
-    field, terms = contact_field(obstacle, response), response.parameters()
+    field, terms = contact_field(obstacle.geometry(), response), response.parameters()
     x, nodes, weights = nodes_about()
     gradient, hessian = np.zeros_like(x), np.zeros((6, x.shape[1]))
     kernels.add_gradient(field, terms, x, nodes, weights, gradient)
@@ -119,7 +119,7 @@ def test_gradient_and_hessian_agree_with_differences(obstacle, response):
 
 @pytest.mark.parametrize(("obstacle", "response"), PAIRS)
 def test_the_force_pushes_out_and_the_psd_hessian_has_no_negative_eigenvalue(obstacle, response):
-    field, terms = contact_field(obstacle, response), response.parameters()
+    field, terms = contact_field(obstacle.geometry(), response), response.parameters()
     x, nodes, weights = nodes_about()
     gradient, hessian = np.zeros_like(x), np.zeros((6, x.shape[1]))
     kernels.add_gradient(field, terms, x, nodes, weights, gradient)
@@ -140,7 +140,7 @@ def test_the_force_pushes_out_and_the_psd_hessian_has_no_negative_eigenvalue(obs
 
 def test_a_penalty_rests_where_it_balances_the_weight():
     # 0.1 N down on a floor of k = 50 N/m: 2 mm below the top of the margin.
-    field, terms = contact_field(Plane(), Penalty()), Penalty(margin=0.005).parameters(50.0)
+    field, terms = contact_field(Plane().geometry(), Penalty()), Penalty(margin=0.005).parameters(50.0)
     x = np.array([[0.0], [0.0], [0.003]])
     gradient = np.zeros_like(x)
     kernels.add_gradient(field, terms, x, np.array([0]), np.ones(1), gradient)
@@ -148,7 +148,7 @@ def test_a_penalty_rests_where_it_balances_the_weight():
 
 
 def test_the_velocity_test_spares_nodes_that_are_deep_and_on_their_way_out():
-    field = contact_field(Plane(), QuadraticPenalty())
+    field = contact_field(Plane().geometry(), QuadraticPenalty())
     z = np.array([0.1, -0.005, -0.005, -0.05, -0.05])
     vz = np.array([1.0, 1.0, -1.0, 1.0, -1.0])
     x, v = np.zeros((3, 5)), np.zeros((3, 5))

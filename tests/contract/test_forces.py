@@ -7,7 +7,7 @@ import pytest
 
 import pliant as pl
 from pliant.forces import stream_at
-from pliant.forces.hands import PushForce, Thrust
+from pliant.forces.hands import Damper, GrabDamping, PushForce, Spot, Thrust
 from pliant.model.protocols import Force, StepContext
 from pliant.numerics.layout import GridLayout
 from pliant.numerics.matrix import GridMatrix
@@ -33,7 +33,7 @@ FORCES = {
 
 def _force(name: str) -> tuple[Force, GridLayout, np.ndarray]:
     body = build(FORCES.get(name, _scene)()).bodies[0]
-    (force,) = body.system.forces if name in FORCES else (_pushes(body.layout),)
+    (force,) = body.system.forces if name in FORCES else (OTHERS[name](body.layout),)
     x = body.layout.spread(body.spec.shape.points(body.spec.grid, (False, False)))
     force.begin_step(StepContext(x, body.layout.zeros(3), 0.0, 0.01, x, 0.01))
     return force, body.layout, x
@@ -43,6 +43,20 @@ def _pushes(layout: GridLayout) -> PushForce:
     """Two hands that push nodes in common; they do work, so that not all of the contract is theirs."""
     forces = np.random.default_rng(4).normal(size=(2, 3, 4))
     return PushForce([Thrust(layout.nodes[k : k + 4], forces[k]) for k in range(2)])
+
+
+def _dampers(layout: GridLayout) -> GrabDamping:
+    """Hands that hold spots of two cells, one of them moving."""
+    spots = [
+        Spot.of(layout, ((1, 1), (2, 1), (2, 2)), (0.2, 0.5, 0.3)),
+        Spot.of(layout, ((3, 2), (4, 3)), (0.4, 0.6)),
+    ]
+    return GrabDamping(
+        [Damper(spots[0], 3.0, np.zeros(3)), Damper(spots[1], 2.0, np.array([0.3, -0.2, 0.5]))]
+    )
+
+
+OTHERS = {"pushes": _pushes, "dampers": _dampers}
 
 
 def _velocity(layout: GridLayout, seed: int = 3) -> np.ndarray:
@@ -71,7 +85,7 @@ def test_nothing_acts_on_a_body_that_moves_with_its_surroundings(name: str):
     assert not f.any() and dissipation == 0.0
 
 
-@pytest.mark.parametrize("name", [*FORCES, "pushes"])
+@pytest.mark.parametrize("name", [*FORCES, *OTHERS])
 def test_the_force_is_minus_the_derivative_of_its_dissipation(name: str):
     force, layout, x = _force(name)
     v = _velocity(layout)
@@ -86,7 +100,7 @@ def test_the_force_is_minus_the_derivative_of_its_dissipation(name: str):
         assert (values[0] - values[1]) / (2 * step) == pytest.approx(-f[k], rel=1e-6, abs=1e-7)
 
 
-@pytest.mark.parametrize("name", [*FORCES, "pushes"])
+@pytest.mark.parametrize("name", [*FORCES, *OTHERS])
 def test_the_jacobian_is_the_derivative_of_the_force_and_positive(name: str):
     force, layout, x = _force(name)
     v = _velocity(layout)

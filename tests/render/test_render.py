@@ -289,3 +289,23 @@ def test_an_opengl_library_without_a_driver_is_an_error_and_not_a_crash(recordin
     command = [sys.executable, "-c", program]
     done = subprocess.run(command, capture_output=True, text=True, env=environment, check=False)
     assert (done.returncode, done.stdout.strip()) == (0, "True")
+
+
+def test_a_film_of_several_recordings_side_by_side(recording, tmp_path):
+    from pliant.render.panels import film_together
+
+    panels = {"left": recording, "middle": None, "right": recording}
+    path = film_together(panels, tmp_path / "all.mp4", columns=3, fps=10, size=(480, 120))
+    film = imageio_ffmpeg.read_frames(str(path))
+    size = next(film)["size"]
+    frames = [np.frombuffer(data, np.uint8).reshape(size[1], size[0], 3).astype(int) for data in film]
+    assert len(frames) == len(film_times(recording.times, 10))
+    shown = red(frames[-1])
+    assert shown[:, :160].any() and shown[:, 320:].any() and not shown[:, 165:315].any()
+
+
+def test_a_film_of_nothing_is_refused(tmp_path):
+    from pliant.render.panels import film_together
+
+    with pytest.raises(PliantError, match="no recordings"):
+        film_together({"one": None}, tmp_path / "all.mp4")

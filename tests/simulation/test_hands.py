@@ -59,6 +59,52 @@ def test_a_sheet_hangs_from_a_spot_by_the_length_that_its_weight_draws_the_sprin
     assert -spot == pytest.approx((0.0, 0.0, drawn), abs=1e-3)
 
 
+ALL = ("explicit", "euler", "feynman", "midpoint", "rk4", "semi_implicit", "backward_euler", "bdf2")
+
+
+@pytest.mark.parametrize("damping", [0.5, 4.0])
+@pytest.mark.parametrize("integrator", ALL)
+def test_a_mass_on_a_damped_hand_is_a_damped_oscillator(integrator, damping):
+    """m d̈ + c ḋ + k d = 0 from d = −0.1 at rest; c = 2√(km) = 2 would be critical."""
+    m, k, dt = 0.1, 10.0, 5e-4
+    scene = pl.Scene(dt=dt, integrator=integrator)
+    cord = pl.Cord(stretching=10.0, bending=0.0, line_density=m / 0.2)
+    scene.add(pl.Curve(pl.shapes.line((-0.1, 0, 0), (0.1, 0, 0)), id="mass", grid=(2,), material=cord))
+    hand = pl.Grab("mass", nodes=[0, 1], weights=(0.5, 0.5), to=(0, 0, 0.1), stiffness=k, damping=damping)
+    scene.at(0.0, hand)
+    simulation = pl.Simulation(scene)
+    roots = np.roots([m, damping, k]).astype(complex)
+    a = 0.1 * roots[1] / (roots[0] - roots[1])
+    b = -0.1 * roots[0] / (roots[0] - roots[1])
+    for _ in range(5):
+        run(simulation, 100)
+        t = simulation.time
+        d = (a * np.exp(roots[0] * t) + b * np.exp(roots[1] * t)).real
+        # Schemes of first order are off by about ωΔt = 5e-3 of the amplitude.
+        assert simulation.positions("mass")[:, 2] - 0.1 == pytest.approx(d, abs=1e-3)
+
+
+@pytest.mark.parametrize("integrator", ["bdf2", "rk4"])
+def test_a_damper_lets_what_moves_with_the_hand_be(integrator):
+    """A heavy damper on a soft spring takes the mass along at the speed of the hand, not slower."""
+    scene = pl.Scene(dt=1e-3, integrator=integrator)
+    cord = pl.Cord(stretching=10.0, bending=0.0, line_density=0.5)
+    scene.add(pl.Curve(pl.shapes.line((-0.1, 0, 0), (0.1, 0, 0)), id="mass", grid=(2,), material=cord))
+    spot = {"nodes": [0, 1], "weights": (0.5, 0.5)}
+    scene.at(
+        0.0,
+        pl.Grab("mass", **spot, id="hand", stiffness=1e-3, damping=20.0),
+        pl.Move("hand", (0, 0, 1), seconds=1),
+    )
+    simulation = run(pl.Simulation(scene), 500)
+    assert simulation.velocities("mass")[:, 2] == pytest.approx(1.0, rel=1e-3)
+
+
+def test_a_hand_that_holds_exactly_cannot_be_damped():
+    with pytest.raises(pl.SceneError, match="only a spring can be damped"):
+        pl.Grab("sheet", (0, 0), damping=1.0)
+
+
 def test_a_spot_at_a_corner_of_its_triangle_is_that_node():
     positions = []
     for place in ({"node": (4, 3)}, {"nodes": TRIANGLE, "weights": (0, 1, 0)}):
@@ -167,7 +213,7 @@ def live() -> dict[int, list]:
     spot = {"nodes": TRIANGLE, "weights": WEIGHTS}
     drag = {k: [pl.Set("obstacles.ball.center", (0.3, 0.3, -0.12 + 0.002 * k))] for k in range(4, 9)}
     acts: dict[int, list] = {
-        1: [pl.Grab("sheet", **spot, id="hand", to=(0, 0, 0.1), stiffness=5.0)],
+        1: [pl.Grab("sheet", **spot, id="hand", to=(0, 0, 0.1), stiffness=5.0, damping=0.05)],
         2: [pl.Move("hand", (0.1, 0, 0.2)), pl.Push("sheet", (6, 6), direction=(1, 1, -1), rate=3, radius=0.3)],
         3: [pl.Move("hand", (0.2, 0, 0.2), seconds=0.02), pl.Grab("sheet", (8, 0), id="fingers")],
         5: [pl.Set("gravity", (0, 0, -5.0)), pl.PinEvent("sheet", nodes=[(7, 2), (7, 3)])],

@@ -73,6 +73,7 @@ export interface Speed {
 /**
  * Take hold of a spot; `stiffness` [N/m] None lets the server choose a firm one that suits the body.
  *
+ * `damping` [kg/s] resists motion relative to the hand.
  * On a pinned node (`spot` at one corner of its triangle) the pin itself is moved.
  */
 export interface GrabSpot {
@@ -81,6 +82,7 @@ export interface GrabSpot {
   spot: Spot;
   to: Vec3;
   stiffness?: number | null;
+  damping?: number;
 }
 
 /** The hand is at `to` [m] now. */
@@ -107,6 +109,12 @@ export interface PushSpot {
   spot: Spot;
   direction: Vec3;
   strength?: number;
+}
+
+/** Cut a surface along a chain of spots, all of one body. */
+export interface CutPath {
+  type: "cut";
+  path: Spot[];
 }
 
 /** Pin nodes of a body where they are, or with `free` unpin them. */
@@ -196,19 +204,27 @@ export interface Welcome {
   unavailable: Record<string, string>; // formats that need an extra which is not installed, and what to type
 }
 
+/** Nodes that are drawn as one thread of some radius [m]. */
+export interface Chain {
+  nodes: number[];
+  closed: boolean;
+  radius: number;
+}
+
 /** What does not move of a body; arrays are base64 of little-endian uint32 and float32. */
 export interface BodyMesh {
   id: string;
-  kind: "surface" | "curve" | "solid" | "mesh";
+  kind: "surface" | "curve" | "solid" | "mesh" | "layered";
   nodes: number;
   grid: number[];
   periodic: boolean[];
   triangles: string; // (T, 3) of nodes; none of a curve
   uv: string; // (nodes, 2) of a surface, else empty
   coordinates: string; // (nodes, 3) of a solid, else empty
-  rest: string; // (nodes, 3) at rest [m] of a solid or a mesh, whose creases are told from it, else empty
-  radius: number | null; // of a curve [m], whose nodes are joined in their order
+  rest: string; // (nodes, 3) at rest [m] of a body with creases, which are told from it, else empty
+  radius: number | null; // of a curve [m], whose nodes are joined in their order; the largest one of chains
   closed: boolean; // the last node of a curve to the first
+  chains: Chain[]; // of a layered body without triangles
   colour: Vec3;
   texture: string | null; // a path on this server
   size: number; // diagonal of the rest shape's bounding box [m]
@@ -350,6 +366,7 @@ export type FromPage =
   | MoveGrab
   | ReleaseGrab
   | PushSpot
+  | CutPath
   | PinNodes
   | SetParameter
   | Undo

@@ -13,6 +13,7 @@ import typer
 from typer.core import TyperGroup
 
 from pliant.cli.bench import bench
+from pliant.cli.compare import compare
 from pliant.cli.console import complain, say
 from pliant.cli.export import export
 from pliant.cli.gallery import gallery
@@ -77,6 +78,7 @@ app.command()(convert)
 app.command()(export)
 app.add_typer(gallery, name="gallery")
 app.command()(validate)
+app.command()(compare)
 app.command()(bench)
 app.command()(schema)
 

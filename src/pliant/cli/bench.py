@@ -19,6 +19,12 @@ def bench(
     solids: Annotated[
         bool, typer.Option("--solids", help="Also a solid of 64×64×64 nodes: a minute, and 2 GB of memory.")
     ] = False,
+    springs: Annotated[
+        bool, typer.Option("--springs", help="Measure explicit steps of a million springs instead.")
+    ] = False,
+    tables: Annotated[
+        bool, typer.Option("--tables", help="Measure only Tables 4.1 and 4.3 of document 001.")
+    ] = False,
     studio: Annotated[
         bool, typer.Option("--studio", help="Measure the studio instead: rates, latency, memory.")
     ] = False,
@@ -32,7 +38,14 @@ def bench(
 
     with progress("measuring", quiet=as_json) as report:
         rows = benchmarks.run(
-            peers=peers, startup=startup, solids=solids, studio=studio, minutes=minutes, progress=report
+            peers=peers,
+            startup=startup,
+            solids=solids,
+            springs=springs,
+            tables=tables,
+            studio=studio,
+            minutes=minutes,
+            progress=report,
         )
     if as_json:
         print_json(

@@ -11,11 +11,12 @@ from pliant.contact.ellipsoid import Ellipsoid
 from pliant.contact.fields import contact_field
 from pliant.contact.plane import Plane
 from pliant.contact.responses import ExponentialPenalty, Penalty, Projection, QuadraticPenalty, Response
+from pliant.contact.room import Room
 from pliant.contact.sphere import Sphere
 from pliant.contact.torus import Torus
 from pliant.contact.union import Union
 
-Obstacle = Plane | Sphere | Ellipsoid | Cylinder | Capsule | Torus | Union
+Obstacle = Plane | Sphere | Ellipsoid | Cylinder | Capsule | Torus | Room | Union
 
 # A union holds any obstacle, other unions included; only here are all of them known.
 Union.model_rebuild(_types_namespace={"Obstacle": Obstacle})
@@ -31,6 +32,7 @@ __all__ = [
     "Projection",
     "QuadraticPenalty",
     "Response",
+    "Room",
     "Sphere",
     "Torus",
     "Union",

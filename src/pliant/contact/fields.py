@@ -27,10 +27,9 @@ class ImplicitField(NamedTuple):
 ContactField = DistanceField | ImplicitField
 
 
-def contact_field(obstacle: Any, response: Any) -> ContactField:
-    """The field of `obstacle` that the penalty `response` acts on, for kernels."""
-    wrapper = ImplicitField if response.field == "implicit" else DistanceField
-    return wrapper(obstacle.geometry())
+def contact_field(geometry: Any, response: Any) -> ContactField:
+    """The field of a geometry that the penalty `response` acts on, for kernels."""
+    return ImplicitField(geometry) if response.field == "implicit" else DistanceField(geometry)
 
 
 def evaluate(field: Any, x: float, y: float, z: float) -> tuple[float, float, float, float]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 from pydantic import Field
 
 from pliant.contact.responses import Response
@@ -13,8 +15,10 @@ class ObstacleSpec(Spec):
     """Fields of every obstacle. Obstacles do not move, and nothing deforms them.
 
     `rotation` is a rotation vector [rad] about the obstacle's centre. `response` None takes the scene's.
-    `friction` is Coulomb's coefficient, for penalties with an implicit integrator; obstacles are slippery
-    unless told otherwise.
+    `friction` is Coulomb's coefficient; obstacles are slippery unless told otherwise. It needs a penalty and an
+    implicit integrator, or a `restitution`.
+    `restitution` e: a node that comes with a speed v across the surface leaves with e·v; 0 stays, 1 keeps all its
+    energy. A soft body bounces by its own elasticity as well. None leaves the node to the response alone.
     `scale` changes only how large the obstacle is drawn: drawn a little smaller, it does not poke through
     the cloth between the nodes that lie on it [000 §3.9.2].
     """
@@ -23,6 +27,7 @@ class ObstacleSpec(Spec):
     rotation: Vec3 = (0.0, 0.0, 0.0)
     response: Response | None = Field(default=None, discriminator="kind")
     friction: NonNegative = 0.0
+    restitution: Annotated[float, Field(ge=0, le=1)] | None = None
     look: Look = Look()
     scale: Positive = 1.0
     visible: bool = True

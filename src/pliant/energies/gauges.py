@@ -1,7 +1,8 @@
 """How much curves, solids and meshes are stretched and bent, for colouring and for the books.
 
 Stretch at a node is the largest principal stretch minus one over the elements that meet there: |e|/|e⁰| of the edges
-of a curve, and the root of the largest eigenvalue of FᵀF of triangles, tetrahedra, and cells at their centre.
+of a curve and of springs, and the root of the largest eigenvalue of FᵀF of triangles, tetrahedra, and cells at their
+centre.
 
 Bending [1/m] of a curve is the change of its turning per length; of a mesh, the largest change of a hinge's angle times
 the length of its edge, per area of its two triangles times three halves (a cylinder of radius R has about 1/R); a
@@ -68,6 +69,27 @@ class CurveGauge:
 
     def _turning(self, points: np.ndarray) -> np.ndarray:
         return 2.0 * np.arctan(0.5 * np.linalg.norm(turns(points[self.rest.bends]), axis=1))
+
+
+@dataclass(frozen=True)
+class SpringGauge:
+    """Of pairs of nodes (n, 2) at distances `length` (n,) at rest; they know no bending."""
+
+    layout: PointLayout
+    pairs: np.ndarray
+    length: np.ndarray
+
+    @classmethod
+    def of(cls, layout: PointLayout, points: np.ndarray, pairs: np.ndarray) -> SpringGauge:
+        return cls(layout, pairs, np.linalg.norm(points[pairs[:, 1]] - points[pairs[:, 0]], axis=1))
+
+    def stretch(self, x: np.ndarray) -> np.ndarray:
+        points = self.layout.gather(x)
+        length = np.linalg.norm(points[self.pairs[:, 1]] - points[self.pairs[:, 0]], axis=1)
+        return largest_at_nodes(self.layout.count, self.pairs, length / self.length - 1.0, -1.0)
+
+    def bending(self, x: np.ndarray) -> np.ndarray:
+        return np.zeros(self.layout.count)
 
 
 @dataclass(frozen=True)

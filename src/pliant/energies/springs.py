@@ -8,23 +8,29 @@ With t = e/|e|, a damper c [kg/s] adds a force c ė·t along the spring, which w
     T = k (|e| − ℓ) + (c/h)(|e| − |e|_ref) ,   ∂E/∂e = T t ,   H = (k + c/h) ttᵀ + T/|e| (I − ttᵀ)              (2)
 
 and the force on node 1 is +T t, the negative gradient [001 App. B]. The version of H for Newton's method drops a
-negative T. Nothing keeps a spring from being turned through: a network resists bending only by its bend springs.
+negative T. Given velocities, the damper's part is known without a step: with w = v₂ − v₁,
+
+    T = k (|e| − ℓ) + c w·t                                                                                  (3)
+
+which is what schemes that only evaluate forces use. Nothing keeps a spring from being turned through: a network resists
+bending only by its bend springs.
 
 `grid_pairs` lists the neighbours that are joined: along the axes (structural), across the cells (shear) and over the
-next node (bend).
+next node (bend). On a mesh `edge_pairs` are structural, `opposite_pairs` bend.
 """
 
 from __future__ import annotations
 
-from itertools import product
+from itertools import combinations, product
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from pliant.energies.elements import ElementEnergy, at, register
 from pliant.energies.stretch import edge, set_block, set_pull
-from pliant.numerics.compile import merged, place
+from pliant.numerics.compile import kernel, merged, place
 from pliant.numerics.points import PointLayout
+from pliant.numerics.threads import by_rows
 
 
 class Springs(NamedTuple):
@@ -88,7 +94,39 @@ def _measure(law, first, n, s):
         s.f[at(0, j)] = length
 
 
-register(Springs, gradient=_gradient, hessian=_hessian, measure=_measure)
+def _pull_blocks(team, arguments, chunk, row_0, row_1):
+    """Add the forces of blocks of springs."""
+    law, nodes, blocks, x, v, out, offset = arguments
+    for block in range(offset + row_0, offset + row_1):
+        for spring in range(blocks[block, 0], blocks[block, 1]):
+            e = place(spring)
+            a, b = place(nodes[0, e]), place(nodes[1, e])
+            dx, dy, dz = x[0, b] - x[0, a], x[1, b] - x[1, a], x[2, b] - x[2, a]
+            wx, wy, wz = v[0, b] - v[0, a], v[1, b] - v[1, a], v[2, b] - v[2, a]
+            length = np.sqrt(dx * dx + dy * dy + dz * dz) + 1e-200
+            rate = (dx * wx + dy * wy + dz * wz) / length
+            t = (law.stiffness[e] * (length - law.length[e]) + law.damping[e] * rate) / length  # (3)
+            fx, fy, fz = t * dx, t * dy, t * dz
+            out[0, a] += fx
+            out[1, a] += fy
+            out[2, a] += fz
+            out[0, b] -= fx
+            out[1, b] -= fy
+            out[2, b] -= fz
+
+
+pull_blocks = by_rows(_pull_blocks)
+
+
+@kernel
+def add_pull(team, law, elements, x, v, out):
+    """out += the forces (3) of all springs, in one pass."""
+    nodes, blocks, colours = elements.nodes, elements.blocks, elements.colours
+    for c in range(colours.shape[0] - 1):
+        pull_blocks(team, (law, nodes, blocks, x, v, out, colours[c]), 0, 0, colours[c + 1] - colours[c])
+
+
+register(Springs, gradient=_gradient, hessian=_hessian, measure=_measure, force=add_pull)
 
 
 # ---------------------------------------------------------------- neighbours on a grid
@@ -130,8 +168,8 @@ def grid_pairs(
     `broken` (2, M, N) says which links of a surface, from [m, n] along each axis, are cut: neither does a spring hold
     that goes along one, nor one across cells with one.
     """
-    pairs = np.sort(grid_links(shape, periodic, step, broken), axis=1)
-    return np.unique(pairs[pairs[:, 0] != pairs[:, 1]], axis=0)
+    a, b = grid_links(shape, periodic, step, broken).T
+    return _each_once(a[a != b], b[a != b])
 
 
 def grid_links(
@@ -154,9 +192,40 @@ def grid_links(
     return np.stack([np.ravel_multi_index(tuple(nodes), shape)[inside] for nodes in (here, wrapped)], axis=1)
 
 
+def _each_once(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    """The pairs (n, 2) of nodes a and b, ordered, none twice."""
+    count = int(max(a.max(initial=0), b.max(initial=0))) + 1
+    keys = np.unique(np.minimum(a, b).astype(np.int64) * count + np.maximum(a, b))
+    return np.stack([keys // count, keys % count], axis=1)
+
+
 def _links_under(step: tuple[int, ...]) -> list[tuple[int, int, int]]:
     """The links (axis, m, n) of a surface, relative to the first node, along and within the corners of a step."""
     dm, dn = step
     across = range(min(dn, 0), max(dn, 0))
     along = [(0, i, j) for i in range(dm) for j in (*across, across.stop)]
     return [*along, *((1, i, j) for i in range(dm + 1) for j in across)]
+
+
+# ---------------------------------------------------------------- neighbours on a mesh
+
+
+def edge_pairs(elements: np.ndarray) -> np.ndarray:
+    """The edges (n, 2) of triangles or tetrahedra (t, k), each once."""
+    edges = np.concatenate([elements[:, pair] for pair in combinations(range(elements.shape[1]), 2)])
+    return _each_once(edges[:, 0], edges[:, 1])
+
+
+def opposite_pairs(elements: np.ndarray) -> np.ndarray:
+    """Nodes (n, 2) that lie opposite each other across the side that two triangles or tetrahedra (t, k) share.
+
+    Where more than two share a side, each is paired with the next one.
+    """
+    corners = elements.shape[1]
+    sides = np.concatenate([np.delete(elements, corner, axis=1) for corner in range(corners)])
+    far = np.concatenate([elements[:, corner] for corner in range(corners)])
+    sides = np.sort(sides, axis=1)
+    order = np.lexsort((far, *sides.T))
+    sides, far = sides[order], far[order]
+    shared = np.flatnonzero((sides[1:] == sides[:-1]).all(axis=1) & (far[1:] != far[:-1]))
+    return _each_once(far[shared], far[shared + 1])

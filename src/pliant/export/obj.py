@@ -6,8 +6,8 @@ everywhere in pliant (import with forward axis Y, up axis Z). Colours and textur
 
 Surfaces have all their nodes as vertices; solids and meshes those of their boundary, with several normals where it has
 edges. Curves are tubes as thick as they are drawn, or with the option ``curves`` = "line" polylines through their nodes
-(in Blender, the geometry node "Mesh to Curve" makes curves of them). Option ``obstacles``: obstacles as objects
-too (off).
+(in Blender, the geometry node "Mesh to Curve" makes curves of them). Of a surface that is cut, the triangles along the
+cut are left out from then on. Option ``obstacles``: obstacles as objects too (off).
 """
 
 from __future__ import annotations
@@ -24,7 +24,8 @@ from pliant.errors import PliantError
 from pliant.export.exporter import Exporter, Job
 from pliant.recording import BodyMesh, ObstacleMesh
 from pliant.recording.files import atomic_path
-from pliant.recording.skin import Skin, flat_skin, skin_of
+from pliant.recording.mesh import Chain
+from pliant.recording.skin import Skin, cut_skin, flat_skin, skin_of
 
 HEADER = "# pliant, {what}\n# metres, z is up\n"
 
@@ -44,20 +45,30 @@ class ObjObject:
     """One object of an OBJ file: what does not move is text already. `after` is where the next one begins."""
 
     def __init__(self, id: str, skin: Skin, before: Numbers = START):
-        self._skin = skin
+        self._whole, self._skin, self._before = skin, skin, before
         self._head = f"o {id}\nusemtl {id}\n"
-        points, normals = skin.triangles + before.vertices + 1, skin.normal_at + before.normals + 1
-        if skin.uv is None:
-            self._uv, texture = "", 0
-            faces = np.stack([points, normals], axis=2)
-            self._faces = _lines("f %d//%d %d//%d %d//%d\n", faces.reshape(-1, 6))
-        else:
-            self._uv, texture = _lines("vt %.9g %.9g\n", skin.uv), len(skin.uv)
-            faces = np.stack([points, skin.uv_at + before.uv + 1, normals], axis=2)
-            self._faces = _lines("f %d/%d/%d %d/%d/%d %d/%d/%d\n", faces.reshape(-1, 9))
+        self._uv = "" if skin.uv is None else _lines("vt %.9g %.9g\n", skin.uv)
+        texture = 0 if skin.uv is None else len(skin.uv)
         self.after = Numbers(
             before.vertices + skin.points, before.uv + texture, before.normals + skin.normals
         )
+        self._gone = np.zeros(0, dtype=np.int64)
+        self._faces = self._face_lines()
+
+    def _face_lines(self) -> str:
+        skin, before = self._skin, self._before
+        points, normals = skin.triangles + before.vertices + 1, skin.normal_at + before.normals + 1
+        if skin.uv is None:
+            faces = np.stack([points, normals], axis=2)
+            return _lines("f %d//%d %d//%d %d//%d\n", faces.reshape(-1, 6))
+        faces = np.stack([points, skin.uv_at + before.uv + 1, normals], axis=2)
+        return _lines("f %d/%d/%d %d/%d/%d %d/%d/%d\n", faces.reshape(-1, 9))
+
+    def cut(self, gone: np.ndarray) -> None:
+        """From now on the triangles with these numbers are not there."""
+        if not np.array_equal(gone, self._gone):
+            self._gone, self._skin = gone, cut_skin(self._whole, gone)
+            self._faces = self._face_lines()
 
     def vertices(self, positions: np.ndarray) -> np.ndarray:
         """Where its vertices are, (V, 3) [m], when the body's nodes are at `positions`."""
@@ -70,12 +81,12 @@ class ObjObject:
 
 
 class ObjLine:
-    """A curve as a polyline."""
+    """A curve, or the chains of a layered body, as polylines."""
 
     def __init__(self, mesh: BodyMesh, before: Numbers = START):
         self._head = f"o {mesh.id}\nusemtl {mesh.id}\n"
-        nodes = [*range(mesh.nodes), *([0] if mesh.closed else [])]
-        self._line = f"l {' '.join(str(node + before.vertices + 1) for node in nodes)}\n"
+        curve = Chain(np.arange(mesh.nodes), mesh.closed, mesh.radius)
+        self._line = "".join(_polyline(chain, before.vertices + 1) for chain in mesh.chains or (curve,))
         self.after = before._replace(vertices=before.vertices + mesh.nodes)
 
     def vertices(self, positions: np.ndarray) -> np.ndarray:
@@ -85,13 +96,18 @@ class ObjLine:
         return "".join((self._head, _lines("v %.9g %.9g %.9g\n", positions), self._line))
 
 
+def _polyline(chain: Chain, first: int) -> str:
+    nodes = chain.nodes.tolist()
+    return f"l {' '.join(str(node + first) for node in [*nodes, *(nodes[:1] if chain.closed else [])])}\n"
+
+
 def obj_of(job: Job, body: str, before: Numbers = START) -> ObjObject | ObjLine:
     """A body as the job wants it."""
     how = job.options.get("curves") or "tube"
     if how not in ("tube", "line"):
         raise PliantError(f"curves = {how!r} given, 'tube' or 'line' expected")
     mesh = job.recording.mesh(body)
-    if how == "line" and mesh.kind == "curve":
+    if how == "line" and mesh.is_thread:
         return ObjLine(mesh, before)
     return ObjObject(body, skin_of(job.recording, body), before)
 
@@ -130,7 +146,10 @@ def _write_frames(job: Job, folder: Path) -> None:
         header = HEADER.format(what=f"t = {recording.times[index]:.6g} s") + "mtllib materials.mtl\n"
         visible = [mesh for mesh in recording.obstacles_at(index) if mesh.visible] if shown else []
         texts = [obj.text(mesh.vertices) for mesh, obj in zip(visible, shown, strict=True)]
-        texts += [obj.text(job.positions(mesh.id, index)) for mesh, obj in zip(bodies, moving, strict=True)]
+        for mesh, obj in zip(bodies, moving, strict=True):
+            if isinstance(obj, ObjObject):
+                obj.cut(recording.cut(mesh.id, index))
+            texts.append(obj.text(job.positions(mesh.id, index)))
         (folder / f"frame_{number:05d}.obj").write_text("".join((header, *texts)))
         job.report(number + 1, len(job.frames))
 

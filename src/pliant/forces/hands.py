@@ -5,6 +5,10 @@ the hand at a and a spring of stiffness k,
 
     E = ½ k |d|² ,   d = Σ wᵢ xᵢ − a ,   ∂E/∂xᵢ = k wᵢ d ,   ∂²E/∂xᵢ∂xⱼ = k wᵢ wⱼ I .                          (1)
 
+A damper beside the spring resists the motion of the spot relative to the hand, f = −∂D/∂v [003: MKS is k, MKD is c]:
+
+    D = ½ c |u|² ,   u = Σ wᵢ vᵢ − ȧ ,   ∂D/∂vᵢ = c wᵢ u .                                                   (2)
+
 Hands touch few nodes, so all this is plain NumPy: a kernel would keep the user waiting for its compilation at the
 very first touch.
 """
@@ -68,9 +72,42 @@ class GrabEnergy:
             total += 0.5 * k * float(d @ d)
         return total
 
+    def add_force(self, x: np.ndarray, v: np.ndarray, out: np.ndarray) -> None:
+        for spot, k, anchor in self.pulls:
+            out[:, spot.nodes] -= k * (spot.position(x) - anchor)[:, None] * spot.weights
+
     def add_hessian(self, x: np.ndarray, matrix: Matrix, psd: bool) -> None:
         for spot, k, _ in self.pulls:
             matrix.add_outer(spot.nodes, k, spot.weights)
+
+
+class Damper(NamedTuple):
+    """A damper [kg/s] from a spot to a hand that moves with a velocity (3,) [m/s]."""
+
+    spot: Spot
+    damping: float
+    velocity: np.ndarray
+
+
+@dataclass
+class GrabDamping:
+    """The dampers (2) of all hands at one body; whoever moves the hands rewrites `dampers`."""
+
+    dampers: list[Damper] = field(default_factory=list)
+
+    def begin_step(self, step: StepContext) -> None: ...
+
+    def add_force(self, x: np.ndarray, v: np.ndarray, out: np.ndarray) -> float:
+        total = 0.0
+        for spot, c, velocity in self.dampers:
+            u = spot.position(v) - velocity
+            out[:, spot.nodes] -= c * u[:, None] * spot.weights
+            total += 0.5 * c * float(u @ u)
+        return total
+
+    def add_jacobian(self, x: np.ndarray, scale: float, matrix: Matrix) -> None:
+        for spot, c, _ in self.dampers:
+            matrix.add_outer(spot.nodes, scale * c, spot.weights)
 
 
 class Thrust(NamedTuple):

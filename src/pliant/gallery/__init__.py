@@ -20,7 +20,7 @@ __all__ = ["Entry", "Progress", "Result", "entries", "find", "run", "write_page"
 def entries() -> list[Entry]:
     """All entries, in the order of the documents and their figures."""
     from pliant.gallery import flags, jack
-    from pliant.gallery.gudukbay import soft_sheets, spring_sheets
+    from pliant.gallery.gudukbay import falling_sheets, soft_sheets, spring_sheets, stretchy_sheets
     from pliant.gallery.kelager_fleron import (
         crumples,
         curtain,
@@ -36,6 +36,7 @@ def entries() -> list[Entry]:
         sticks,
         tension,
     )
+    from pliant.gallery.song import face
     from pliant.gallery.terzopoulos_fleischer import carpet, flatland, heavy_ball, interactive, lifted
 
     families = (
@@ -53,6 +54,8 @@ def entries() -> list[Entry]:
         rubber_flap,
         soft_sheets,
         spring_sheets,
+        stretchy_sheets,
+        falling_sheets,
         lifted,
         flags,
         carpet,
@@ -61,6 +64,7 @@ def entries() -> list[Entry]:
         flatland,
         interactive,
         heavy_ball,
+        face,
     )
     found = [entry for family in families for entry in family.ENTRIES]
     return sorted(found, key=lambda entry: _figure(entry.source))

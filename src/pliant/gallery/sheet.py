@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
 from pliant.gallery.entry import Entry
 from pliant.recording import Recording
-from pliant.render.camera import Action, best_azimuth, extent
+from pliant.render.camera import Action
 from pliant.render.options import Options
-from pliant.render.overlay import INK, draw_legend, draw_time
-from pliant.render.picture import GAP, Show, save
+from pliant.render.overlay import draw_legend, draw_time
+from pliant.render.panels import Sheet, columns_for, draw_name, together
+from pliant.render.picture import Show, save
 
 
 def draw(entry: Entry, recordings: Mapping[str, Recording], path: Path, size: tuple[int, int]) -> Path:
@@ -28,28 +28,24 @@ def draw(entry: Entry, recordings: Mapping[str, Recording], path: Path, size: tu
     times = [_times(entry, name, show.recording) for name, show in zip(names, shows, strict=True)]
     actions = [_action(show, chosen) for show, chosen in zip(shows, times, strict=True)]
     for show, action in zip(shows, actions, strict=True):
-        show.action = _together(actions) if entry.one_camera else action
+        show.action = together(actions) if entry.one_camera else action
     moments, count = max(map(len, times)), sum(map(len, times))
-    columns = moments if len(shows) > 1 and moments > 1 else _columns(shows[0].action, options, count)
-    rows = -(-count // columns)
-    panel = ((size[0] - GAP * (columns - 1)) // columns, (size[1] - GAP * (rows - 1)) // rows)
-    sheet = np.full((size[1], size[0], 3), 255, dtype=np.uint8)
+    in_rows = len(shows) > 1 and moments > 1
+    sheet = Sheet(size, moments if in_rows else columns_for(shows[0].action, options, count), count)
     place = 0
     for name, show, chosen in zip(names, shows, times, strict=True):
-        with show.scene(panel) as scene:
+        with show.scene(sheet.panel) as scene:
             for time in chosen:
                 moment = show.moments.at(time)
                 image = scene.image(moment)
                 if count > 1:
                     image = draw_time(image, moment.time)
-                if len(shows) > 1:
-                    image = _draw_name(image, name)
-                row, column = divmod(place, columns)
-                top, left = row * (panel[1] + GAP), column * (panel[0] + GAP)
-                sheet[top : top + panel[1], left : left + panel[0]] = image
+                sheet.put(place, draw_name(image, name) if len(shows) > 1 else image)
                 place += 1
     scale = shows[0].scale
-    return save(draw_legend(sheet, scale) if scale is not None and options.legend else sheet, path)
+    return save(
+        draw_legend(sheet.image, scale) if scale is not None and options.legend else sheet.image, path
+    )
 
 
 def _times(entry: Entry, name: str, recording: Recording) -> tuple[float, ...]:
@@ -70,36 +66,3 @@ def _action(show: Show, times: tuple[float, ...]) -> Action:
     ]
     solid = [o.vertices for o in recording.obstacles if o.visible and o.kind != "plane"]
     return Action(np.concatenate([*bodies, *(solid if show.options.obstacles else [])]), show.action.normals)
-
-
-def _together(actions: list[Action]) -> Action:
-    return Action(
-        np.concatenate([action.points for action in actions]),
-        np.concatenate([action.normals for action in actions]),
-    )
-
-
-def _columns(action: Action, options: Options, count: int) -> int:
-    """The number of columns that shows the action largest."""
-    azimuth = options.azimuth if options.azimuth is not None else best_azimuth(action, options.elevation)
-    across, up = extent(action, azimuth, options.elevation)
-    width, height = options.size
-
-    def size_in(columns: int) -> float:
-        rows = -(-count // columns)
-        fits = min(width / columns / max(across, 1e-9), height / rows / max(up, 1e-9))
-        return fits * (0.6 if count % columns else 1.0)  # a row half empty looks unfinished
-
-    return max(range(1, count + 1), key=size_in)
-
-
-def _draw_name(image: np.ndarray, name: str) -> np.ndarray:
-    """A scene's name in the upper left corner."""
-    from PIL import Image, ImageDraw, ImageFont
-
-    size = int(np.clip(image.shape[0] // 20, 13, 30))
-    picture: Any = Image.fromarray(image)
-    ImageDraw.Draw(picture).text(
-        (0.8 * size, 0.8 * size), name, fill=INK, font=ImageFont.load_default(size), anchor="lt"
-    )
-    return np.asarray(picture)

@@ -5,6 +5,7 @@ x' = x + (f − e + (M/Δt − C/2) v) / (M/Δt² + C/(2Δt)) ,   v' = (x' − x
 
 from __future__ import annotations
 
+from pliant.integrators.bouncing import throw_back, velocities_before
 from pliant.integrators.semi_implicit import (
     add_momentum,
     external_force,
@@ -49,7 +50,9 @@ class ExplicitStepper:
         restrict_to(system.subspace(state), self._right)
         finish(state.x, state.v, self._right, state.free, state.target, self._past)
         project_contacts(system, state)
+        before = velocities_before(system, state.v)
         velocity_after(state.x, state.v, self._past, dt, system.layout.halo)
+        throw_back(system, state, before, dt, state.v)
         state.history[0] = 0.0
         return StepReport(newton=0)
 

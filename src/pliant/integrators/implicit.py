@@ -22,6 +22,7 @@ import numpy as np
 
 from pliant.contact.energy import ContactEnergy
 from pliant.errors import SimulationError
+from pliant.integrators.bouncing import strike
 from pliant.integrators.spec import BDF2, BackwardEuler
 from pliant.integrators.system import BodyState, BodySystem, StepReport, add_to_diagonal
 from pliant.model.protocols import StepContext
@@ -83,6 +84,8 @@ class ImplicitStepper:
         if second_order and self._is_blow(state, pressed, dt):
             backward_velocity(state.x, state.earlier_x, dt, state.v)
             state.history[0] = 0.0
+        if system.bounces:
+            strike(system, state, self.solver, dt)
         return report
 
     def _contact_force(self, x: np.ndarray) -> float:

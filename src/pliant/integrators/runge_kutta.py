@@ -20,6 +20,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from pliant.integrators.bouncing import throw_back, velocities_before
 from pliant.integrators.rates import Rates, hold, move, project, put
 from pliant.integrators.spec import RK4, Euler, Midpoint
 from pliant.integrators.system import BodyState, BodySystem, StepReport
@@ -44,6 +45,8 @@ SCHEMES: dict[type, Scheme] = {
 class RungeKuttaStepper:
     """Steps one body; owns the arrays that a step needs."""
 
+    changes = ("x", "v", "history")  # of a state: what to go back to if a step fails
+
     def __init__(self, spec: Euler | Midpoint | RK4, system: BodySystem):
         self.spec = spec
         self.system = system
@@ -56,6 +59,7 @@ class RungeKuttaStepper:
         """Advance the state from `time` to `time + dt`, in place."""
         system, halo = self.system, self.system.layout.halo
         x, v, a = self._x, self._v, self._a
+        before = velocities_before(system, state.v)
         hold(state.x, state.v, state.free, state.target, dt)
         self._velocity.fill(0.0)
         self._acceleration.fill(0.0)
@@ -75,6 +79,7 @@ class RungeKuttaStepper:
         copy_halo(state.x, halo)
         project(system, state, x, dt, (state.v,))
         copy_halo(state.v, halo)
+        throw_back(system, state, before, dt, state.v)
         state.history[0] = 0.0
         return StepReport(newton=0)
 

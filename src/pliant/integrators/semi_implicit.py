@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from pliant.integrators.bouncing import throw_back, velocities_before
 from pliant.integrators.spec import SemiImplicit
 from pliant.integrators.system import BodyState, BodySystem, StepReport, add_to_diagonal
 from pliant.model.protocols import StepContext
@@ -68,7 +69,9 @@ class SemiImplicitStepper:
             solve_direct(matrix, subspace, self._right, self._change, banded=False)
         finish(state.x, state.v, self._change, state.free, state.target, self._past)
         project_contacts(system, state)
+        before = velocities_before(system, state.v)
         velocity_after(state.x, state.v, self._past, dt, layout.halo)
+        throw_back(system, state, before, dt, state.v)
         state.history[0] = 0.0
         return StepReport(newton=1, linear=outcome.iterations, converged=outcome.converged)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -43,8 +44,9 @@ class BodyState:
         layout.fill_halo(free)
         return cls(x, v, x.copy(), v.copy(), np.zeros(1), free, x.copy())
 
-    def copy_from(self, other: BodyState) -> None:
-        for name in self.__dataclass_fields__:
+    def copy_from(self, other: BodyState, names: Iterable[str] | None = None) -> None:
+        """Take over the values of another state, all or those of some names."""
+        for name in self.__dataclass_fields__ if names is None else names:
             getattr(self, name)[...] = getattr(other, name)
 
     def copy(self) -> BodyState:
@@ -76,6 +78,7 @@ class BodySystem:
     ties: tuple[np.ndarray, ...] = ()
     size: float = 1.0  # of the body at rest [m]
     projections: list = field(default_factory=list)  # contact by moving nodes after the solve
+    bounces: list = field(default_factory=list)  # obstacles that throw nodes back at the end of a step
     relaxation: Relaxation | None = None  # of a body of sticks
     tangents: list[TangentContact] = field(default_factory=list)  # its obstacles
 
@@ -95,11 +98,6 @@ class BodySystem:
             shared[group] = values[group].mean()
         return shared
 
-    @property
-    def viscous(self) -> bool:
-        """Whether a material resists the rate of its deformation."""
-        return any(getattr(energy, "relaxation", 0.0) for energy in self.energies)
-
     def subspace(self, state: BodyState) -> Subspace:
         return Subspace(state.free, self.starts, self.members)
 
@@ -111,7 +109,8 @@ class BodySystem:
         scalar = bool(self.secants) and not self.energies_with_blocks
         if isinstance(self.layout, PointLayout):
             elements = [nodes for part in (*self.energies, *self.secants) for nodes in part.pattern]
-            return BlockMatrix.build(self.layout, elements, scalar=scalar)
+            ranks = sum(getattr(energy, "ranks", 0) for energy in self.energies)
+            return BlockMatrix.build(self.layout, elements, scalar=scalar, ranks=ranks)
         pattern = WIDE if any(e.pattern == WIDE for e in self.energies) else NARROW
         return GridMatrix.zeros(self.layout, pattern, scalar=scalar)
 

@@ -69,7 +69,7 @@ def compile_half() -> None:
     ones = layout.zeros()
     ones[layout.nodes] = 1.0
     _stretch(layout)
-    field, terms = contact_field(Plane(), Penalty()), Penalty().parameters(1.0)
+    field, terms = contact_field(Plane().geometry(), Penalty()), Penalty().parameters(1.0)
     system = BodySystem(
         "particles",
         layout,

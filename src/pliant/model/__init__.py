@@ -3,6 +3,8 @@
 from pliant.model.body import Surface
 from pliant.model.bulk import Bulk, RawBulk, RawBulkNode
 from pliant.model.curve_presets import CURVE_PRESETS
+from pliant.model.layered import Layered
+from pliant.model.layers import Layers
 from pliant.model.look import Look
 from pliant.model.material import Elastic, Material, Raw, RawNode, Sheet
 from pliant.model.mesh import Mesh
@@ -11,13 +13,13 @@ from pliant.model.presets import PRESETS
 from pliant.model.rod import Cord, Rod
 from pliant.model.selection import Selection
 from pliant.model.solid_presets import SOLID_PRESETS
-from pliant.model.springs import Springs
+from pliant.model.springs import SpringLink, Springs
 from pliant.model.sticks import Sticks
 
 # Names are unique among all of them: a scene file says `rope` and does not say of what.
 ALL_PRESETS = {**PRESETS, **CURVE_PRESETS, **SOLID_PRESETS}
 
-Body = Surface | Curve | Solid | Mesh
+Body = Surface | Curve | Solid | Mesh | Layered
 
 __all__ = [
     "ALL_PRESETS",
@@ -29,6 +31,8 @@ __all__ = [
     "Cord",
     "Curve",
     "Elastic",
+    "Layered",
+    "Layers",
     "Look",
     "Material",
     "Mesh",
@@ -40,6 +44,7 @@ __all__ = [
     "Selection",
     "Sheet",
     "Solid",
+    "SpringLink",
     "Springs",
     "Sticks",
     "Surface",

@@ -78,6 +78,8 @@ class Surface(Spec):
                 )
         if self.as_points and self.variant != "exact":
             raise FieldError(("variant",), f"{self.material.kind} have no others: the variant is 'exact'")
+        if isinstance(self.material, Springs):
+            self.material.check_links(self.grid)
         if isinstance(self.material, Raw):
             for k, one in enumerate(self.material.single):
                 if not in_grid(one.node, self.grid):

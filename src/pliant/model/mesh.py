@@ -14,16 +14,17 @@ from pliant.meshes import MeshGeometry, fill, load
 from pliant.meshes.filling import check_fill
 from pliant.model.arrays import Array, Places, Quadruples, Triples
 from pliant.model.bulk import Bulk
-from pliant.model.fields import settle
+from pliant.model.fields import settle, varies
 from pliant.model.material import Elastic, Sheet
 from pliant.model.named import by_name
 from pliant.model.points import BodyOfPoints
 from pliant.model.presets import PRESETS
 from pliant.model.solid_presets import SOLID_PRESETS
+from pliant.model.springs import Springs
 from pliant.problems import FieldError
 from pliant.spec import Positive
 
-_Material = Annotated[Elastic | Sheet | Bulk, Field(discriminator="kind")]
+_Material = Annotated[Elastic | Sheet | Bulk | Springs, Field(discriminator="kind")]
 
 
 class Mesh(BodyOfPoints):
@@ -32,7 +33,8 @@ class Mesh(BodyOfPoints):
     `vertices` are positions [m] at rest; `triangles` or `tetrahedra` name them by number. Instead, all of it can be in
     a `file` (OBJ, STL, PLY, GLB, VTU, MSH …), of which a sheet takes the triangles and a solid the tetrahedra. Lengths
     are multiplied by `scale`: 0.001 for a file in millimetres. `fill` fills a closed surface of triangles with
-    tetrahedra whose edges are about `edge_length` [m] long (None: a twentieth of the diagonal).
+    tetrahedra whose edges are about `edge_length` [m] long (None: a twentieth of the diagonal). A material of springs
+    goes with either; of a file that has both it takes the tetrahedra.
     """
 
     positional: ClassVar = ("vertices",)
@@ -64,9 +66,14 @@ class Mesh(BodyOfPoints):
             raise FieldError(
                 ("edge_length",), "is the size of the tetrahedra that `fill` makes; it is not set"
             )
-        if self.fill and not isinstance(self.material, Bulk):
+        if self.fill and not isinstance(self.material, Bulk | Springs):
             raise FieldError(
-                ("material",), "a surface that is filled becomes a solid: a material of kind 'bulk'"
+                ("material",),
+                "a surface that is filled becomes a solid: a material of kind 'bulk' or 'springs'",
+            )
+        if isinstance(self.material, Springs) and _is_set(self.material.shear):
+            raise FieldError(
+                ("material", "shear"), "a mesh has no cells to go across: its springs are edges, and `bend`"
             )
         if self.vertices is None:
             for name in ("triangles", "tetrahedra"):
@@ -74,6 +81,8 @@ class Mesh(BodyOfPoints):
                     raise FieldError((name,), "are those of the file; leave them out")
         else:
             self._check_elements(len(self.vertices))
+            if isinstance(self.material, Springs) and not self.fill:
+                self.material.check_links((len(self.vertices),))
         settle(self)
         return self
 
@@ -83,17 +92,11 @@ class Mesh(BodyOfPoints):
             raise FieldError((name,), "a mesh has either triangles or tetrahedra")
         if self.fill and name == "tetrahedra":
             raise FieldError(("fill",), "fills a surface of triangles; these are tetrahedra already")
-        if (name == "tetrahedra" or self.fill) != isinstance(self.material, Bulk):
-            wanted = "'bulk'" if name == "tetrahedra" else "'elastic' or 'sheet'"
-            raise FieldError(("material",), f"{name} take a material of kind {wanted}")
-        used = np.asarray(getattr(self, name))
-        wrong = np.argwhere((used < 0) | (used >= count))
-        if len(wrong):
-            row, column = wrong[0].tolist()
-            raise FieldError(
-                (name, row), f"there is no vertex {used[row, column]}; the last one is {count - 1}"
-            )
-        _check_different(name, used)
+        solid = name == "tetrahedra" or self.fill
+        if not isinstance(self.material, Springs) and solid != isinstance(self.material, Bulk):
+            wanted = "'bulk' or" if name == "tetrahedra" else "'elastic', 'sheet' or"
+            raise FieldError(("material",), f"{name} take a material of kind {wanted} 'springs'")
+        check_elements(name, getattr(self, name), count)
 
     def geometry(self) -> MeshGeometry:
         """Vertices [m] and either triangles or tetrahedra, as they are simulated; a file is read and filled once."""
@@ -101,16 +104,18 @@ class Mesh(BodyOfPoints):
 
     def check(self) -> None:
         """Refuses what `geometry` would refuse, without filling anything."""
-        source = _surface_or_solid(*self._source())
+        source = surface_or_solid(*self._source())
         if self.fill:
             check_fill(source, self.edge_length)
 
     def _source(self) -> tuple[Any, ...]:
         """What the geometry follows from: hashable, and another one when the file changes."""
         solid = isinstance(self.material, Bulk) and not self.fill
+        if isinstance(self.material, Springs) and not self.fill:
+            solid = None  # whichever it is
         if self.file is None:
             return (self.vertices, self.triangles, self.tetrahedra), None, self.scale, solid
-        return None, (self.file, _stamp(self.file)), self.scale, solid
+        return None, stamp_of(self.file), self.scale, solid
 
     def has_element(self, nodes: set[int]) -> bool:
         """Whether some triangle or tetrahedron has all of these nodes."""
@@ -128,6 +133,20 @@ class Mesh(BodyOfPoints):
         return (False,)
 
 
+def _is_set(value: Any) -> bool:
+    return varies(value) or value > 0.0
+
+
+def check_elements(name: str, elements: Array, count: int) -> None:
+    """Refuses elements of vertices that are not there, and what `_check_different` does."""
+    used = np.asarray(elements)
+    wrong = np.argwhere((used < 0) | (used >= count))
+    if len(wrong):
+        row, column = wrong[0].tolist()
+        raise FieldError((name, row), f"there is no vertex {used[row, column]}; the last one is {count - 1}")
+    _check_different(name, used)
+
+
 def _check_different(name: str, elements: np.ndarray) -> None:
     """Refuses elements that name a node twice, and two elements on the same nodes."""
     ordered = np.sort(elements, axis=1)
@@ -139,28 +158,31 @@ def _check_different(name: str, elements: np.ndarray) -> None:
         raise FieldError((name, row), f"has the same vertices as {name}[{again}]; each may be there once")
 
 
-def _stamp(file: str) -> tuple[str, int]:
+def stamp_of(file: str) -> tuple[str, tuple[str, int]]:
+    """A file as a key of caches: another one when it changes."""
     try:
-        return os.path.abspath(file), os.stat(file).st_mtime_ns
+        return file, (os.path.abspath(file), os.stat(file).st_mtime_ns)
     except (OSError, ValueError):
-        return os.path.abspath(file), 0  # reading it will say why
+        return file, (os.path.abspath(file), 0)  # reading it will say why
 
 
 @lru_cache(maxsize=8)
 def _geometry(source: tuple[Any, ...], filled: bool, edge_length: float | None) -> MeshGeometry:
-    mesh = _surface_or_solid(*source)
+    mesh = surface_or_solid(*source)
     return fill(mesh.vertices, mesh.triangles, edge_length=edge_length) if filled else mesh
 
 
 @lru_cache(maxsize=8)
-def _surface_or_solid(
-    given: tuple[Array, Array, Array] | None, file: tuple[str, Any] | None, scale: float, solid: bool
+def surface_or_solid(
+    given: tuple[Array, Array, Array] | None, file: tuple[str, Any] | None, scale: float, solid: bool | None
 ) -> MeshGeometry:
-    """What was given, or what a file holds: its tetrahedra if they are asked for, otherwise its triangles."""
+    """What was given, or what a file holds: tetrahedra if `solid`, triangles if not, None: what there is."""
     if given is not None:
         return MeshGeometry.of(*given).scaled(scale)
     assert file is not None
     mesh = load(file[0])
+    if solid is None:
+        solid = len(mesh.tetrahedra) > 0
     if solid and not len(mesh.tetrahedra):
         raise PliantError(
             f"mesh {file[0]!r} has no tetrahedra; `fill` fills a closed surface, and a material of kind 'elastic' or "

@@ -76,6 +76,8 @@ class Curve(BodyOfPoints):
         _check_grid(self.grid, self.periodic)
         if self.plane is not None and not any(self.plane):
             raise FieldError(("plane",), "the normal of a plane is not zero")
+        if isinstance(self.material, Springs):
+            self.material.check_links(self.grid)
         settle(self)
         return self
 
@@ -110,6 +112,8 @@ class Solid(BodyOfPoints):
                 else "weights: a material of kind 'raw_bulk'"
             )
             raise FieldError(("material",), f"the variant {self.variant!r} takes {wanted}")
+        if isinstance(self.material, Springs):
+            self.material.check_links(self.grid)
         if isinstance(self.material, RawBulk):
             for k, one in enumerate(self.material.single):
                 if not in_grid(one.node, self.grid):

@@ -4,6 +4,9 @@ Diagonal blocks are component-major, (9, P), as those of a grid's matrix: whatev
 without knowing which matrix it is. The others are in compressed rows, both triangles, `values[k]` = A(i, columns[k])
 row by row for starts[i] ≤ k < starts[i + 1]: a row then needs nothing of other rows, and rows can be shared among
 threads. A *scalar* matrix has one number per pair and acts on the three components alike.
+
+A few terms may couple all nodes with all others, as the pressure of an enclosed gas does: Σ wₖ uₖuₖᵀ is kept as the
+vectors u (`low_rank`) and part of every product. Preconditioners work on the rest.
 """
 
 from __future__ import annotations
@@ -18,6 +21,7 @@ import scipy.sparse as sp
 
 from pliant.numerics.compile import inner, kernel, place
 from pliant.numerics.layout import Span
+from pliant.numerics.low_rank import LowRank
 from pliant.numerics.matrix import multiply, register_product
 from pliant.numerics.points import PointLayout
 
@@ -44,6 +48,19 @@ class ScalarBlocks(NamedTuple):
     span: Span
 
 
+class RankedBlocks(NamedTuple):
+    """Blocks, and terms Σ wuuᵀ of low rank."""
+
+    diagonal: np.ndarray
+    starts: np.ndarray
+    columns: np.ndarray
+    values: np.ndarray
+    halo: np.ndarray
+    span: Span
+    vectors: np.ndarray  # (r, 3, P)
+    weights: np.ndarray  # (r,)
+
+
 @dataclass(frozen=True)
 class BlockMatrix:
     """A symmetric matrix over nodes, with a fixed pattern and values that are rewritten."""
@@ -53,15 +70,21 @@ class BlockMatrix:
     columns: np.ndarray
     diagonal: np.ndarray
     values: np.ndarray
+    low_rank: LowRank | None = None
 
     @classmethod
     def build(
-        cls, layout: PointLayout, elements: Sequence[np.ndarray], *, scalar: bool = False
+        cls, layout: PointLayout, elements: Sequence[np.ndarray], *, scalar: bool = False, ranks: int = 0
     ) -> BlockMatrix:
-        """A matrix of zeros that couples all nodes of an element, for arrays (n, k) of the nodes of elements."""
+        """A matrix of zeros that couples all nodes of an element, for arrays (n, k) of the nodes of elements.
+
+        `ranks` is how many terms wuuᵀ it has room for.
+        """
         starts, columns = pattern_of(layout, elements)
         entries = 1 if scalar else 9
-        return cls(layout, starts, columns, layout.zeros(entries), np.zeros((len(columns), entries)))
+        low_rank = LowRank.zeros(layout, ranks) if ranks else None
+        values = np.zeros((len(columns), entries))
+        return cls(layout, starts, columns, layout.zeros(entries), values, low_rank)
 
     @property
     def is_scalar(self) -> bool:
@@ -73,6 +96,13 @@ class BlockMatrix:
         layout = self.layout
         return kind(self.diagonal, self.starts, self.columns, self.values, layout.halo, layout.span)
 
+    @cached_property
+    def operator(self) -> Blocks | ScalarBlocks | RankedBlocks:
+        """The stencil with the terms of low rank: what products need."""
+        if self.low_rank is None:
+            return self.stencil
+        return RankedBlocks(*self.stencil, self.low_rank.vectors, self.low_rank.weights)
+
     def slots_of(self, elements: np.ndarray) -> np.ndarray:
         """Where the block of two nodes of an element is in `values`, shape (n, k, k); −1 on the diagonal."""
         elements = np.ascontiguousarray(elements, dtype=np.int32)
@@ -83,6 +113,8 @@ class BlockMatrix:
     def clear(self) -> None:
         self.diagonal.fill(0.0)
         self.values.fill(0.0)
+        if self.low_rank is not None:
+            self.low_rank.clear()
 
     def add_outer(self, nodes: np.ndarray, scale: float, weights: np.ndarray) -> None:
         """Add scale · wᵢwⱼ I to the blocks of all pairs of a few nodes that share an element."""
@@ -101,13 +133,20 @@ class BlockMatrix:
     def remove(self, free: np.ndarray) -> None:
         """Zero all blocks of nodes with free = 0, shape (P,)."""
         remove_nodes(self.diagonal, self.starts, self.columns, self.values, free)
+        if self.low_rank is not None:
+            self.low_rank.remove(free)
 
     def multiply(self, x: np.ndarray, out: np.ndarray) -> None:
         """out = A x for x of shape (3, P)."""
-        multiply(self.stencil, x, out)
+        multiply(self.operator, x, out)
 
     def to_sparse(self) -> sp.csr_matrix:
         """The whole matrix in SciPy's format, with unknowns 3·node + component (or node, if scalar)."""
+        blocks = self.blocks_to_sparse()
+        return blocks if self.low_rank is None else sp.csr_matrix(blocks + self.low_rank.to_sparse())
+
+    def blocks_to_sparse(self) -> sp.csr_matrix:
+        """The same without the terms of low rank, which would fill it."""
         count, size = self.layout.count, 1 if self.is_scalar else 3
         starts = self.starts[: count + 1]
         shape = (size * count, size * count)
@@ -205,5 +244,23 @@ def multiply_scalars(a, x, y, row_0, row_1):
         y[0, i], y[1, i], y[2, i] = y0, y1, y2
 
 
+@inner
+def multiply_ranked(a, x, y, row_0, row_1):
+    """The same with the terms of low rank. Whoever computes a row takes all of u·x, in the same order."""
+    multiply_blocks(a, x, y, row_0, row_1)
+    width = a.span.width
+    for k in range(a.weights.shape[0]):
+        if a.weights[k] != 0.0:
+            u, share = a.vectors[k], 0.0
+            for c in range(3):
+                for i in range(x.shape[1]):
+                    share += u[c, i] * x[c, i]
+            share *= a.weights[k]
+            for c in range(3):
+                for p in range(row_0 * width, row_1 * width):
+                    y[c, place(p)] += share * u[c, place(p)]
+
+
 register_product(Blocks, multiply_blocks)
 register_product(ScalarBlocks, multiply_scalars)
+register_product(RankedBlocks, multiply_ranked)

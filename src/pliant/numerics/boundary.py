@@ -84,6 +84,15 @@ def node_areas(points: np.ndarray, faces: np.ndarray) -> np.ndarray:
     return out
 
 
+def node_lengths(points: np.ndarray, edges: np.ndarray) -> np.ndarray:
+    """The length that belongs to each node, (count,): half of the edges (n, 2) that meet there."""
+    out = np.zeros(len(points))
+    length = np.linalg.norm(points[edges[:, 1]] - points[edges[:, 0]], axis=1)
+    for side in (0, 1):
+        np.add.at(out, edges[:, side], 0.5 * length)
+    return out
+
+
 def _single(faces: np.ndarray) -> np.ndarray:
     """Which faces have nodes that no other face has in common with them all, bool (n,)."""
     _, which, count = np.unique(np.sort(faces, axis=1), axis=0, return_inverse=True, return_counts=True)

@@ -59,6 +59,8 @@ class Matrix(Protocol):
     def is_scalar(self) -> bool: ...
     @cached_property
     def stencil(self) -> Any: ...  # what kernels see of it
+    @property
+    def operator(self) -> Any: ...  # the same for products, with what is not in the stencil
 
     def clear(self) -> None: ...
     def add_outer(self, nodes: np.ndarray, scale: float, weights: np.ndarray) -> None: ...
@@ -100,6 +102,10 @@ class GridMatrix:
         offsets = np.array([self.layout.offset(*o) for o in self.pattern], dtype=np.int64)
         kind = ScalarStencil if self.is_scalar else Stencil
         return kind(self.values, offsets, self.layout.halo, self.layout.span)
+
+    @property
+    def operator(self) -> Stencil | ScalarStencil:
+        return self.stencil
 
     def clear(self) -> None:
         self.values.fill(0.0)

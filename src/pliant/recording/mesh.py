@@ -2,12 +2,14 @@
 
 META holds ``"bodies"``, each ``{"id", "kind", "grid", "periodic", "triangles", "uv", "fixed", "colour",
 "texture"}``, and ``"obstacles"``, each ``{"id", "kind", "vertices", "triangles", "colour", "visible"}``. A frame in
-which an obstacle is elsewhere has its vertices as an array named by `obstacle_key`.
+which an obstacle is elsewhere has its vertices as an array named by `obstacle_key`; one in which a body is cut has the
+numbers of the triangles that are gone, named by `cut_key`.
 
-A body's ``kind`` is ``"surface"``, ``"curve"``, ``"solid"`` or ``"mesh"``. Its ``grid`` has two numbers, three for a
-solid, and one, the number of nodes, for curves and meshes. A curve has no triangles but a ``"radius"`` [m] to be drawn
-with, and is ``"closed"`` or not. The triangles of a solid are those of its boundary; its ``"coordinates"`` (nodes, 3),
-each from 0 to 1, say where in the grid a node is. `pliant.recording.skin` makes of it what is drawn.
+A body's ``kind`` is ``"surface"``, ``"curve"``, ``"solid"``, ``"mesh"`` or ``"layered"``. Its ``grid`` has two numbers,
+three for a solid, and one, the number of nodes, for curves and meshes. A curve has no triangles but a ``"radius"`` [m]
+to be drawn with, and is ``"closed"`` or not. A layered body without triangles, a ring of springs, has ``"chains"``:
+each ``{"nodes", "closed", "radius"}``. The triangles of a solid are those of its boundary; its ``"coordinates"``
+(nodes, 3), each from 0 to 1, say where in the grid a node is. `pliant.recording.skin` makes of it what is drawn.
 """
 
 from __future__ import annotations
@@ -26,6 +28,15 @@ OBSTACLE_COLOUR = (0.78, 0.78, 0.76)
 
 
 @dataclass(frozen=True)
+class Chain:
+    """Nodes that are drawn as one round thread."""
+
+    nodes: np.ndarray
+    closed: bool
+    radius: float  # [m]
+
+
+@dataclass(frozen=True)
 class BodyMesh:
     """A body: everything about it that does not move."""
 
@@ -41,6 +52,12 @@ class BodyMesh:
     radius: float = 0.0  # of a curve [m]
     closed: bool = False  # whether a curve's last node is joined to its first
     coordinates: np.ndarray | None = None  # of a solid's nodes in its grid, (nodes, 3), 0 to 1
+    chains: tuple[Chain, ...] = ()  # of a layered body without triangles
+
+    @property
+    def is_thread(self) -> bool:
+        """Whether its nodes are drawn as round threads."""
+        return self.kind == "curve" or bool(self.chains)
 
     @classmethod
     def read(cls, meta: Mapping[str, Any]) -> BodyMesh:
@@ -65,6 +82,7 @@ class BodyMesh:
             radius=float(meta.get("radius") or 0.0),
             closed=bool(meta.get("closed")),
             coordinates=coordinates,
+            chains=tuple(_chain(chain, known) for chain in meta.get("chains") or ()),
         )
 
 
@@ -94,6 +112,11 @@ class ObstacleMesh:
 def obstacle_key(obstacle_id: str) -> str:
     """The name of the array of a frame that holds the vertices of an obstacle that was moved."""
     return f"@{obstacle_id}/vertices"
+
+
+def cut_key(body_id: str) -> str:
+    """The name of the array of a frame that holds the numbers of the triangles of a body that are gone."""
+    return f"{body_id}/cut"
 
 
 def read_meshes(meta: Mapping[str, Any], path: object) -> tuple[dict[str, BodyMesh], list[ObstacleMesh]]:
@@ -149,6 +172,13 @@ def unwrapped(corners: np.ndarray, periodic: Sequence[bool]) -> np.ndarray:
 
 def _table(values: Any, columns: int) -> np.ndarray | None:
     return None if values is None else np.asarray(values, dtype=float).reshape(-1, columns)
+
+
+def _chain(meta: Mapping[str, Any], count: int) -> Chain:
+    nodes = _indices(meta["nodes"])
+    if not nodes.size or not 0 <= nodes.min() <= nodes.max() < count:
+        raise ValueError(f"a chain names other nodes than the {count} there are")
+    return Chain(nodes, bool(meta.get("closed")), float(meta.get("radius") or 0.0))
 
 
 def _indices(values: Any) -> np.ndarray:

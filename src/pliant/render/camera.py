@@ -75,8 +75,9 @@ def find_action(recording: Recording, with_obstacles: bool = True) -> Action:
             clouds.append(_some(points))
     points = _without_outliers(clouds)
     if with_obstacles:
-        solid = [o.vertices for o in recording.obstacles if o.visible and o.kind != "plane"]
-        points = np.concatenate([points, *(_near(vertices, points) for vertices in solid)])
+        solid = [o for o in recording.obstacles if o.visible and o.kind != "plane"]
+        shown = (o.vertices if o.kind == "room" else _near(o.vertices, points) for o in solid)
+        points = np.concatenate([points, *shown])
     if not len(points):
         points = np.array([[-0.5, -0.5, 0.0], [0.5, 0.5, 1.0]])
     return Action(points, np.concatenate(normals) if normals else np.empty((0, 3)))

@@ -52,7 +52,7 @@ class Scene3D:
         depth = min(0.6 * max((body.gap for body in self._bodies), default=0.0), 0.03 * action.radius)
         for obstacle in self._obstacles:
             obstacle.add_to(self._plotter, self.camera.position, depth)
-            if obstacle.id not in self._moving:
+            if obstacle.shades and obstacle.id not in self._moving:
                 self._light.add_still(obstacle.dots(self._light.texel))
         for body in self._bodies:
             body.add_to(self._plotter, self.camera.position, OVERSAMPLING * pixels_per_metre)
@@ -68,7 +68,8 @@ class Scene3D:
             obstacle.move(moment)
         self._move_planes(moment)
         if self._shadows and self._bodies:
-            dots = [thing.dots(self._light.texel) for thing in (*self._bodies, *moving)]
+            shading = [obstacle for obstacle in moving if obstacle.shades]
+            dots = [thing.dots(self._light.texel) for thing in (*self._bodies, *shading)]
             self._light.move(np.concatenate(dots))
         for thing in (*self._bodies, *self._obstacles):
             thing.paint(self._light, self._shadows)

@@ -13,6 +13,8 @@ from pliant.render.light import Light, Lit, Probe, tone
 from pliant.render.window import load_pyvista
 
 CHECKS = 12
+# Which side of a surface is not seen, for each copy of it that is drawn.
+BOTH, CLOSED, OPEN = ("back", "front"), (False,), ("back",)
 
 
 class Fineness(NamedTuple):
@@ -27,8 +29,8 @@ class Surface:
 
     Subdividing does not change the shape, the triangles stay flat; only normals, and so the light, are
     interpolated more finely. `points` (n, 3) only serve to measure edges. Vertices with the same number in `place` are
-    always in the same place. Of what encloses something, no more than the outside has to be painted: it is not
-    `two_sided`.
+    always in the same place. `hidden` says of each copy that is drawn which side of it is not seen: of what encloses
+    something only the outside has to be painted, in one copy (`CLOSED`); into what is `OPEN` one looks from behind.
     """
 
     def __init__(
@@ -39,10 +41,10 @@ class Surface:
         *,
         place: np.ndarray | None = None,
         fine: Fineness,
-        two_sided: bool = True,
+        hidden: tuple[str | bool, ...] = BOTH,
     ):
         self.triangles = triangles
-        self._two_sided = two_sided
+        self._hidden = hidden
         self._splits: list[np.ndarray] = []
         drawn, place = triangles, np.arange(len(points)) if place is None else place
         while len(points) < fine.vertices and _mean_edge(points, drawn) > fine.spacing:
@@ -56,9 +58,9 @@ class Surface:
         self._uv = None if uv is None else self._refined(uv)
 
     def add_to(self, plotter: Any, texture: Any = None) -> None:
-        """Adds both sides, two actors as VTK keeps one colour per vertex; or one, if its inside is never seen."""
-        self._sides, self._mappers = [], []
-        for hidden in ("back", "front") if self._two_sided else (False,):
+        """Adds both sides, two actors as VTK keeps one colour per vertex; or one, if the other is never seen."""
+        self._sides, self._mappers, self._actors = [], [], []
+        for hidden in self._hidden:
             poly = polygons(np.zeros((self._count, 3)), self._drawn)
             poly.point_data["colour"] = np.zeros((self._count, 3), dtype=np.uint8)
             if self._uv is not None:
@@ -69,6 +71,12 @@ class Surface:
             )  # fmt: skip
             self._sides.append(poly)
             self._mappers.append(actor.mapper)
+            self._actors.append(actor)
+
+    def remove_from(self, plotter: Any) -> None:
+        """Draws it no more."""
+        for actor in self._actors:
+            plotter.remove_actor(actor, render=False)
 
     def cut(self, cuts: Sequence[tuple[np.ndarray, np.ndarray]]) -> None:
         """Each of `cuts`, a point and a normal, removes what lies behind that plane."""

@@ -48,7 +48,7 @@ def video(
     show = Show(recording, settings)
     times = film_times(show.recording.times, fps, speed)
     with atomic_path(path) as temporary, show.scene(vertices=VERTICES) as scene:
-        film = _open_film(temporary, settings.size, fps)
+        film = open_film(temporary, settings.size, fps)
         try:
             for done, time in enumerate(times, start=1):
                 film.send(show.finish(scene.image(show.moments.at(time)), time).tobytes())
@@ -67,7 +67,8 @@ def film_times(times: np.ndarray, fps: float, speed: float = 1.0) -> np.ndarray:
     return times[0] + np.arange(count) * speed / fps
 
 
-def _open_film(path: Path, size: tuple[int, int], fps: float) -> Any:
+def open_film(path: Path, size: tuple[int, int], fps: float) -> Any:
+    """A film to `send` pictures to, as bytes; close it when done."""
     try:
         import imageio_ffmpeg
     except ImportError as error:

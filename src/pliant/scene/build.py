@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from pliant.forces.hands import GrabEnergy, PushForce
+from pliant.forces.hands import GrabDamping, GrabEnergy, PushForce
 from pliant.integrators.system import BodyState, BodySystem
 from pliant.model import Body
 from pliant.model.protocols import Energy
@@ -34,7 +34,8 @@ class BodyModel:
     around: Surroundings
     system: BodySystem
     grabs: GrabEnergy  # springs of the user's hands; empty until somebody grabs
-    pushes: PushForce  # likewise; among the system's forces only while somebody pushes
+    dampers: GrabDamping  # likewise; among the system's forces only while there are any
+    pushes: PushForce  # likewise
 
     @property
     def name(self) -> str:
@@ -93,10 +94,11 @@ def _build_body(scene: Scene, index: int, before: BodyModel | None) -> BodyModel
         ties=() if matter.secants else shape.ties,
         size=shape.size,
         projections=around.projections,
+        bounces=around.bounces,
         relaxation=matter.relaxation,
         tangents=around.tangents,
     )
-    return BodyModel(spec, shape, matter, around, system, grabs, PushForce())
+    return BodyModel(spec, shape, matter, around, system, grabs, GrabDamping(), PushForce())
 
 
 def _same(spec: Body, before: Body, names: tuple[str, ...]) -> bool:

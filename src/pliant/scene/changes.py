@@ -17,6 +17,7 @@ _OF_BODIES = (
     "id",
     "kind",
     "shape",
+    "layers",
     "initial_shape",
     "grid",
     "periodic",

@@ -127,6 +127,8 @@ class Writer:
             self.cannot(f"{path}.rotation", "turned obstacles")
         if obstacle.friction:
             self.cannot(f"{path}.friction", "friction")
+        if obstacle.restitution is not None:
+            self.cannot(f"{path}.restitution", "restitution")
         response = obstacle.response or self.scene.contact
         if not isinstance(response, Projection):
             self.cannot(

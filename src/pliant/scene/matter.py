@@ -11,10 +11,11 @@ from pliant.energies.secant import PublishedSurface
 from pliant.errors import SceneError
 from pliant.forces.skins import GridSkin
 from pliant.integrators.relaxation import Relaxation
-from pliant.model import Body, Curve, Mesh, Raw, Sheet, Springs, Sticks, Surface
+from pliant.model import Body, Curve, Layered, Mesh, Raw, Sheet, Springs, Sticks, Surface
 from pliant.model.fields import sampled
 from pliant.model.protocols import Energy, SecantForce
 from pliant.numerics.layout import GridLayout
+from pliant.scene.layer_matter import layer_matter
 from pliant.scene.point_matter import point_matter
 from pliant.scene.rest import RestShape
 from pliant.scene.spring_matter import spring_matter
@@ -44,9 +45,10 @@ class Matter:
         spec = _with_arrays(spec, index, rest)
         if isinstance(spec, Curve) and spec.plane is not None:
             _check_plane(spec.plane, index, rest)
+        if isinstance(spec, Layered):
+            return cls(*layer_matter(spec, rest))
         if isinstance(spec.material, Springs):
-            assert not isinstance(spec, Mesh)
-            return cls(*spring_matter(spec, spec.material, rest))
+            return cls(*spring_matter(spec, index, spec.material, rest))
         if isinstance(spec.material, Sticks):
             assert not isinstance(spec, Mesh)
             return cls(*stick_matter(spec, spec.material, rest))

@@ -12,6 +12,7 @@ from pydantic import ValidationError
 from pliant.errors import PliantError, Problem, SceneError
 from pliant.model import Look, Mesh
 from pliant.model.fields import ImageField
+from pliant.model.nets import Patch
 from pliant.problems import Finding, Path, findings_of, path_text
 from pliant.scene.document import DEEPEST, Document, bad_syntax, parsed_path
 from pliant.scene.files import found_heights, found_mesh, found_picture, found_texture
@@ -140,11 +141,19 @@ def _find_meshes(data: dict[str, Any], folder: FilePath, missing: list[Finding])
     """Makes the files of meshes findable before the scene is put together, which looks up their nodes."""
     bodies = data.get("bodies")
     for k, body in enumerate(bodies if isinstance(bodies, list) else ()):
-        if isinstance(body, dict) and body.get("kind") == "mesh" and isinstance(body.get("file"), str):
+        kind = body.get("kind") if isinstance(body, dict) else None
+        owner, path = (body, ("file",)) if kind == "mesh" else (None, ())
+        if kind == "layered":
+            owner, path = body.get("shape"), ("shape", "file")
+        if (
+            isinstance(owner, dict)
+            and isinstance(owner.get("file"), str)
+            and owner.get("kind") in ("mesh", "skin")
+        ):
             try:
-                body["file"] = found_mesh(body["file"], folder)
+                owner["file"] = found_mesh(owner["file"], folder)
             except PliantError as error:
-                missing.append(Finding(("bodies", k, "file"), str(error)))
+                missing.append(Finding(("bodies", k, *path), str(error)))
 
 
 def _check_mesh(mesh: Mesh, path: Path, missing: list[Finding]) -> None:
@@ -158,7 +167,10 @@ def _with_files(item: Any, folder: FilePath, path: Path, missing: list[Finding])
     """The item with the paths of the files that it names made findable; parts of a union have their own."""
     changes: dict[str, Any] = {}
     for name, value in item:
-        if isinstance(value, tuple | Look | HeightField | DeformedSurface | ImageField) or name == "material":
+        if (
+            isinstance(value, tuple | Look | HeightField | DeformedSurface | ImageField | Patch)
+            or name == "material"
+        ):
             changes[name] = _in(value, folder, (*path, name), missing)
         elif value is not None and (type(item), name) in _FILES:
             try:

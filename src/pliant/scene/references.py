@@ -40,22 +40,29 @@ def in_item(scene: Scene, name: str, k: int) -> Iterator[Finding]:
         for j, target in enumerate(item.apply_to or ()):
             yield from in_selection(scene, target, (name, k, "apply_to", j))
     elif name == "obstacles":
-        yield from _in_friction(scene, item, (name, k))
+        yield from _in_contact(scene, item, (name, k))
     elif name == "constraints" and isinstance(item, Clamp):
         yield from _in_clamp(scene, item, (name, k))
     elif name == "constraints":
         yield from in_selection(scene, item, (name, k))
 
 
-def _in_friction(scene: Scene, obstacle: Any, path: Path) -> Iterator[Finding]:
-    """Friction is stiff: explicit schemes would jitter, and a projection knows no normal force; but sticks do."""
+def _in_contact(scene: Scene, obstacle: Any, path: Path) -> Iterator[Finding]:
+    """Friction by a force is stiff: explicit schemes would jitter, projections know no normal force; but sticks do."""
     response = obstacle.response or scene.contact
+    if obstacle.restitution is not None:
+        if response.kind != "penalty":
+            yield Finding(
+                (*path, "restitution"), f"needs the response 'penalty' (the obstacle has {response.kind!r})"
+            )
+        return
     sticks = all(isinstance(body.material, Sticks) for body in scene.bodies)
     if not obstacle.friction or (sticks and response.kind in ("penalty", "projection")):
         return
     if scene.integrator.kind not in ("bdf2", "backward_euler") or response.kind == "projection":
         yield Finding(
-            (*path, "friction"), "needs an implicit integrator (bdf2, backward_euler) and a penalty response"
+            (*path, "friction"),
+            "needs an implicit integrator (bdf2, backward_euler) and a penalty response, or a restitution",
         )
 
 

@@ -9,17 +9,19 @@ import numpy as np
 
 from pliant.energies.curve import RestCurve
 from pliant.energies.exact import RestSurface, tangent_weights
-from pliant.energies.gauges import CellGauge, CurveGauge, Gauge, TriangleGauge
+from pliant.energies.gauges import CellGauge, CurveGauge, Gauge, SpringGauge, TriangleGauge
 from pliant.energies.mesh import RestTetrahedra, RestTriangles
 from pliant.energies.solid import RestSolid
 from pliant.energies.strain import StrainGauge
 from pliant.errors import PliantError, SceneError
 from pliant.forces.skins import CurveSkin, FaceSkin, GridSkin, Skin
-from pliant.model import Body, Curve, Mesh, Solid, Surface
+from pliant.model import Body, Curve, Layered, Mesh, Solid, Surface
+from pliant.model.layered import springs_of
 from pliant.numerics.boundary import (
     four_corners,
     grid_faces,
     node_areas,
+    node_lengths,
     outer_faces,
     tetrahedron_faces,
     triangulated,
@@ -28,13 +30,14 @@ from pliant.numerics.differences import Links
 from pliant.numerics.grid import cell_triangles
 from pliant.numerics.layout import GridLayout
 from pliant.numerics.points import PointLayout
+from pliant.scene.cutting import cut_triangles
 from pliant.scene.trouble import problem_in_body
 
 # Nodes nearer to each other than this fraction of the body's size are one node: the pole of an ellipsoid.
 _COINCIDENT = 1e-9
 _NO_VOLUME = 1e-12  # times the size cubed
 
-Geometry = RestSurface | RestCurve | RestSolid | RestTriangles | RestTetrahedra
+Geometry = RestSurface | RestCurve | RestSolid | RestTriangles | RestTetrahedra | None
 
 
 @dataclass(frozen=True)
@@ -46,6 +49,7 @@ class RestShape:
         "grid",
         "periodic",
         "shape",
+        "layers",
         "initial_shape",
         "broken_links",
         "vertices",
@@ -71,6 +75,7 @@ class RestShape:
     skin: Skin
     gauge: Gauge
     triangles: np.ndarray  # (t, 3) of the surface that is drawn; a curve has none
+    cut: np.ndarray  # the numbers of those that are drawn no more
 
     @classmethod
     def build(cls, spec: Body, index: int) -> RestShape:
@@ -80,7 +85,7 @@ class RestShape:
         try:
             if isinstance(spec, Surface) and not spec.as_points:
                 return _surface(spec, index, points, begin, size)
-            layout = PointLayout(spec.grid, None if isinstance(spec, Mesh) else spec.periodic)
+            layout = PointLayout(spec.grid, None if isinstance(spec, Mesh | Layered) else spec.periodic)
             ties = _coincident(layout, flat, begin, size)
             geometry, measure, skin, gauge, triangles = _PARTS[type(spec)](spec, layout, flat, ties)
         except SceneError:
@@ -93,9 +98,11 @@ class RestShape:
             raise problem_in_body(
                 index, "shape", "the rest shape has no volume; are its points all in one plane?"
             )
-        ones = layout.spread(np.ones(layout.count))
-        positions = layout.spread(flat)
-        return cls(layout, positions, begin, measure, ties, size, ones, geometry, skin, gauge, triangles)
+        ones, positions = layout.spread(np.ones(layout.count)), layout.spread(flat)
+        return cls(
+            layout, positions, begin, measure, ties, size, ones, geometry, skin, gauge, triangles,
+            cut_triangles(spec, triangles),
+        )  # fmt: skip
 
 
 _Parts = tuple[Geometry, np.ndarray, Skin, Gauge, np.ndarray]
@@ -105,22 +112,28 @@ def _surface(spec: Surface, index: int, points: np.ndarray, start: np.ndarray, s
     layout = GridLayout(spec.grid, spec.periodic)
     links = Links.build(layout, broken_links(spec))
     surface = RestSurface.build(layout, links, points)
-    if not surface.node_area.any():
+    # A cut takes no matter away: nodes keep what belongs to them, also one that nothing holds any more.
+    area = surface.node_area
+    if spec.broken_links:
+        area = RestSurface.build(layout, Links.build(layout), points).node_area
+    if not area.any():
         message = "the rest shape has no area; are its points all on one line?"
         raise problem_in_body(index, "shape", message)
     tangent = tangent_weights(links, layout.width)
+    triangles = cell_triangles(spec.grid, spec.periodic)
     return RestShape(
         layout,
         surface.positions,
         start,
-        surface.node_area,
+        area,
         _coincident(layout, points.reshape(-1, 3), start, size),
         size,
         layout.spread(np.ones(layout.shape)),
         surface,
-        GridSkin(layout, tangent, surface.node_area),
+        GridSkin(layout, tangent, area),
         StrainGauge(surface, tangent),
-        cell_triangles(spec.grid, spec.periodic),
+        triangles,
+        cut_triangles(spec, triangles),
     )
 
 
@@ -166,7 +179,30 @@ def _mesh(spec: Mesh, layout: PointLayout, points: np.ndarray, ties: Any) -> _Pa
     return rest, measure, skin, gauge, triangulated(faces)
 
 
-_PARTS: dict[type, Any] = {Surface: _sprung, Curve: _curve, Solid: _solid, Mesh: _mesh}
+def _layered(spec: Layered, layout: PointLayout, points: np.ndarray, ties: Any) -> _Parts:
+    """A stream meets the outermost layer, or the springs of what has no triangles."""
+    net = spec.net
+    families = springs_of(net, *spec.grid)
+    pairs = np.concatenate([pairs for family in families.values() for pairs in family])
+    if ties or not np.linalg.norm(points[pairs[:, 1]] - points[pairs[:, 0]], axis=1).all():
+        raise PliantError("two of its particles are in one place at rest")
+    gauge = SpringGauge.of(layout, points, pairs)
+    if len(net.triangles):
+        faces = four_corners(net.triangles)
+        area = layout.spread(node_areas(points, faces))
+        return None, area, FaceSkin(layout, faces, area), gauge, spec.drawn_triangles()
+    edges = np.concatenate(families["structural"])
+    area = layout.spread(node_lengths(points, edges))
+    return None, area, CurveSkin(layout, edges, area), gauge, np.zeros((0, 3), dtype=np.int64)
+
+
+_PARTS: dict[type, Any] = {
+    Surface: _sprung,
+    Curve: _curve,
+    Solid: _solid,
+    Mesh: _mesh,
+    Layered: _layered,
+}
 
 
 def broken_links(spec: Surface) -> np.ndarray:
@@ -187,6 +223,12 @@ def _points(spec: Body, index: int) -> tuple[np.ndarray, np.ndarray]:
             points = spec.geometry().vertices
         except PliantError as error:
             raise problem_in_body(index, "file", str(error)) from None
+        return points, points
+    if isinstance(spec, Layered):
+        try:
+            points = spec.shape.layer_points(spec.layers)
+        except PliantError as error:
+            raise problem_in_body(index, "shape", str(error)) from None
         return points, points
     points = _shape(spec, index, "shape")
     return points, points if spec.initial_shape is None else _shape(spec, index, "initial_shape")

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 
-from pliant.contact import Obstacle, Penalty, Projection, QuadraticPenalty, contact_field
+from pliant.contact import Obstacle, Penalty, Projection, QuadraticPenalty, Room, contact_field
+from pliant.contact.bounce import Bounce
 from pliant.contact.energy import ContactEnergy, ContactProjection
 from pliant.contact.friction import FrictionForce
 from pliant.contact.tangents import TangentContact
@@ -40,16 +42,20 @@ class Surroundings:
     contacts: list[Energy] = field(default_factory=list)
     forces: list[Force] = field(default_factory=list)
     projections: list[ContactProjection] = field(default_factory=list)
+    bounces: list[Bounce] = field(default_factory=list)
     tangents: list[TangentContact] = field(default_factory=list)  # of bodies of sticks
 
     @classmethod
     def build(cls, scene: Scene, spec: Body, rest: RestShape, matter: Matter) -> Surroundings:
         found = cls()
-        found.add_forces(scene, spec, rest, matter)
-        found.add_contacts(scene, spec, rest, matter)
+        weight = found.add_forces(scene, spec, rest, matter)
+        for obstacle in scene.obstacles:
+            if spec.collides is None or obstacle.id in spec.collides:
+                found.add_contact(scene, obstacle, rest, matter, weight)
         return found
 
-    def add_forces(self, scene: Scene, spec: Body, rest: RestShape, matter: Matter) -> None:
+    def add_forces(self, scene: Scene, spec: Body, rest: RestShape, matter: Matter) -> np.ndarray:
+        """Returns the weights of the nodes, (3, P) [N]."""
         layout, mass = rest.layout, matter.mass
         area = rest.ones if matter.secants else rest.skin.area
         weight = gravity_vector(scene.gravity)[:, None] * mass
@@ -69,36 +75,46 @@ class Surroundings:
                 self.forces.append(StreamForce(layout, strength, rest.skin, force.stream))
         if np.any(weight):
             self.loads.append(GravityEnergy(layout, weight))
+        return weight
 
-    def add_contacts(self, scene: Scene, spec: Body, rest: RestShape, matter: Matter) -> None:
-        layout = rest.layout
+    def add_contact(
+        self, scene: Scene, obstacle: Obstacle, rest: RestShape, matter: Matter, weight: np.ndarray
+    ) -> None:
+        layout, response = rest.layout, obstacle.response or scene.contact
+        geometries = obstacle.walls() if isinstance(obstacle, Room) else (obstacle.geometry(),)
+        if matter.relaxation is not None and isinstance(response, Penalty | Projection):
+            for geometry in geometries:
+                self._add_tangents(layout, obstacle, geometry, response)
+            return
+        if isinstance(response, Projection):
+            self.projections.extend(ContactProjection(layout, one, response.strength) for one in geometries)
+            return
         stiff = isinstance(scene.integrator, BDF2 | BackwardEuler) and not matter.secants
-        for obstacle in scene.obstacles:
-            if spec.collides is not None and obstacle.id not in spec.collides:
-                continue
-            response = obstacle.response or scene.contact
-            if matter.relaxation is not None and isinstance(response, Penalty | Projection):
-                self._add_tangents(layout, obstacle, response)
-                continue
-            if isinstance(response, Projection):
-                self.projections.append(ContactProjection(layout, obstacle.geometry(), response.strength))
-                continue
-            weights, stiffness = rest.ones, None
-            if isinstance(response, Penalty) and response.stiffness is None:
-                weights, stiffness = _inertia(scene, stiff) * matter.mass / scene.dt**2, 1.0
-                if stiff:
-                    weights = np.maximum(weights, _HARD * matter.firmness)
-            threshold = None
-            if isinstance(response, QuadraticPenalty) and response.velocity_test:
-                threshold = response.threshold
-            terms, shape = response.parameters(stiffness), contact_field(obstacle, response)
+        if obstacle.restitution is not None and isinstance(response, Penalty):
+            fall = np.divide(weight, matter.mass, out=layout.zeros(3), where=matter.mass > 0.0)
+            laws = (response.margin, obstacle.restitution, obstacle.friction)
+            self.bounces.extend(Bounce(layout, one, *laws, fall) for one in geometries)
+            if not stiff:
+                return
+        weights, stiffness = rest.ones, None
+        if isinstance(response, Penalty) and response.stiffness is None:
+            weights, stiffness = _inertia(scene, stiff) * matter.mass / scene.dt**2, 1.0
+            if stiff:
+                weights = np.maximum(weights, _HARD * matter.firmness)
+        threshold = None
+        if isinstance(response, QuadraticPenalty) and response.velocity_test:
+            threshold = response.threshold
+        terms = response.parameters(stiffness)
+        for geometry in geometries:
+            shape = contact_field(geometry, response)
             self.contacts.append(ContactEnergy(layout, shape, terms, weights, threshold, obstacle.id))
             if obstacle.friction and matter.relaxation is None:
                 self.forces.append(FrictionForce(layout, shape, terms, weights, obstacle.friction))
 
-    def _add_tangents(self, layout: PointLayout, obstacle: Obstacle, response: Penalty | Projection) -> None:
+    def _add_tangents(
+        self, layout: PointLayout, obstacle: Obstacle, geometry: Any, response: Penalty | Projection
+    ) -> None:
         """Sticks are held off an obstacle by their constraints; a projection may sink in, or overshoot, at the end."""
-        geometry = obstacle.geometry()
         margin, soft = 0.0, 0.0
         if isinstance(response, Penalty):
             margin, soft = response.margin, 1.0 / response.stiffness if response.stiffness else 0.0

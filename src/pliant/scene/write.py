@@ -14,6 +14,7 @@ from pliant.model import ALL_PRESETS, Mesh
 from pliant.model.arrays import Array
 from pliant.model.fields import ImageField
 from pliant.model.look import Look
+from pliant.model.nets import Skin
 from pliant.scene.files import written_file
 from pliant.scene.read import known_extension
 from pliant.scene.schema import Scene
@@ -60,7 +61,7 @@ def _dump(data: dict[str, Any], extension: str) -> str:
 
 
 def _plain(value: Any, folder: FilePath | None) -> Any:
-    if folder is not None and isinstance(value, Look | HeightField | ImageField | Mesh):
+    if folder is not None and isinstance(value, Look | HeightField | ImageField | Mesh | Skin):
         name = "texture" if isinstance(value, Look) else "file"
         if getattr(value, name) is not None:
             value = value.model_copy(update={name: written_file(getattr(value, name), folder)})

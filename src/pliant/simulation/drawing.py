@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
-from pliant.model import Curve, Mesh, Solid, Surface
+from pliant.model import Curve, Layered, Mesh, Solid, Surface
 from pliant.model.fields import sampled
+from pliant.model.layered import springs_of
 from pliant.numerics.grid import parameters
 from pliant.scene.build import BodyModel
 
 # A curve whose material says nothing of its thickness is drawn with this fraction of its length.
 _THIN = 0.004
+# The radius of a ring or a segment of particles over its size, and that of springs between layers over the former.
+_RING, _SEGMENT = 0.012, 0.03
+_SPRING = 0.35
 
 
 @dataclass(frozen=True)
@@ -22,8 +28,11 @@ class Drawing:
     triangles: np.ndarray  # (t, 3)
     uv: np.ndarray | None  # (nodes, 2) in [0, 1]², of a surface
     coordinates: np.ndarray | None  # (nodes, 3) in [0, 1]³, of a solid
-    radius: float | None  # [m], of a curve
+    radius: float | None  # [m], of a curve, and the largest one of chains
     closed: bool
+    chains: tuple[
+        dict[str, Any], ...
+    ]  # of a layered body without triangles: nodes, whether closed, radius [m]
     spacing: float  # the mean distance of neighbours at rest [m]
 
 
@@ -37,7 +46,23 @@ def drawing(body: BodyModel) -> Drawing:
     elif isinstance(spec, Curve):
         radius = _radius(spec, float(shape.measure.sum()))
     closed = isinstance(spec, Curve) and spec.periodic[0]
-    return Drawing(shape.triangles, uv, coordinates, radius, closed, _spacing(body))
+    chains = ()
+    if isinstance(spec, Layered) and not len(shape.triangles):
+        radius = (_RING if spec.net.closed else _SEGMENT) * body.size
+        chains = tuple(_chains(spec, radius))
+    return Drawing(shape.triangles, uv, coordinates, radius, closed, chains, _spacing(body))
+
+
+def _chains(spec: Layered, radius: float) -> Iterator[dict[str, Any]]:
+    """Each layer, and the springs between them."""
+    layers, count = spec.grid
+    for layer in range(layers):
+        nodes = list(range(layer * count, (layer + 1) * count))
+        yield {"nodes": nodes, "closed": spec.net.closed, "radius": radius}
+    families = springs_of(spec.net, layers, count)
+    for name in ("radius", "left", "right"):
+        for pair in (pair for pairs in families[name] for pair in pairs.tolist()):
+            yield {"nodes": pair, "closed": False, "radius": _SPRING * radius}
 
 
 def _material_coordinates(grid: tuple[int, ...], periodic: tuple[bool, ...]) -> np.ndarray:
@@ -54,6 +79,9 @@ def _radius(spec: Curve, length: float) -> float:
 
 def _spacing(body: BodyModel) -> float:
     rest = body.layout.gather(body.shape.positions)
+    if isinstance(body.spec, Layered):
+        edges = rest[body.spec.net.edges]
+        return float(np.linalg.norm(edges[:, 1] - edges[:, 0], axis=1).mean())
     if isinstance(body.spec, Mesh):
         corners = rest[body.shape.triangles]
         return float(np.linalg.norm(corners - np.roll(corners, 1, axis=1), axis=2).mean())

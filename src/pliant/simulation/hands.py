@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from pliant.errors import PliantError
-from pliant.forces.hands import Pull, Spot, Thrust
+from pliant.forces.hands import Damper, Pull, Spot, Thrust
 from pliant.scene.build import BodyModel, Model
 from pliant.scene.events import Grab, Move, Push
 from pliant.simulation.state import Hold, Point, Shove, State, start_anew
@@ -19,8 +19,9 @@ def grab(model: Model, state: State, event: Grab) -> None:
     place = _point(spot.position(here.x))
     exact = event.stiffness is None
     pinned = exact and bool(is_pinned(body, state)[spot.nodes[0]])
+    goal, now = event.to or place, state.time
     state.holds[event.id] = Hold(
-        event.body, nodes, weights, place, event.to or place, state.time, state.time, event.stiffness, pinned
+        event.body, nodes, weights, place, goal, now, now, event.stiffness, event.damping, pinned
     )
     if exact:
         start_anew(here)
@@ -73,12 +74,19 @@ def place_hands(model: Model, state: State, time: float) -> None:
             for hold in state.holds.values()
             if hold.body == body.name and hold.stiffness is not None
         ]
+        body.dampers.dampers[:] = [
+            Damper(Spot.of(body.layout, hold.nodes, hold.weights), hold.damping, hold.velocity(time))
+            for hold in state.holds.values()
+            if hold.body == body.name and hold.damping > 0.0
+        ]
         body.pushes.thrusts[:] = [
             Thrust(body.layout.nodes[list(shove.nodes)], shove.forces(time))
             for shove in state.shoves.values()
             if shove.body == body.name
         ]
-        body.system.forces[:] = [*body.around.forces, *([body.pushes] if body.pushes.thrusts else [])]
+        dampers = [body.dampers] if body.dampers.dampers else []
+        pushes = [body.pushes] if body.pushes.thrusts else []
+        body.system.forces[:] = [*body.around.forces, *dampers, *pushes]
 
 
 def hold_nodes(model: Model, state: State, time: float) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import warnings
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,8 @@ from pliant.model import Sticks
 from pliant.numerics.compile import announce, kernel
 from pliant.scene.build import BodyModel, Model, build, initial_state
 from pliant.scene.changes import can_continue
-from pliant.scene.events import Event, Set
+from pliant.scene.cutting import pieces
+from pliant.scene.events import Cut, Event, Set
 from pliant.scene.parameters import set_parameter
 from pliant.scene.schema import Scene
 from pliant.simulation import readings
@@ -122,6 +124,14 @@ class Simulation:
         """
         return self._body(body).shape.gauge.bending(self.state.bodies[body].x)
 
+    def pieces(self, body: str) -> np.ndarray:
+        """Numbers of the pieces that the nodes are in, from 0, shape (nodes,): what was not cut off is one piece."""
+        return pieces(self._body(body))
+
+    def cut(self, body: str, path: Sequence[Any]) -> Cut:
+        """Cut a surface along a chain of points [m] or of places, now; returns the event."""
+        return self.apply(Cut(body, tuple(path)))
+
     def normals(self, body: str) -> np.ndarray:
         """Unit normals, shape (nodes, 3): x₁ × x₂ of a surface, outwards of a solid; zero where there is none.
 
@@ -211,7 +221,7 @@ class Simulation:
         state = self.state
         self._apply_events()
         for body in self.model.bodies:
-            self._saved[body.name].copy_from(state.bodies[body.name])
+            self._saved[body.name].copy_from(state.bodies[body.name], self._changes(body.name))
         self._advance(state.time, self.parameters.dt, _HALVINGS)
         state.tick(self.parameters.dt)
 
@@ -232,7 +242,7 @@ class Simulation:
                 self.unconverged += not report.converged
                 continue
             for name, saved in before.items():
-                self.state.bodies[name].copy_from(saved)
+                self.state.bodies[name].copy_from(saved, self._changes(name))
             if tries == 0:
                 raise self._failure(body, time)
             self.halvings += 1
@@ -243,6 +253,10 @@ class Simulation:
             for stepped in self.state.bodies.values():
                 start_anew(stepped)  # the step before was of another length
             return
+
+    def _changes(self, body: str) -> tuple[str, ...] | None:
+        """The names of what a step changes in a body's state; None: anything."""
+        return getattr(self._steppers[body], "changes", None)
 
     def _failure(self, body: BodyModel, time: float) -> SimulationError:
         step = self.state.step + 1

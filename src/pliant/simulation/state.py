@@ -39,6 +39,7 @@ class Hold:
     begin: float  # [s]
     end: float
     stiffness: float | None  # None: its one node is held exactly
+    damping: float = 0.0  # [kg/s]
     pinned: bool = False  # whether the node is held by a pin as well, and stays so when it is let go
 
     def place(self, time: float) -> np.ndarray:
@@ -47,6 +48,12 @@ class Hold:
         if time >= self.end:
             return b
         return a + (b - a) * max(time - self.begin, 0.0) / (self.end - self.begin)
+
+    def velocity(self, time: float) -> np.ndarray:
+        """How fast the hand comes to where it is at a time, (3,); a jump is no motion."""
+        if not self.begin < time <= self.end:
+            return np.zeros(3)
+        return (np.asarray(self.goal) - np.asarray(self.start)) / (self.end - self.begin)
 
 
 @dataclass

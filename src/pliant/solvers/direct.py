@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -12,6 +13,7 @@ from scipy.sparse.csgraph import reverse_cuthill_mckee
 
 from pliant.numerics.blocks import BlockMatrix
 from pliant.numerics.layout import Layout
+from pliant.numerics.low_rank import solve_with
 from pliant.numerics.matrix import Matrix
 from pliant.solvers.cg import Subspace
 
@@ -36,9 +38,10 @@ class Reduction:
         self.basis = sp.csr_matrix((np.ones(len(rows)), (rows, columns)), shape=(layout.count, len(kept)))
 
     def reduce(self, matrix: Matrix) -> tuple[sp.csc_matrix, Any]:
-        """BᵀAB and B, with B expanded to three components unless the matrix is scalar."""
+        """BᵀAB and B, with B expanded to three components unless the matrix is scalar; A without terms of low rank."""
         basis = self.basis if matrix.is_scalar else sp.kron(self.basis, sp.identity(3), format="csr")
-        return sp.csc_matrix(basis.T @ matrix.to_sparse() @ basis), basis
+        whole = matrix.blocks_to_sparse() if isinstance(matrix, BlockMatrix) else matrix.to_sparse()
+        return sp.csc_matrix(basis.T @ whole @ basis), basis
 
 
 def solve_direct(matrix: Matrix, subspace: Subspace, b: np.ndarray, x: np.ndarray, *, banded: bool) -> None:
@@ -48,12 +51,18 @@ def solve_direct(matrix: Matrix, subspace: Subspace, b: np.ndarray, x: np.ndarra
     right = layout.gather(b)
     right = basis.T @ (right if matrix.is_scalar else right.ravel())
     if banded:
-        solution = _solve_banded(reduced, right, reorder=isinstance(matrix, BlockMatrix))
+        reorder = isinstance(matrix, BlockMatrix)
+        solve = partial(_solve_banded, reduced, reorder=reorder)
     else:
-        factor = spla.splu(
+        solve = spla.splu(
             reduced, permc_spec="MMD_AT_PLUS_A", diag_pivot_thresh=0.0, options={"SymmetricMode": True}
-        )
-        solution = factor.solve(right)
+        ).solve
+    low_rank = matrix.low_rank if isinstance(matrix, BlockMatrix) else None
+    if low_rank is not None and low_rank.weights.any():
+        u, w = low_rank.columns()
+        solution = solve_with(solve, np.asarray(basis.T @ u), w, right)
+    else:
+        solution = solve(right)
     x[:] = layout.spread((basis @ solution).reshape(*layout.shape, 3))
 
 

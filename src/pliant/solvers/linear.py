@@ -89,7 +89,7 @@ class LinearSolver:
         if self.spec.kind in ("direct", "banded"):
             return self._direct(subspace, b, x)
         status, iterations, residual = conjugate_gradients(
-            self.matrix.stencil,
+            self.matrix.operator,
             self._kind(),
             subspace,
             b,

@@ -15,14 +15,15 @@ from pliant.scene.build import BodyModel
 from pliant.scene.schema import Scene
 from pliant.simulation import Simulation
 from pliant.simulation.drawing import drawing
-from pliant.studio.messages import Anchor, BodyMesh, ObstacleMesh
+from pliant.studio.messages import Anchor, BodyMesh, Chain, ObstacleMesh
 
-_LISTS = {"vertices", "triangles", "tetrahedra"}
+_LISTS = {"vertices": True, "triangles": True, "tetrahedra": True}
+_OF_SKINS = {"vertices", "triangles"}
 
 
 def scene_data(scene: Scene) -> dict[str, Any]:
     """The scene for the panel of the page, without the long lists of a mesh: nobody turns those by hand."""
-    return json.loads(scene.model_dump_json(exclude={"bodies": {"__all__": _LISTS}}))
+    return json.loads(scene.model_dump_json(exclude={"bodies": {"__all__": {**_LISTS, "shape": _OF_SKINS}}}))
 
 
 def body_meshes(simulation: Simulation, revision: int) -> list[BodyMesh]:
@@ -32,7 +33,7 @@ def body_meshes(simulation: Simulation, revision: int) -> list[BodyMesh]:
 def _body_mesh(body: BodyModel, revision: int) -> BodyMesh:
     spec = body.spec
     drawn = drawing(body)
-    creased = spec.kind in ("solid", "mesh")
+    creased = spec.kind in ("solid", "mesh", "layered")
     rest = body.layout.gather(body.shape.positions) if creased else np.zeros((0, 3))
     texture = None if spec.look.texture is None else f"/textures/{quote(spec.id)}?revision={revision}"
     return BodyMesh(
@@ -47,6 +48,7 @@ def _body_mesh(body: BodyModel, revision: int) -> BodyMesh:
         rest=_base64(rest, "<f4"),
         radius=drawn.radius,
         closed=drawn.closed,
+        chains=[Chain(**chain) for chain in drawn.chains],
         colour=spec.look.colour,
         texture=texture,
         size=body.size,

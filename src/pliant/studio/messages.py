@@ -107,6 +107,7 @@ class Speed(Message):
 class GrabSpot(Message):
     """Take hold of a spot; `stiffness` [N/m] None lets the server choose a firm one that suits the body.
 
+    `damping` [kg/s] resists motion relative to the hand.
     On a pinned node (`spot` at one corner of its triangle) the pin itself is moved.
     """
 
@@ -115,6 +116,7 @@ class GrabSpot(Message):
     spot: Spot
     to: Vec3
     stiffness: Annotated[float, Field(gt=0, le=1e12)] | None = None
+    damping: Annotated[float, Field(ge=0, le=1e12)] = 0.0
 
 
 class MoveGrab(Message):
@@ -143,6 +145,13 @@ class PushSpot(Message):
     spot: Spot
     direction: Vec3
     strength: Annotated[float, Field(gt=0, le=100)] = 1.0
+
+
+class CutPath(Message):
+    """Cut a surface along a chain of spots, all of one body."""
+
+    type: Literal["cut"] = "cut"
+    path: Annotated[list[Spot], Field(min_length=2, max_length=5000)]
 
 
 class PinNodes(Message):
@@ -225,6 +234,7 @@ FromPage = Annotated[
     | MoveGrab
     | ReleaseGrab
     | PushSpot
+    | CutPath
     | PinNodes
     | SetParameter
     | Undo
@@ -272,20 +282,29 @@ class Welcome(Message):
     unavailable: dict[str, str]  # formats that need an extra which is not installed, and what to type
 
 
+class Chain(Message):
+    """Nodes that are drawn as one thread of some radius [m]."""
+
+    nodes: list[int]
+    closed: bool
+    radius: float
+
+
 class BodyMesh(Message):
     """What does not move of a body; arrays are base64 of little-endian uint32 and float32."""
 
     id: str
-    kind: Literal["surface", "curve", "solid", "mesh"]
+    kind: Literal["surface", "curve", "solid", "mesh", "layered"]
     nodes: int
     grid: list[int]
     periodic: list[bool]
     triangles: str  # (T, 3) of nodes; none of a curve
     uv: str  # (nodes, 2) of a surface, else empty
     coordinates: str  # (nodes, 3) of a solid, else empty
-    rest: str  # (nodes, 3) at rest [m] of a solid or a mesh, whose creases are told from it, else empty
-    radius: float | None  # of a curve [m], whose nodes are joined in their order
+    rest: str  # (nodes, 3) at rest [m] of a body with creases, which are told from it, else empty
+    radius: float | None  # of a curve [m], whose nodes are joined in their order; the largest one of chains
     closed: bool  # the last node of a curve to the first
+    chains: list[Chain]  # of a layered body without triangles
     colour: Vec3
     texture: str | None  # a path on this server
     size: float  # diagonal of the rest shape's bounding box [m]

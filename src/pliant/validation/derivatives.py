@@ -16,7 +16,7 @@ from __future__ import annotations
 import numpy as np
 
 from pliant.checks import Check, at_least, at_most
-from pliant.validation.points import ELASTIC_POINTS, PLANAR_POINTS
+from pliant.validation.points import ELASTIC_POINTS, GAS_POINTS, PLANAR_POINTS
 from pliant.validation.result import Curve, Plot, Result
 from pliant.validation.specimens import CONTACTS, ELASTIC, LOADS, Probe, deformed, probes
 
@@ -26,6 +26,7 @@ GROUPS = (
     (ELASTIC, HESSIAN),
     (ELASTIC_POINTS, HESSIAN),
     (PLANAR_POINTS, HESSIAN),
+    (GAS_POINTS, HESSIAN),
     (LOADS, HESSIAN),
     (CONTACTS, CONTACT),
 )

@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 from scipy.spatial import Delaunay
 
-from pliant.model import Body, Bulk, Cord, Curve, Mesh, Sheet, Solid, Springs
+from pliant.model import Body, Bulk, Cord, Curve, Layered, Layers, Mesh, Sheet, Solid, SpringLink, Springs
+from pliant.model.nets import Octasphere, Ring, Skin, octasphere
 from pliant.scene.schema import Scene
 from pliant.shapes import b_spline_curve, b_spline_solid, box, cylinder_solid, helix, line
 
@@ -67,6 +68,24 @@ def _lump(**changes: Any) -> Scene:
     return _body(Mesh(points, tetrahedra=cells, **{"material": RUBBER, **changes}))
 
 
+def _layered(shape: Any, **changes: Any) -> Scene:
+    material = {
+        "stiffness": 100.0,
+        "damping": 0.0,
+        "radius_stiffness": 60.0,
+        "radius_damping": 0.0,
+        "pressure": 0.0,
+    }
+    return _body(Layered(shape, material=Layers(**{**material, **changes})))
+
+
+def _egg() -> Skin:
+    """A closed mesh of which no two triangles are alike."""
+    points, triangles = octasphere(1)
+    stretched = points * (0.6, 0.5, 0.8) + 0.1 * np.random.default_rng(6).normal(size=points.shape)
+    return Skin(stretched, triangles, thickness=0.02)
+
+
 ELASTIC_POINTS: dict[str, Callable[[], Scene]] = {
     "solid": lambda: _solid(grid=(3, 4, 3)),
     "nearly incompressible solid": lambda: _solid(material=RUBBER.model_copy(update={"poisson": 0.49})),
@@ -83,7 +102,16 @@ ELASTIC_POINTS: dict[str, Callable[[], Scene]] = {
     "triangles": lambda: _dome(),
     "triangles, internal damping": lambda: _dome(material=CLOTH.model_copy(update=DAMPED)),
     "springs": lambda: _solid(material=SPRINGS),
+    "springs with links": lambda: _curve(
+        material=SPRINGS.model_copy(
+            update={"links": [SpringLink((0, 6), stiffness=40.0), SpringLink((1, 2), stiffness=9.0)]}
+        )
+    ),
+    "triangles of springs": lambda: _dome(material=SPRINGS.model_copy(update={"shear": 0.0})),
+    "tetrahedra of springs": lambda: _lump(material=SPRINGS.model_copy(update={"shear": 0.0})),
     "springs, internal damping": lambda: _solid(material=SPRINGS.model_copy(update={"damping": 3.0})),
+    "layers of springs": lambda: _layered(Octasphere(0.7, 0)),
+    "layers of springs, internal damping": lambda: _layered(Ring(0.7, 5), damping=3.0, radius_damping=2.0),
     "tetrahedra": lambda: _lump(),
     "tetrahedra, internal damping": lambda: _lump(material=RUBBER.model_copy(update=DAMPED)),
 }
@@ -93,4 +121,10 @@ PLANAR_POINTS: dict[str, Callable[[], Scene]] = {
     "planar curve, internal damping": lambda: _ring(
         0.0, plane=(0.0, 0.0, 1.0), rotation=(0.3, 0.8, 0.0), material=CORD.model_copy(update=DAMPED)
     ),
+}
+# A gas has no state of rest of its own: it pushes outwards always.
+GAS_POINTS: dict[str, Callable[[], Scene]] = {
+    "gas in a ring": lambda: _layered(Ring(0.7, 6), pressure=20.0),
+    "gas in a sphere": lambda: _layered(Octasphere(0.7, 1), pressure=20.0),
+    "gas in a mesh": lambda: _layered(_egg(), pressure=20.0),
 }

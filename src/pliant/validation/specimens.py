@@ -34,7 +34,7 @@ from pliant.scene.build import BodyModel, build
 from pliant.scene.events import Grab
 from pliant.scene.schema import Scene
 from pliant.shapes import bezier, ellipsoid, rectangle
-from pliant.validation.points import ELASTIC_POINTS, PLANAR_POINTS
+from pliant.validation.points import ELASTIC_POINTS, GAS_POINTS, PLANAR_POINTS
 
 METAL = Elastic(young=2e5, poisson=0.3, thickness=0.05, density=300.0)
 CLOTH = Sheet(membrane=(900.0, 100.0, 600.0, 200.0), bending=(3.0, 0.5, 2.0, 0.8), area_density=0.3)
@@ -113,7 +113,7 @@ def _touching(obstacle: Any, response: Any) -> Scene:
     return scene
 
 
-_ELASTIC = (ELASTIC, ELASTIC_POINTS, PLANAR_POINTS)
+_ELASTIC = (ELASTIC, ELASTIC_POINTS, PLANAR_POINTS, GAS_POINTS)
 
 
 class Probe:

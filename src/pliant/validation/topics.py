@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from pliant.validation import (
+    balloon,
     bar,
     buckling,
     cantilever,
@@ -24,6 +25,7 @@ from pliant.validation import (
     patch,
     plate,
     plates,
+    pressure_work,
     ring,
     rope,
     sticks,
@@ -61,4 +63,6 @@ TOPICS: dict[str, Callable[[], Result]] = {
     "plates": plates.run,
     "triangles": triangles.run,
     "tetrahedra": tetrahedra.run,
+    "balloon": balloon.run,
+    "pressure_work": pressure_work.run,
 }

@@ -177,6 +177,11 @@ class Builder {
       return [this.number(base, real[0], value as number | null, optional)];
     }
     if (members.length === 1) return this.single(base, chosen, value, path);
+    if (isEach(root, members)) {
+      return chosen.items
+        ? this.list(chosen.items, value as unknown[], path, name, description)
+        : [this.number(base, chosen, value as number, false)];
+    }
     return [this.union(base, members, chosen, value, path)];
   }
 
@@ -426,6 +431,13 @@ class Builder {
     return [{ ...base, type: "colour", value: colour }];
   }
 }
+
+/** One number, or a list with one for each of several things. */
+const isEach = (root: Schema, members: Schema[]): boolean =>
+  members.length === 2 &&
+  members[0].type === "number" &&
+  members[1].items !== undefined &&
+  resolve(root, members[1].items).type === "number";
 
 /** What the axes of a grid are called. */
 const axesOf = (count: number): string[] => ["l", "m", "n"].slice(3 - Math.min(3, count));

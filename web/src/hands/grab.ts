@@ -13,7 +13,8 @@ export function hold(context: Context, pointer: Pointer, spot: Spot, at: Vec3): 
   let to = at;
   let told = at;
   let held = true;
-  send({ type: "grab", id, spot, to, stiffness: store.state.stiffness });
+  const { stiffness, damping } = store.state;
+  send({ type: "grab", id, spot, to, stiffness, damping: damping ?? 0 });
   view.setHolds([{ id, spot, to }]);
   const tell = oncePerPicture((place: Vec3) => {
     if (!held) return;

@@ -134,8 +134,8 @@ export class MoveTool implements Tool {
     }
     let nearest = view.bodyAt(pointer.ray, pointer.touch)?.meeting.distance ?? Infinity;
     let found: Movable | null = null;
-    for (const { mesh, positions, triangles, info } of view.obstacles) {
-      const meeting = mesh && firstMeeting(pointer.ray, positions, triangles);
+    for (const { mesh, positions, triangles, info, open } of view.obstacles) {
+      const meeting = mesh && !open && firstMeeting(pointer.ray, positions, triangles);
       if (!meeting || meeting.distance >= nearest) continue;
       nearest = meeting.distance;
       found = all.find(({ name }) => name === `obstacle ${info.id}`) ?? null;

@@ -3,10 +3,11 @@
 import type { Vec3 } from "../messages";
 import type { Meeting, Ray } from "./pick";
 
-/** A body whose nodes are joined in their order. */
+/** Nodes that are joined in their order. */
 export interface Thread {
   closed: boolean; // the last to the first
   radius: number; // [m]
+  nodes?: readonly number[]; // of the body; all of them, unless told
 }
 
 /**
@@ -16,19 +17,20 @@ export interface Thread {
 export function curveMeeting(
   ray: Ray,
   positions: Float32Array,
-  { closed, radius }: Thread,
+  { closed, radius, nodes: chain }: Thread,
   spread: number,
 ): Meeting | null {
   const [ox, oy, oz] = ray.origin;
   const [dx, dy, dz] = ray.direction;
-  const nodes = positions.length / 3;
+  const nodes = chain?.length ?? positions.length / 3;
+  const nodeAt = (k: number): number => (chain ? chain[k] : k);
   let found = -1;
   let foundWay = 0;
   let nearest = Infinity;
   let least = Infinity;
   for (let k = 0; k < (closed ? nodes : nodes - 1); k++) {
-    const a = 3 * k;
-    const b = 3 * ((k + 1) % nodes);
+    const a = 3 * nodeAt(k);
+    const b = 3 * nodeAt((k + 1) % nodes);
     const [ux, uy, uz] = [
       positions[b] - positions[a],
       positions[b + 1] - positions[a + 1],
@@ -53,14 +55,46 @@ export function curveMeeting(
     least = miss;
   }
   if (found < 0) return null;
-  const next = (found + 1) % nodes;
+  const next = nodeAt((found + 1) % nodes);
   return {
     distance: nearest,
     element: found,
-    nodes: [found, next, next],
+    nodes: [nodeAt(found), next, next],
     weights: [1 - foundWay, foundWay, 0],
     miss: least,
   };
+}
+
+/** Of several threads of one body the one that is missed by least, and of those the one in front. */
+export function threadsMeeting(
+  ray: Ray,
+  positions: Float32Array,
+  threads: readonly Thread[],
+  spread: number,
+): Meeting | null {
+  let best: Meeting | null = null;
+  for (const thread of threads) {
+    const meeting = curveMeeting(ray, positions, thread, spread);
+    if (meeting && (!best || before(meeting, best))) best = meeting;
+  }
+  return best;
+}
+
+/** Whether a meeting comes before another: nearer to the ray, or as near and in front. */
+export const before = (a: Meeting, b: Meeting): boolean =>
+  a.miss < b.miss || (a.miss === b.miss && a.distance < b.distance);
+
+/** A spot exactly at a node of some thread. */
+export function spotOnThreads(
+  threads: readonly Thread[],
+  node: number,
+): { nodes: Vec3; weights: Vec3 } | null {
+  for (const { nodes: chain, closed } of threads) {
+    const at = chain?.indexOf(node) ?? -1;
+    const spot = chain && at >= 0 ? spotOnCurve(chain.length, closed, at) : null;
+    if (chain && spot) return { ...spot, nodes: spot.nodes.map((k) => chain[k]) as Vec3 };
+  }
+  return null;
 }
 
 /** A spot exactly at a node of a curve. */

@@ -15,7 +15,7 @@ import type {
 import type { Choice } from "../view/quality";
 import type { Theme } from "../ui/theme";
 
-export type Tool = "grab" | "push" | "pin" | "move";
+export type Tool = "grab" | "push" | "pin" | "cut" | "move";
 export type TextureChoice = "own" | "none" | "checker" | "image";
 export type PanelName = "scene" | "view" | "plots";
 
@@ -34,6 +34,7 @@ export interface Studio {
   shown: { frame: number; time: number } | null; // what is on the screen
   tool: Tool;
   stiffness: number | null; // of grabs [N/m]; null: the server chooses
+  damping: number | null; // of grabs [kg/s]; null: none
   field: FieldName | null;
   texture: TextureChoice;
   image: string | null; // the user's own picture, as an address
@@ -66,6 +67,7 @@ export function atFirst(quality: Choice, theme: Theme, panel: PanelName | null):
     shown: null,
     tool: "grab",
     stiffness: null,
+    damping: null,
     field: null,
     texture: "own",
     image: null,

@@ -12,6 +12,7 @@ export const TOOLS: readonly { name: Tool; label: string; icon: IconName; keys: 
   { name: "grab", label: "Grab", icon: "grab", keys: "G", tip: "Take hold of a body and pull it" },
   { name: "push", label: "Push", icon: "push", keys: "P", tip: "Push a spot, harder the longer you hold" },
   { name: "pin", label: "Pin", icon: "pin", keys: "N", tip: "Click a node to pin it or to let it go" },
+  { name: "cut", label: "Cut", icon: "cut", keys: "X", tip: "Draw a line across a surface to cut it" },
   {
     name: "move",
     label: "Move",
@@ -57,39 +58,75 @@ export function toolBar(store: Store<Studio>, actions: Actions, frame: () => voi
   );
 }
 
-const FIRMNESS: Scale = { low: 1, high: 1e5, log: true, zero: false, integer: false }; // [N/m]
+interface Setting {
+  name: "stiffness" | "damping";
+  label: string;
+  unit: string;
+  scale: Scale;
+  unset: { label: string; tip: string; way: number };
+}
 
-/** How firm a grab is. */
+const scale = (low: number, high: number): Scale => ({ low, high, log: true, zero: false, integer: false });
+
+const SETTINGS: readonly Setting[] = [
+  {
+    name: "stiffness",
+    label: "Hand",
+    unit: "N/m",
+    scale: scale(1, 1e5),
+    unset: { label: "Auto", tip: "A stiffness that suits the body", way: 0.5 },
+  },
+  {
+    name: "damping",
+    label: "Damping",
+    unit: "kg/s",
+    scale: scale(0.01, 1e3),
+    unset: { label: "None", tip: "No damping", way: 0 },
+  },
+];
+
+/** How firm a grab is, and how damped. */
 export function firmness(store: Store<Studio>): HTMLElement {
+  const bar = h(
+    "div",
+    { class: "firmness", test: "firmness" },
+    ...SETTINGS.map((setting) => settingRow(store, setting)),
+  );
+  store.on(["tool"], ({ tool }) => {
+    bar.hidden = tool !== "grab" && tool !== "pin";
+  });
+  return bar;
+}
+
+function settingRow(store: Store<Studio>, { name, label, unit, scale, unset }: Setting): HTMLElement {
   const slider = h("input", {
     type: "range",
     min: 0,
     max: 1,
     step: 0.001,
-    "aria-label": "Stiffness of the hand [N/m]",
-    test: "stiffness",
-    oninput: () => store.set({ stiffness: valueAt(FIRMNESS, Number(slider.value)) }),
+    "aria-label": `${name[0].toUpperCase()}${name.slice(1)} of the hand [${unit}]`,
+    test: name,
+    oninput: () => store.set({ [name]: valueAt(scale, Number(slider.value)) }),
   });
-  const value = h("output", { test: "stiffness-value" });
+  const value = h("output", { test: `${name}-value` });
   const auto = button(
     {
-      test: "stiffness-auto",
-      label: "A stiffness that suits the body",
+      test: `${name}-auto`,
+      label: unset.tip,
       class: "button small quiet",
-      press: () => store.set({ stiffness: null }),
+      press: () => store.set({ [name]: null }),
     },
-    "Auto",
+    unset.label,
   );
-  const bar = h("div", { class: "firmness", test: "firmness" }, h("label", {}, "Hand"), slider, value, auto);
-  store.on(["stiffness", "tool"], ({ stiffness, tool }) => {
-    bar.hidden = tool !== "grab" && tool !== "pin";
-    const way = stiffness === null ? 0.5 : wayOf(FIRMNESS, stiffness);
+  store.on([name], (state) => {
+    const given = state[name];
+    const way = given === null ? unset.way : wayOf(scale, given);
     slider.value = String(way);
     slider.style.setProperty("--way", String(way));
-    slider.classList.toggle("unset", stiffness === null);
-    setPressed(auto, stiffness === null);
-    setText(value, stiffness === null ? "" : `${plain(stiffness, 3)} N/m`);
-    value.hidden = stiffness === null;
+    slider.classList.toggle("unset", given === null);
+    setPressed(auto, given === null);
+    setText(value, given === null ? "" : `${plain(given, 3)} ${unit}`);
+    value.hidden = given === null;
   });
-  return bar;
+  return h("div", {}, h("label", {}, label), slider, value, auto);
 }

@@ -9,9 +9,9 @@ import {
   Mesh,
   type Texture,
 } from "three";
-import { curveMeeting, spotOnCurve, type Thread } from "../hands/pickcurve";
-import { firstMeeting, spotOfNode, type Meeting, type Ray } from "../hands/pick";
-import { uint32 } from "../live/base64";
+import { curveMeeting, spotOnCurve, spotOnThreads, threadsMeeting, type Thread } from "../hands/pickcurve";
+import { firstMeeting, spotAt, spotOfNode, type Meeting, type Ray } from "../hands/pick";
+import { float32, uint32 } from "../live/base64";
 import type { BodyMesh, FieldName, Vec3, VectorName } from "../messages";
 import { sample } from "./action";
 import { Arrows } from "./arrows";
@@ -19,7 +19,7 @@ import type { Above } from "./contact";
 import { Dots, tinted } from "./dots";
 import { bodyMaterial, type SurfaceMaterial } from "./material";
 import { vertexNormals } from "./normals";
-import { gather } from "./seam";
+import { gather, without } from "./seam";
 import { skinOf, type Skin } from "./skin";
 
 export const VECTOR_COLOURS: Record<VectorName, string> = {
@@ -39,19 +39,25 @@ export interface Drawn {
   vectors: readonly VectorName[];
 }
 
-type Arrays = Partial<Record<"positions" | FieldName | VectorName, Float32Array>>;
+type Arrays = Partial<Record<"positions" | "cut" | FieldName | VectorName, Float32Array>>;
+const NOTHING = new Float32Array(0);
 
 export class BodyView {
   readonly group = new Group();
   readonly id: string;
-  readonly triangles: Uint32Array; // of nodes; none of a curve
-  readonly thread: Thread | null; // what a curve has instead
+  triangles: Uint32Array; // of nodes, those that are not cut; none of a curve
+  readonly thread: Thread | null; // what a curve has instead, and the thickest of `chains`
+  private readonly chains: readonly Thread[]; // of a layered body without triangles
   readonly sheet: boolean; // whether it is thin, so that what is behind it shows through at once
   readonly spacing: number;
   readonly size: number;
   readonly ownTexture: string | null;
   positions: Float32Array; // of nodes; those of the last frame
   readonly normals: Float32Array; // of nodes; zero inside a body and along a curve
+  readonly cuttable: boolean;
+  private readonly whole: Uint32Array; // its triangles before it was cut
+  private readonly rest: Float32Array; // positions of nodes
+  private gone = NOTHING; // numbers of the triangles that are cut
   private arrays: Arrays = {};
   private readonly outer: Uint32Array | null; // the nodes on its surface; null: all of them
   private readonly skin: Skin;
@@ -68,11 +74,15 @@ export class BodyView {
     this.size = mesh.size;
     this.ownTexture = mesh.texture;
     this.colour = mesh.colour;
-    this.triangles = uint32(mesh.triangles);
-    this.thread = mesh.kind === "curve" ? { closed: mesh.closed, radius: mesh.radius ?? 0 } : null;
+    this.triangles = this.whole = uint32(mesh.triangles);
+    this.cuttable = mesh.kind === "surface";
+    this.rest = float32(mesh.rest);
+    this.chains = mesh.chains;
+    this.thread =
+      mesh.kind === "curve" ? { closed: mesh.closed, radius: mesh.radius ?? 0 } : (mesh.chains[0] ?? null);
     this.sheet = mesh.kind === "surface" || mesh.kind === "mesh";
     this.outer =
-      mesh.kind === "solid" || mesh.kind === "mesh" ? Uint32Array.from(new Set(this.triangles)) : null;
+      this.triangles.length && mesh.kind !== "surface" ? Uint32Array.from(new Set(this.triangles)) : null;
     this.positions = new Float32Array(3 * mesh.nodes);
     this.normals = new Float32Array(3 * mesh.nodes);
     this.tints = tinted(mesh.nodes, PARTICLE);
@@ -105,9 +115,19 @@ export class BodyView {
     if (!positions || positions.length !== this.positions.length) return;
     this.arrays = arrays;
     this.positions = positions;
+    this.cut(arrays.cut ?? NOTHING);
     vertexNormals(positions, this.triangles, this.normals);
     this.skin.update(positions);
     this.placeParticles();
+  }
+
+  /** From now on the triangles with these numbers are not there. */
+  private cut(gone: Float32Array): void {
+    if (gone.length === this.gone.length && gone.every((triangle, k) => triangle === this.gone[k])) return;
+    this.gone = gone.slice();
+    this.triangles = without(this.whole, gone);
+    this.skin.cut(gone);
+    this.wires.geometry.setIndex(new BufferAttribute(this.skin.wires, 1));
   }
 
   private placeParticles(): void {
@@ -135,13 +155,20 @@ export class BodyView {
 
   /** What a ray meets first; a curve is met within `spread` [m per m of distance] too. */
   meet(ray: Ray, spread: number): Meeting | null {
+    if (this.chains.length) return threadsMeeting(ray, this.positions, this.chains, spread);
     return this.thread
       ? curveMeeting(ray, this.positions, this.thread, spread)
       : firstMeeting(ray, this.positions, this.triangles);
   }
 
+  /** Where a spot is at rest. */
+  restOf(nodes: Vec3, weights: Vec3): Vec3 {
+    return spotAt(this.rest, nodes, weights);
+  }
+
   /** A spot exactly at a node; null inside a body. */
   spotOfNode(node: number): { nodes: Vec3; weights: Vec3 } | null {
+    if (this.chains.length) return spotOnThreads(this.chains, node);
     return this.thread
       ? spotOnCurve(this.positions.length / 3, this.thread.closed, node)
       : spotOfNode(this.triangles, node);
@@ -149,7 +176,7 @@ export class BodyView {
 
   /** How far a node of a curve can get from the nearest of some of them [m]; of other bodies nothing is known. */
   reach(nodes: readonly number[]): number | null {
-    if (!this.thread || !nodes.length) return null;
+    if (!this.thread || this.chains.length || !nodes.length) return null;
     const count = this.positions.length / 3;
     const ordered = [...nodes].sort((a, b) => a - b);
     const [first, last] = [ordered[0], ordered[ordered.length - 1]];

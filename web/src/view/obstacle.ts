@@ -54,7 +54,8 @@ export class ObstacleView {
     this.mesh = new Mesh(geometry, obstacleMaterial(rich, info.colour));
     creasedNormals(geometry);
     shrink(geometry, this.inset);
-    this.mesh.castShadow = this.mesh.receiveShadow = true;
+    this.mesh.receiveShadow = true;
+    this.mesh.castShadow = !this.open; // a room is lit through the walls that are not drawn
   }
 
   /** Follows a new version of itself if that is only shifted; false if it has to be made anew. */
@@ -75,11 +76,19 @@ export class ObstacleView {
     return true;
   }
 
+  /** A room, into which one looks from behind its walls: they face inwards. */
+  get open(): boolean {
+    return this.info.kind === "room";
+  }
+
   /** Corners of its triangles and the mean area that each stands for [m²]: what shades the ground. */
   get above(): Above {
     this.shading ??= {
       points: this.positions,
-      area: this.mesh ? areaOfAll(this.positions, this.triangles) / (this.positions.length / 3) / 2 : 0,
+      area:
+        this.mesh && !this.open
+          ? areaOfAll(this.positions, this.triangles) / (this.positions.length / 3) / 2
+          : 0,
     };
     return this.shading;
   }

@@ -1,12 +1,12 @@
 /** What a pointer is at: of all bodies the one in front, where a rope counts as thicker than it looks. */
 
 import { firstMeeting, spotAt, type Meeting, type Ray } from "../hands/pick";
-import type { Thread } from "../hands/pickcurve";
+import { before, type Thread } from "../hands/pickcurve";
 import type { Vec3 } from "../messages";
 
 /** A body that can be met. */
 export interface Target {
-  readonly thread: Thread | null; // of a curve
+  readonly thread: Thread | null; // of a curve, or the first of several
   readonly positions: Float32Array;
   meet(ray: Ray, spread: number): Meeting | null;
 }
@@ -57,6 +57,3 @@ export function firstHit<B extends Target>(
   }
   return { body, meeting, point: spotAt(body.positions, meeting.nodes, meeting.weights) };
 }
-
-const before = (a: Meeting, b: Meeting): boolean =>
-  a.miss < b.miss || (a.miss === b.miss && a.distance < b.distance);

@@ -1,13 +1,13 @@
-/** What is drawn of a body: a surface whose vertices follow the nodes. One for bodies of triangles, one for curves. */
+/** What is drawn of a body: a surface whose vertices follow the nodes. Of triangles, of a tube, or of several tubes. */
 
 import { BufferAttribute, BufferGeometry, DynamicDrawUsage } from "three";
 import { float32, uint32 } from "../live/base64";
-import type { BodyMesh } from "../messages";
+import type { BodyMesh, Chain } from "../messages";
 import { paint } from "../numbers/colourmap";
 import { smoothingGroups } from "./creases";
 import { boxFaces, gridFaces } from "./faces";
 import { vertexNormals } from "./normals";
-import { edgesOf, gather, splitSeam } from "./seam";
+import { edgesOf, gather, splitSeam, without } from "./seam";
 import { Tube } from "./tube";
 
 const TILES = 10; // squares of a checkerboard along the longer side of a body
@@ -16,11 +16,14 @@ export interface Skin {
   readonly geometry: BufferGeometry;
   readonly wires: Uint32Array; // pairs of vertices
   update(positions: Float32Array): void;
+  /** From now on the triangles with these numbers are not there. */
+  cut(gone: ArrayLike<number>): void;
   /** Colours it by a value of each node, between 0 and `high`. */
   paint(values: Float32Array, high: number): void;
 }
 
 export function skinOf(mesh: BodyMesh): Skin {
+  if (mesh.chains.length) return new WebSkin(mesh.chains);
   return mesh.kind === "curve" ? new TubeSkin(mesh) : new TriangleSkin(cornersOf(mesh));
 }
 
@@ -85,7 +88,8 @@ export function joined(
 
 class TriangleSkin implements Skin {
   readonly geometry: BufferGeometry;
-  readonly wires: Uint32Array;
+  wires: Uint32Array;
+  private triangles: Uint32Array; // of vertices, those that are not cut
   private readonly normals: Float32Array; // of groups
 
   constructor(private readonly vertices: Vertices) {
@@ -98,18 +102,25 @@ class TriangleSkin implements Skin {
       uv,
       tiles,
     );
+    this.triangles = triangles;
     this.wires = edgesOf(triangles, count);
     this.normals = new Float32Array(
       groups ? 3 * (1 + groups.reduce((a, b) => Math.max(a, b), 0)) : 3 * count,
     );
   }
 
+  cut(gone: ArrayLike<number>): void {
+    this.triangles = without(this.vertices.triangles, gone);
+    this.wires = edgesOf(this.triangles, this.vertices.uv.length / 2);
+    this.geometry.setIndex(new BufferAttribute(this.triangles, 1));
+  }
+
   update(positions: Float32Array): void {
-    const { triangles, source, groups } = this.vertices;
+    const { source, groups } = this.vertices;
     const places = arrayOf(this.geometry, "position");
     if (source) gather(positions, source, 3, places);
     else places.set(positions);
-    vertexNormals(places, triangles, this.normals, groups);
+    vertexNormals(places, this.triangles, this.normals, groups);
     const normals = arrayOf(this.geometry, "normal");
     if (groups) gather(this.normals, groups, 3, normals);
     else normals.set(this.normals);
@@ -140,6 +151,10 @@ class TubeSkin implements Skin {
     this.values = new Float32Array(positions.length / 3);
   }
 
+  cut(): void {
+    // only surfaces are
+  }
+
   update(positions: Float32Array): void {
     this.tube.update(positions);
     changed(this.geometry, "position", "normal");
@@ -148,6 +163,69 @@ class TubeSkin implements Skin {
   paint(values: Float32Array, high: number): void {
     this.tube.spread(values, this.values);
     paint(this.values, high, null, arrayOf(this.geometry, "color"));
+    changed(this.geometry, "color");
+  }
+}
+
+/** Several tubes in one geometry. */
+class WebSkin implements Skin {
+  readonly geometry: BufferGeometry;
+  readonly wires: Uint32Array;
+  private readonly parts: { tube: Tube; nodes: Uint32Array; places: Float32Array; first: number }[];
+
+  constructor(chains: readonly Chain[]) {
+    let first = 0;
+    this.parts = chains.map(({ nodes, closed, radius }) => {
+      const tube = new Tube(nodes.length, closed, radius);
+      const part = {
+        tube,
+        nodes: Uint32Array.from(nodes),
+        places: new Float32Array(3 * nodes.length),
+        first,
+      };
+      first += tube.positions.length / 3;
+      return part;
+    });
+    const all = (of: (tube: Tube) => Float32Array): Float32Array =>
+      Float32Array.from(this.parts.flatMap(({ tube }) => [...of(tube)]));
+    const shifted = (of: (tube: Tube) => Uint32Array): Uint32Array =>
+      Uint32Array.from(this.parts.flatMap(({ tube, first: start }) => [...of(tube)].map((k) => k + start)));
+    const uv = all((tube) => tube.uv);
+    this.geometry = geometryOf(
+      new Float32Array(3 * first),
+      new Float32Array(3 * first),
+      shifted((tube) => tube.triangles),
+      uv,
+      uv.map((value, k) => value * (k % 2 ? 8 : 2)),
+    );
+    this.wires = shifted((tube) => tube.wires);
+  }
+
+  cut(): void {
+    // only surfaces are
+  }
+
+  update(positions: Float32Array): void {
+    const [places, normals] = [arrayOf(this.geometry, "position"), arrayOf(this.geometry, "normal")];
+    for (const { tube, nodes, places: own, first } of this.parts) {
+      gather(positions, nodes, 3, own);
+      tube.update(own);
+      places.set(tube.positions, 3 * first);
+      normals.set(tube.normals, 3 * first);
+    }
+    changed(this.geometry, "position", "normal");
+  }
+
+  paint(values: Float32Array, high: number): void {
+    const colours = arrayOf(this.geometry, "color");
+    for (const { tube, nodes, first } of this.parts) {
+      const spread = new Float32Array(tube.positions.length / 3);
+      tube.spread(
+        Float32Array.from(nodes, (node) => values[node]),
+        spread,
+      );
+      paint(spread, high, null, colours.subarray(3 * first, 3 * (first + spread.length)));
+    }
     changed(this.geometry, "color");
   }
 }

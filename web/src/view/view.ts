@@ -27,6 +27,7 @@ import { HandMarks, type Pull } from "./handmarks";
 import { Lights } from "./lights";
 import { Looks } from "./looks";
 import { obstaclesIn, ObstacleView } from "./obstacle";
+import { StrokeMarks } from "./stroke";
 import { firstHit, type Hit } from "./pointing";
 import { settingsOf, type Choice } from "./quality";
 import { Stage } from "./stage";
@@ -77,6 +78,7 @@ export class View {
   private readonly lights = new Lights();
   private readonly pins = new Dots();
   private readonly handles = new Dots({ onTop: true, flat: true });
+  readonly stroke = new StrokeMarks();
   private readonly extras = new Extras();
   private readonly looks = new Looks(() => this.stage.request());
   private holds: readonly Hold[] = []; // of this tab
@@ -99,7 +101,14 @@ export class View {
       resized: () => this.frameAgain(),
     });
     const { scene } = this.stage;
-    scene.add(this.lights.group, this.pins.points, this.handles.points, this.marks.group, this.gizmo.group);
+    scene.add(
+      this.lights.group,
+      this.pins.points,
+      this.handles.points,
+      this.stroke.points,
+      this.marks.group,
+      this.gizmo.group,
+    );
     this.setOptions(options);
   }
 
@@ -207,6 +216,12 @@ export class View {
     this.stage.request();
   }
 
+  /** Paths along which a body will be cut. */
+  setStroke(paths: readonly (readonly Spot[])[]): void {
+    this.stroke.paths = paths;
+    this.stage.request();
+  }
+
   setHover(hover: { at: Vec3; strong: boolean } | null): void {
     if (hover === null && this.hover === null) return;
     this.hover = hover;
@@ -296,7 +311,8 @@ export class View {
   /** The spot of a body under the pointer, unless an obstacle is in front of it. */
   bodyAt(ray: Ray, touch = false): Hit<BodyView> | null {
     const spread = (touch ? THICK_FINGER : THICK) * this.perPixel(1);
-    return firstHit(ray, this.bodies.values(), this.obstacles, spread, 0.002 * this.radius);
+    const screens = this.obstacles.filter(({ open }) => !open);
+    return firstHit(ray, this.bodies.values(), screens, spread, 0.002 * this.radius);
   }
 
   /** The pinned node that is drawn within `reach` [CSS pixels] of a place on the page, unless its body hides it. */
@@ -347,6 +363,7 @@ export class View {
     for (const { ground } of this.obstacles) ground?.seenFrom(rig.camera);
     this.marks.showPulls(this.pulls(), rig.camera, this.perPixel);
     this.showThrust();
+    this.stroke.show((spot) => this.spotNow(spot), ratio);
     this.marks.showHover(this.hover?.at ?? null, rig.camera, this.perPixel, this.hover?.strong);
     this.gizmo.show(this.gizmoAt, rig.camera, this.perPixel);
     this.placePins();
@@ -466,7 +483,9 @@ export class View {
     if (!box) return points;
     const solid = this.obstacles.filter(({ mesh }) => mesh !== null);
     const reach = (soon ? 0.8 : 0.35) * sizeOf(box);
-    const stops = solid.flatMap(({ positions }) => near(sample(positions), box, reach));
+    const stops = solid.flatMap(({ positions, open }) =>
+      open ? [...positions] : near(sample(positions), box, reach),
+    );
     points.push(...stops);
     points.push(
       ...near(

@@ -40,7 +40,8 @@ class Path:
     def build(cls, nodes: int, closed: bool) -> Path:
         closed = closed and nodes >= 3
         segments = nodes if closed else max(nodes - 1, 1)
-        steps = int(np.clip(-(-RINGS // segments), 1, MOST_STEPS))
+        # Between two nodes alone it is straight.
+        steps = int(np.clip(-(-RINGS // segments), 1, MOST_STEPS)) if nodes > 2 else 1
         ring = np.arange(segments * steps + (not closed))
         segment = np.minimum(ring // steps, segments - 1)
         return cls(nodes, closed, segment, ring / steps - segment)

@@ -36,6 +36,8 @@ _OWN: dict[str, tuple[float, dict[str, Any]]] = {
     "spring": (0.6, {}),
     "flan": (0.35, {}),
     "donut": (1.2, {}),
+    "layers": (0.7, {}),
+    "face": (0.5, {"azimuth": -60.0, "elevation": 45.0}),
 }
 
 

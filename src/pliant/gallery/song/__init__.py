@@ -1,0 +1,1 @@
+"""Figures of document 003 (Song, Mokhov and Grogono) as scenes."""
