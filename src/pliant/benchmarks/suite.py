@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from pliant.benchmarks import hanging_cloth, peers, points, scaling, startup, table_5_1
+from pliant.benchmarks import stability as stable_steps
 from pliant.benchmarks.row import Row
 
 Progress = Callable[[int, int], None]  # progress(done, total)
@@ -16,19 +17,22 @@ def run(
     startup: bool = False,
     solids: bool = False,
     studio: bool = False,
+    stability: bool = False,
     minutes: float | None = None,
     progress: Progress | None = None,
 ) -> list[Row]:
     """Measure, and return the rows in the order in which they were measured.
 
     With `peers` also the other simulators that are installed, with `startup` also cold and warm starts, with `solids`
-    also a solid of 64×64×64 nodes. With `studio` only the studio; its memory is watched for so many `minutes`.
+    also a solid of 64×64×64 nodes. With `studio` only the studio; its memory is watched for so many `minutes`. With
+    `stability` only the longest stable steps of the bodies of 003.
     """
-    parts = (
-        _studio_parts(minutes)
-        if studio
-        else _parts(with_peers=peers, with_startup=startup, with_solids=solids)
-    )
+    if studio:
+        parts = _studio_parts(minutes)
+    elif stability:
+        parts = stable_steps.parts()
+    else:
+        parts = _parts(with_peers=peers, with_startup=startup, with_solids=solids)
     rows: list[Row] = []
     for done, part in enumerate(parts):
         if progress is not None:

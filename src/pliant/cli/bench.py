@@ -22,6 +22,12 @@ def bench(
     studio: Annotated[
         bool, typer.Option("--studio", help="Measure the studio instead: rates, latency, memory.")
     ] = False,
+    stability: Annotated[
+        bool,
+        typer.Option(
+            "--stability", help="Measure the longest stable steps of 003's bodies instead: minutes."
+        ),
+    ] = False,
     minutes: Annotated[
         float | None,
         typer.Option(min=0.1, max=600.0, help="With --studio: how long to watch its memory. Default: 0.5."),
@@ -32,7 +38,13 @@ def bench(
 
     with progress("measuring", quiet=as_json) as report:
         rows = benchmarks.run(
-            peers=peers, startup=startup, solids=solids, studio=studio, minutes=minutes, progress=report
+            peers=peers,
+            startup=startup,
+            solids=solids,
+            studio=studio,
+            stability=stability,
+            minutes=minutes,
+            progress=report,
         )
     if as_json:
         print_json(

@@ -35,7 +35,7 @@ def entries() -> list[Entry]:
         solids,
         tension,
     )
-    from pliant.gallery.song import face
+    from pliant.gallery.song import dragged, dropped, face, steps
     from pliant.gallery.terzopoulos_fleischer import carpet, flatland, heavy_ball, interactive, lifted
 
     families = (
@@ -60,6 +60,9 @@ def entries() -> list[Entry]:
         flatland,
         interactive,
         heavy_ball,
+        dropped,
+        steps,
+        dragged,
         face,
     )
     found = [entry for family in families for entry in family.ENTRIES]

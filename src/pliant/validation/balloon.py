@@ -1,7 +1,7 @@
 """A balloon in equilibrium: gas against springs.
 
-A ring of n particles with springs k, ℓ along its sides and a gas of P·A = N inside is a regular polygon. With sides e it
-has the area A ∝ e², and its energy ½nk(e − ℓ)² − N ln A is least for
+A ring of n particles with springs k, ℓ along its sides and a gas of P·A = N inside is a regular polygon. With sides e
+it has the area A ∝ e², and its energy ½nk(e − ℓ)² − N ln A is least for
 
     e² − ℓe − 2N/nk = 0 .                                                                                  (1)
 
