@@ -68,6 +68,7 @@ from pliant.model.solid_presets import (
     WOOD,
 )
 from pliant.model.springs import SpringLink, Springs
+from pliant.model.sticks import Sticks
 
 __all__ = [
     "ALUMINIUM",
@@ -127,4 +128,5 @@ __all__ = [
     "SolidMaterial",
     "SpringLink",
     "Springs",
+    "Sticks",
 ]

@@ -11,7 +11,17 @@ import pytest
 
 import pliant as pl
 from pliant import benchmarks
-from pliant.benchmarks import hanging, hanging_cloth, peers, points, scaling, suite, table_5_1
+from pliant.benchmarks import (
+    hanging,
+    hanging_cloth,
+    million_springs,
+    peers,
+    points,
+    scaling,
+    suite,
+    table_5_1,
+    tables_4,
+)
 from pliant.benchmarks.peers import PEERS, Peer
 
 ROOT = Path(__file__).parents[2]
@@ -63,6 +73,58 @@ def test_growth_is_measured_for_both_systems():
 def test_threads_are_measured_beside_the_triad():
     rows = scaling.thread_rows(nodes=16, megabytes=0.1, tries=1)
     assert [row.unit for row in rows if "triad" not in row.quantity] == ["×", "×"]
+
+
+# ---------------------------------------------------------------- Tables 4.1 to 4.3
+
+
+def test_rows_of_the_formulations_stand_beside_their_tables():
+    rows = tables_4.rows(sizes=(3, 10))
+    assert _are_rows(rows) and len(rows) == 9
+    beside = {(row.compared_with, row.quantity): row.reference for row in rows}
+    assert beside["001 Table 4.1", "primal formulation, 10×10: one frame"] == 283
+    assert beside["001 Table 4.3", "spring formulation, 10×10: preprocessing"] == 2067
+
+
+def test_both_formulations_describe_the_same_sheet():
+    """Both hang as deep in the middle. They shear freely, so that the shape depends little on large strains, in which
+    the two formulations differ."""
+    depths = []
+    for scene in (tables_4.primal_scene, tables_4.spring_scene):
+        simulation = pl.Simulation(scene(11))
+        for _ in range(2500):
+            simulation.step()
+        depths.append(-float(simulation.positions("patch")[60, 2]))
+    assert depths[0] > 0.3 and depths[0] == pytest.approx(depths[1], rel=0.02)
+
+
+# ---------------------------------------------------------------- a million springs
+
+
+def test_bytes_of_a_step_are_those_of_its_springs_and_nodes():
+    assert million_springs.SPRING_BYTES == 2 * 3 * 8 + 2 * 3 * 8 + 2 * 4 + 3 * 8
+    assert million_springs.bytes_of_step(3) == 12 * 128 + 9 * 144
+    springs = pl.Simulation(million_springs.scene(9)).model.body("sheet").elastic[0]
+    assert len(springs.nodes) == 2 * 9 * 8
+    assert 1_000_000 <= 2 * million_springs.NODES * (million_springs.NODES - 1) < 1_005_000
+
+
+def test_steps_of_springs_are_measured_beside_the_triad():
+    rows = million_springs.rows(nodes=12, megabytes=0.1, tries=1)
+    assert {row.unit for row in rows} <= {"ms", "×"}
+    step, ratio = rows[:2]
+    assert step.reference and ratio.figure == pytest.approx(step.figure / step.reference)
+
+
+def test_the_sheet_of_springs_does_not_explode():
+    """Dampers only take energy away."""
+    simulation = pl.Simulation(million_springs.scene(20))
+    before = sum(simulation.energies().values())
+    for _ in range(300):
+        simulation.step()
+    moved = simulation.energies()
+    assert simulation.halvings == 0 and moved["kinetic"] > 1.0
+    assert before - 0.2 * moved["kinetic"] < sum(moved.values()) < before
 
 
 # ---------------------------------------------------------------- the hanging cloth

@@ -74,6 +74,12 @@ def test_implicit_schemes_have_no_limit(found):
     assert np.isinf(entry(found, "springs", "bdf2").largest_dt)
 
 
+def test_sticks_have_one_line_whatever_the_integrators():
+    found = compare(pendulum(), ["springs", "sticks", "xpbd"], ["rk4", "bdf2"])
+    assert [e.name for e in found.entries][2:] == ["sticks, verlet", "xpbd, verlet"]
+    assert entry(found, "xpbd", "verlet").difference < entry(found, "sticks", "verlet").difference
+
+
 def test_what_cannot_be_compared_is_said():
     found = compare(pendulum(), ["springs", "kelager"], ["rk4"])
     assert entry(found, "springs", "rk4").per_step > 0

@@ -18,14 +18,15 @@ MATERIALS = {"cotton": COTTON, "cotton at an angle": COTTON.model_copy(update={"
 INTEGRATORS = {"bdf2": pl.BDF2(), "semi_implicit": pl.SemiImplicit()}
 
 
-def _after(count: int, integrator: str, material: str) -> np.ndarray:
+SPRINGS = pl.Springs(stiffness=40.0, damping=0.02, mass=1e-3, shear=10.0, bend=3.0)
+
+
+def _after(count: int, integrator, material, grid=(29, 23)) -> np.ndarray:
     before = numba.get_num_threads()
     numba.set_num_threads(count)
     try:
-        scene = pl.Scene(gravity=pl.EARTH, dt=1 / 100, integrator=INTEGRATORS[integrator])
-        scene.add(
-            pl.Surface(pl.shapes.rectangle(1, 1), id="cloth", grid=(29, 23), material=MATERIALS[material])
-        )
+        scene = pl.Scene(gravity=pl.EARTH, dt=1 / 100, integrator=integrator)
+        scene.add(pl.Surface(pl.shapes.rectangle(1, 1), id="cloth", grid=grid, material=material))
         scene.pin("cloth", corners=("00", "10"))
         scene.add(pl.obstacles.Sphere(center=(0, 0, -0.2), radius=0.2))
         simulation = pl.Simulation(scene)
@@ -43,10 +44,19 @@ def _after(count: int, integrator: str, material: str) -> np.ndarray:
 def test_the_number_of_threads_changes_no_bit(
     integrator: str, material: str, monkeypatch: pytest.MonkeyPatch
 ):
-    alone = _after(1, integrator, material)
+    alone = _after(1, INTEGRATORS[integrator], MATERIALS[material])
     monkeypatch.setattr(threads, "SHARED_FROM", 0)
-    together = _after(2, integrator, material)
+    together = _after(2, INTEGRATORS[integrator], MATERIALS[material])
     assert (alone == together).all()
+
+
+@pytest.mark.skipif(numba.get_num_threads() < 2, reason="only one thread here")
+@pytest.mark.slow
+def test_the_number_of_threads_changes_no_bit_of_springs(monkeypatch: pytest.MonkeyPatch):
+    """With so many springs that they make several blocks of each colour."""
+    alone = _after(1, pl.Feynman(), SPRINGS, (97, 89))
+    monkeypatch.setattr(threads, "SHARED_FROM", 0)
+    assert (alone == _after(2, pl.Feynman(), SPRINGS, (97, 89))).all()
 
 
 def test_a_small_body_is_not_shared():

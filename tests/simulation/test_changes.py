@@ -147,11 +147,14 @@ def test_what_needs_a_restart_is_refused_and_changes_nothing():
     assert all(needs_restart(pattern.replace("*", "sheet")) for pattern in restarts)
 
 
+KINDS = (pl.Surface, pl.Curve, pl.Solid, pl.Mesh, pl.Layered)
+
+
 def test_every_restart_is_a_parameter_that_there_is():
     for pattern in restarts:
         head, _, name = pattern.split(".")
         assert head == "bodies"
-        assert any(name in kind.model_fields for kind in (pl.Surface, pl.Curve, pl.Solid, pl.Mesh))
+        assert any(name in kind.model_fields for kind in KINDS)
 
 
 def test_replacing_a_scene_leaves_the_users_scene_alone():

@@ -41,6 +41,13 @@ def test_a_tab_gets_no_arrays_that_it_did_not_ask_for():
     assert frames.only(data, ["normal", "stretch"]) is data
 
 
+def test_every_tab_is_told_what_is_cut():
+    arrays = {"cloth/positions": np.zeros((4, 3)), "cloth/cut": np.array([3, 70001], dtype=np.int32)}
+    data = frames.encode(1, 2, 3, 0.5, arrays, live=True)
+    _, back = frames.decode(frames.only(data, ()))
+    assert back["cloth/cut"].tolist() == [3, 70001]
+
+
 def test_other_bytes_are_no_frame():
     with pytest.raises(ValueError, match="not a frame"):
         frames.decode(b"PNG1234567")

@@ -202,6 +202,30 @@ def test_pins_pushes_parameters_and_undo(client):
     assert client.hear("hands", holds=[])
 
 
+def test_frames_tell_what_is_cut_also_when_scrubbed_to(client):
+    client.say(m.Step(count=3))
+    client.hear("status", 20, last_frame=3)
+    ends = ((3, 4, 10), (52, 53, 46))  # of the row between the fourth and the fifth nodes
+    path = [m.Spot(body="cloth", nodes=nodes, weights=(0.5, 0.5, 0.0)) for nodes in ends]
+    client.say(m.CutPath(path=path))
+    client.say(m.Step(count=3))
+    client.hear("status", 20, last_frame=6)
+    _, arrays = client.frame(20)
+    assert len(arrays["cloth/cut"]) == 14  # two triangles in each of the seven cells of the row
+    for number, gone in ((3, None), (5, 14)):
+        client.say(m.Scrub(frame=number))
+        header, arrays = client.frame(20)
+        while header["live"] or header["frame"] != number:
+            header, arrays = client.frame(20)
+        assert len(arrays["cloth/cut"]) == gone if gone else "cloth/cut" not in arrays
+    client.say(m.Scrub(frame=None))
+    client.say(m.Reset())
+    client.hear("scene")
+    while header["step"] != 0:
+        header, arrays = client.frame(20)
+    assert "cloth/cut" not in arrays
+
+
 def test_a_change_that_needs_another_model_says_so_and_keeps_the_view(client):
     revision = client.last["scene"]["revision"]
     client.say(m.SetParameter(path="bodies.cloth.grid", value=[9, 9]))

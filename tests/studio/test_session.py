@@ -53,6 +53,7 @@ def play(session: Session) -> None:
     run(session, 6)
     session.set("bodies.cloth.material.young", 2e6)
     session.release("fist")
+    session.cut([spot(nodes=(21, 22, 28)), spot(nodes=(30, 31, 37))])
     session.pin("cloth", [LAST, 30])
     session.set("obstacles.ball.center", [0.1, 0.0, -0.5], "drag")
     session.set("obstacles.ball.center", [0.2, 0.0, -0.5], "drag")
@@ -123,6 +124,37 @@ def test_beside_a_pin_the_cloth_is_pulled_not_the_pin():
     session.grab("a", spot(0.9, 0.05, 0.05, nodes=(0, 1, COLUMNS)), (-0.5, -0.5, 0.3))
     run(session, 10)
     assert np.allclose(session.simulation.positions("cloth")[0], (-0.5, -0.5, 0.0), atol=1e-12)
+
+
+def test_a_cut_opens_the_cloth_until_the_scene_begins_anew():
+    session = Session(scene())
+    run(session, 2)
+    across = [
+        spot(1.0, 0.0, 0.0, nodes=(3, 4, 10)),
+        spot(0.5, 0.5, 0.0, nodes=(LAST - 3, LAST - 2, LAST - 9)),
+    ]
+    session.cut(across)
+    assert len(set(session.simulation.pieces("cloth"))) == 2
+    session.set("bodies.cloth.material.young", 2e6)  # leaves the cut as it is
+    assert len(set(session.simulation.pieces("cloth"))) == 2
+    run(session, 3)
+    after = session.simulation.positions("cloth")
+    session.reset(replay=True)
+    assert len(set(session.simulation.pieces("cloth"))) == 1
+    run(session, 5)
+    assert np.array_equal(session.simulation.positions("cloth"), after)
+    session.reset()
+    run(session, 5)
+    assert len(set(session.simulation.pieces("cloth"))) == 1
+
+
+def test_a_path_is_on_one_body_that_can_be_cut():
+    session = Session(scene())
+    with pytest.raises(pl.PliantError, match="on one body"):
+        session.cut([spot(), spot().model_copy(update={"body": "flag"})])
+    with pytest.raises(pl.PliantError, match="no node 99"):
+        session.cut([spot(), spot(nodes=(99, 0, 1))])
+    assert session.events == 0
 
 
 def test_a_push_goes_its_way_harder_and_harder():

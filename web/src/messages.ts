@@ -111,6 +111,12 @@ export interface PushSpot {
   strength?: number;
 }
 
+/** Cut a surface along a chain of spots, all of one body. */
+export interface CutPath {
+  type: "cut";
+  path: Spot[];
+}
+
 /** Pin nodes of a body where they are, or with `free` unpin them. */
 export interface PinNodes {
   type: "pin";
@@ -360,6 +366,7 @@ export type FromPage =
   | MoveGrab
   | ReleaseGrab
   | PushSpot
+  | CutPath
   | PinNodes
   | SetParameter
   | Undo

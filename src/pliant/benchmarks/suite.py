@@ -4,8 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+<<<<<<< HEAD
 from pliant.benchmarks import hanging_cloth, peers, points, scaling, startup, table_5_1
 from pliant.benchmarks import stability as stable_steps
+=======
+from pliant.benchmarks import (
+    hanging_cloth,
+    million_springs,
+    peers,
+    points,
+    scaling,
+    startup,
+    table_5_1,
+    tables_4,
+)
+>>>>>>> main
 from pliant.benchmarks.row import Row
 
 Progress = Callable[[int, int], None]  # progress(done, total)
@@ -16,6 +29,8 @@ def run(
     peers: bool = False,
     startup: bool = False,
     solids: bool = False,
+    springs: bool = False,
+    tables: bool = False,
     studio: bool = False,
     stability: bool = False,
     minutes: float | None = None,
@@ -24,6 +39,7 @@ def run(
     """Measure, and return the rows in the order in which they were measured.
 
     With `peers` also the other simulators that are installed, with `startup` also cold and warm starts, with `solids`
+<<<<<<< HEAD
     also a solid of 64×64×64 nodes. With `studio` only the studio; its memory is watched for so many `minutes`. With
     `stability` only the longest stable steps of the bodies of 003.
     """
@@ -32,6 +48,15 @@ def run(
     elif stability:
         parts = stable_steps.parts()
     else:
+=======
+    also a solid of 64×64×64 nodes. With `springs`, `tables` or `studio` only those: explicit steps of a million
+    springs, the tables of document 001, the studio, whose memory is watched for so many `minutes`.
+    """
+    parts = [*([million_springs.rows] if springs else []), *([tables_4.rows] if tables else [])]
+    if studio:
+        parts += _studio_parts(minutes)
+    if not parts:
+>>>>>>> main
         parts = _parts(with_peers=peers, with_startup=startup, with_solids=solids)
     rows: list[Row] = []
     for done, part in enumerate(parts):
@@ -52,7 +77,7 @@ def _studio_parts(minutes: float | None) -> list[Callable[[], list[Row]]]:
 
 def _parts(*, with_peers: bool, with_startup: bool, with_solids: bool) -> list[Callable[[], list[Row]]]:
     parts: list[Callable[[], list[Row]]] = [lambda n=n: table_5_1.rows_for(n) for n in table_5_1.SIZES]
-    parts += [scaling.growth_rows, scaling.thread_rows]
+    parts += [tables_4.rows, scaling.growth_rows, scaling.thread_rows]
     ours: dict[int, float] = {}  # milliseconds per frame of the hanging cloth, for the peers' rows
 
     def hang(nodes: int) -> list[Row]:

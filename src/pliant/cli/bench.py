@@ -19,6 +19,12 @@ def bench(
     solids: Annotated[
         bool, typer.Option("--solids", help="Also a solid of 64×64×64 nodes: a minute, and 2 GB of memory.")
     ] = False,
+    springs: Annotated[
+        bool, typer.Option("--springs", help="Measure explicit steps of a million springs instead.")
+    ] = False,
+    tables: Annotated[
+        bool, typer.Option("--tables", help="Measure only Tables 4.1 and 4.3 of document 001.")
+    ] = False,
     studio: Annotated[
         bool, typer.Option("--studio", help="Measure the studio instead: rates, latency, memory.")
     ] = False,
@@ -41,8 +47,14 @@ def bench(
             peers=peers,
             startup=startup,
             solids=solids,
+<<<<<<< HEAD
             studio=studio,
             stability=stability,
+=======
+            springs=springs,
+            tables=tables,
+            studio=studio,
+>>>>>>> main
             minutes=minutes,
             progress=report,
         )

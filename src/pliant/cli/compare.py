@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from pliant.cli.console import print_json, print_table, progress, say
 from pliant.cli.folders import fresh_folder, safe_name
 from pliant.recording.files import atomic_path
+
+if TYPE_CHECKING:
+    from pliant.compare import Comparison, Entry
+    from pliant.recording import Recording
 
 
 def compare(
@@ -67,18 +71,28 @@ def compare(
         from pliant.render.panels import film_together
 
         with progress("filming", quiet=as_json) as report:
-            panels = {entry.name: found.recordings.get(entry.name) for entry in found.entries}
-            film_together(
-                panels, folder / "compare.mp4", columns=_columns(len(schemes), len(panels)), progress=report
-            )
+            panels, columns = _panels(found)
+            film_together(panels, folder / "compare.mp4", columns=columns, progress=report)
     if not as_json:
         for path in sorted(folder.iterdir()):
             print(path)
 
 
-def _columns(schemes: int, panels: int) -> int | None:
-    """A row for every formulation, if that is not all in one row or one column."""
-    return schemes if 1 < schemes < panels else None
+def _panels(found: Comparison) -> tuple[dict[str, Recording | None], int | None]:
+    """What the film shows, and in how many columns: a row for every formulation that has several integrators."""
+    rows: dict[str, list[Entry]] = {}
+    for entry in found.entries:
+        rows.setdefault(entry.formulation, []).append(entry)
+    widest = max(map(len, rows.values()))
+    if widest == 1 or len(rows) == 1:
+        return {entry.name: found.recordings.get(entry.name) for entry in found.entries}, None
+    panels: dict[str, Recording | None] = {}
+    for row in rows.values():
+        panels |= {entry.name: found.recordings.get(entry.name) for entry in row}
+        panels |= {
+            " " * (len(panels) + k): None for k in range(1, widest - len(row) + 1)
+        }  # places left empty
+    return panels, widest
 
 
 def _split(text: str) -> list[str]:

@@ -88,7 +88,7 @@ def compare(
     if problem := reason_against(scene, names[0]):
         raise PliantError(f"{names[0]}: {problem}")
     times = _times(scene)
-    total, done = len(names) * (len(schemes) + 1), 0
+    total, done = sum(1 + len(_own_schemes(name, schemes)) for name in names), 0
 
     def report() -> None:
         nonlocal done
@@ -107,10 +107,10 @@ def compare(
             fine, problem = _fine(changed, times)
         report()
         reference = reference if reference is not None else fine
-        for label, scheme in schemes.items():
+        for label, scheme in _own_schemes(name, schemes).items():
             entry = Entry(name, label, problem=problem)
             if fine is not None and reference is not None:
-                own = changed.model_copy(update={"integrator": scheme})
+                own = changed.model_copy(update={"integrator": scheme or changed.integrator})
                 entry, recording = _tried(entry, own, times, fine, reference, film=film)
                 if recording is not None:
                     recordings[entry.name] = recording
@@ -126,6 +126,11 @@ def _scheme(name: str) -> Any:
         return TypeAdapter(IntegratorSpec).validate_python(name)
     except ValidationError as error:
         raise PliantError(error.errors()[0]["msg"].removeprefix("Value error, ")) from None
+
+
+def _own_schemes(formulation: str, schemes: dict[str, Any]) -> dict[str, Any]:
+    """The integrators of a formulation: sticks have their own, Verlet's."""
+    return {"verlet": None} if formulation in ("sticks", "xpbd") else schemes
 
 
 def _times(scene: Scene) -> np.ndarray:

@@ -15,6 +15,8 @@ are hᵢ apart, Lᵢ in all along axis i.
 
   and a curve has EA = k h. A spring from a node to the next but one resists no small bending of what was straight, so
   that springs made from constants have none, and are limp.
+* **Sticks** [000 §5] join neighbours, diagonal ones and the next but one alike. Compliant ones (`xpbd`) of stiffness k
+  have C₁₁ = 6k in a sheet, 7k/h in a solid and EA = kh; rigid ones (`sticks`) have no stiffness to choose.
 * **Weights** of the papers. α_ij = η_ij ΔG_ij per node on the unit square is a sheet with
 
       C₁₁ = 2 η₁₁ L₁⁴/(h₁h₂) ,   C₂₂ = 2 η₂₂ L₂⁴/(h₁h₂) ,   C₃₃ = η₁₂ L₁²L₂²/(h₁h₂) ,   C₁₂ = 0               (3)
@@ -30,7 +32,21 @@ from typing import Any
 import numpy as np
 
 from pliant.errors import PliantError
-from pliant.model import Body, Bulk, Cord, Curve, Elastic, Mesh, Raw, Rod, Sheet, Solid, Springs, Surface
+from pliant.model import (
+    Body,
+    Bulk,
+    Cord,
+    Curve,
+    Elastic,
+    Layered,
+    Mesh,
+    Raw,
+    Rod,
+    Sheet,
+    Solid,
+    Springs,
+    Surface,
+)
 from pliant.model.fields import varies
 from pliant.scene.rest import RestShape
 from pliant.scene.stiffness import stiffnesses
@@ -169,4 +185,4 @@ def _of_springs(material: Springs, spacing: Spacing) -> Constants:
 
 def is_grid(body: Body) -> bool:
     """Whether a body has axes to lay springs along."""
-    return not isinstance(body, Mesh)
+    return not isinstance(body, Mesh | Layered)

@@ -14,7 +14,20 @@ import numpy as np
 from pliant.compare.constants import Constants, Spacing, constants, is_grid
 from pliant.energies.springs import grid_pairs, shear_steps, structural_steps
 from pliant.errors import PliantError, SceneError
-from pliant.model import Body, Bulk, Cord, Curve, Raw, Sheet, Solid, SpringLink, Springs, Surface
+from pliant.model import (
+    Body,
+    Bulk,
+    Cord,
+    Curve,
+    Layers,
+    Raw,
+    Sheet,
+    Solid,
+    SpringLink,
+    Springs,
+    Sticks,
+    Surface,
+)
 from pliant.problems import did_you_mean
 from pliant.scene.schema import Scene
 
@@ -24,9 +37,9 @@ _MOST_LINKED = 20_000  # nodes of a body whose springs are told apart one by one
 
 def formulation_of(body: Body) -> str:
     """The name of the formulation that a body has."""
-    if isinstance(body.material, Springs):
-        return "springs"
-    return body.variant
+    if isinstance(body.material, Sticks):
+        return "xpbd" if body.material.compliance else "sticks"
+    return "springs" if isinstance(body.material, Springs | Layers) else body.variant
 
 
 def own_formulation(scene: Scene) -> str:
@@ -66,7 +79,9 @@ def _converted(body: Body, formulation: str) -> Body:
     if formulation_of(body) == formulation:
         return body
     if not is_grid(body):
-        raise PliantError(f"body {body.id!r} is a mesh without a grid: it has the formulation 'exact' only")
+        raise PliantError(
+            f"body {body.id!r} has no grid to lay another formulation upon: it stays {formulation_of(body)!r}"
+        )
     assert isinstance(body, Surface | Curve | Solid)
     spacing = Spacing.of(body)
     found = constants(body, spacing)
@@ -163,6 +178,26 @@ def _differing(
             yield SpringLink((tuple(a), tuple(b)), stiffness=k, damping=relaxation * k)
 
 
+def _sticks(*, rigid: bool) -> Callable[[Any, Constants, Spacing], Any]:
+    """Sticks between neighbours, diagonal ones and the next but one; compliant ones add up to C₁₁ as springs do."""
+
+    def make(body: Any, c: Constants, spacing: Spacing) -> Any:
+        h = float(np.mean(spacing.steps))
+        stiffness = (c.c11 / h, c.c11 / 6.0, c.c11 * h / 7.0)[len(body.grid) - 1]
+        return _changed(
+            body,
+            Sticks(
+                mass=_per_node(body, c.density, spacing),
+                drag=_per_node(body, c.drag, spacing) if c.drag else 0.0,
+                rigidity=1 if len(body.grid) == 1 else 2,
+                compliance=0.0 if rigid else 1.0 / stiffness,
+                damping=0.0 if rigid else c.relaxation * stiffness,
+            ),
+        )
+
+    return make
+
+
 def _per_node(body: Any, amount: float, spacing: Spacing) -> np.ndarray:
     """What belongs to each node of an amount per length, area or volume."""
     return (amount * spacing.measure).reshape(body.grid)
@@ -192,6 +227,8 @@ def _published(variant: str) -> Callable[[Any, Constants, Spacing], Any]:
 FORMULATIONS: dict[str, Callable[[Any, Constants, Spacing], Any]] = {
     "exact": _exact,
     "springs": _springs,
+    "sticks": _sticks(rigid=True),
+    "xpbd": _sticks(rigid=False),
     "terzopoulos": _published("terzopoulos"),
     "kelager": _published("kelager"),
 }

@@ -17,6 +17,7 @@ import numpy as np
 
 from pliant.errors import SimulationError
 from pliant.integrators.spec import BDF2, RK4
+from pliant.model import Sticks
 from pliant.recording import Recording
 from pliant.scene.schema import Scene
 from pliant.simulation import Simulation
@@ -54,9 +55,14 @@ class Motion:
         return self.seconds / length
 
 
+def of_sticks(scene: Scene) -> bool:
+    """Whether the bodies have a scheme of their own, whatever the integrator."""
+    return all(isinstance(body.material, Sticks) for body in scene.bodies)
+
+
 def has_energy(scene: Scene) -> bool:
-    """Whether the bodies' forces come from an energy: those of the published variants do not."""
-    return all(body.variant == "exact" for body in scene.bodies)
+    """Whether the bodies' forces come from an energy: those of the published variants do not, nor do sticks."""
+    return all(body.variant == "exact" and not isinstance(body.material, Sticks) for body in scene.bodies)
 
 
 def with_scheme(scene: Scene, integrator: Any, dt: float) -> Scene:
@@ -70,7 +76,9 @@ def fine_run(scene: Scene, times: np.ndarray) -> Motion:
     scene = scene.model_copy(update={"solver": solver})
     if has_energy(scene):
         return run(with_scheme(scene, BDF2(tolerance=_TIGHT), scene.dt / FINE), times)
-    for parts in (FINE, 4 * FINE, 16 * FINE, 64 * FINE):
+    if of_sticks(scene):
+        return run(with_scheme(scene, scene.integrator, scene.dt / FINE), times)
+    for parts in (4 * FINE, 16 * FINE, 64 * FINE):
         try:
             return run(with_scheme(scene, RK4(), scene.dt / parts), times)
         except SimulationError as error:

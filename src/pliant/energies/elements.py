@@ -16,6 +16,9 @@ they are compiled:
 
 The rows of `s.w` are free for the law. Nodes collect in the order of `numerics.schedule`, which does not depend on the
 number of threads.
+
+A law may also know its force at given velocities, for schemes that only evaluate forces: `force(team, law, elements, x,
+v, out)` is a kernel of its own that adds −∂E/∂x and what damping adds to it.
 """
 
 from __future__ import annotations
@@ -70,11 +73,16 @@ def law_measure(law, first, n, s):
 
 
 _LAWS: dict[type, tuple[Callable, Callable, Callable]] = {}
+_FORCES: dict[type, Callable] = {}
 
 
-def register(law: type, *, gradient: Callable, hessian: Callable, measure: Callable) -> None:
-    """Give a class of laws its functions, `inner` ones."""
+def register(
+    law: type, *, gradient: Callable, hessian: Callable, measure: Callable, force: Callable | None = None
+) -> None:
+    """Give a class of laws its functions, `inner` ones, and the kernel of its force if it has one."""
     _LAWS[law] = (gradient, hessian, measure)
+    if force is not None:
+        _FORCES[law] = force
 
 
 @overload(law_gradient, jit_options=OPTIONS)
@@ -251,6 +259,7 @@ class ElementEnergy:
         self._measured = np.zeros_like(self.law.reference) if self.relaxation else self.law.reference
         self._matrix: BlockMatrix | None = None
         self._slots = np.zeros((0, 0, 2), dtype=np.int32)
+        self.add_force = self._add_force if type(self.law) in _FORCES else None
 
     def begin_step(self, step: StepContext) -> None:
         if self.relaxation:
@@ -271,6 +280,10 @@ class ElementEnergy:
 
     def add_gradient(self, x: np.ndarray, out: np.ndarray) -> float:
         return add_gradient(self._team, self._now, self._elements, x, out)
+
+    def _add_force(self, x: np.ndarray, v: np.ndarray, out: np.ndarray) -> None:
+        """out += the force at velocities v, with damping."""
+        _FORCES[type(self.law)](self._team, self.law, self._elements, x, v, out)
 
     def add_hessian(self, x: np.ndarray, matrix: BlockMatrix, psd: bool) -> None:
         if matrix is not self._matrix:

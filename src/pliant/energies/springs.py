@@ -8,7 +8,12 @@ With t = e/|e|, a damper c [kg/s] adds a force c ė·t along the spring, which w
     T = k (|e| − ℓ) + (c/h)(|e| − |e|_ref) ,   ∂E/∂e = T t ,   H = (k + c/h) ttᵀ + T/|e| (I − ttᵀ)              (2)
 
 and the force on node 1 is +T t, the negative gradient [001 App. B]. The version of H for Newton's method drops a
-negative T. Nothing keeps a spring from being turned through: a network resists bending only by its bend springs.
+negative T. Given velocities, the damper's part is known without a step: with w = v₂ − v₁,
+
+    T = k (|e| − ℓ) + c w·t                                                                                  (3)
+
+which is what schemes that only evaluate forces use. Nothing keeps a spring from being turned through: a network resists
+bending only by its bend springs.
 
 `grid_pairs` lists the neighbours that are joined: along the axes (structural), across the cells (shear) and over the
 next node (bend). On a mesh `edge_pairs` are structural, `opposite_pairs` bend.
@@ -23,8 +28,9 @@ import numpy as np
 
 from pliant.energies.elements import ElementEnergy, at, register
 from pliant.energies.stretch import edge, set_block, set_pull
-from pliant.numerics.compile import merged, place
+from pliant.numerics.compile import kernel, merged, place
 from pliant.numerics.points import PointLayout
+from pliant.numerics.threads import by_rows
 
 
 class Springs(NamedTuple):
@@ -88,7 +94,39 @@ def _measure(law, first, n, s):
         s.f[at(0, j)] = length
 
 
-register(Springs, gradient=_gradient, hessian=_hessian, measure=_measure)
+def _pull_blocks(team, arguments, chunk, row_0, row_1):
+    """Add the forces of blocks of springs."""
+    law, nodes, blocks, x, v, out, offset = arguments
+    for block in range(offset + row_0, offset + row_1):
+        for spring in range(blocks[block, 0], blocks[block, 1]):
+            e = place(spring)
+            a, b = place(nodes[0, e]), place(nodes[1, e])
+            dx, dy, dz = x[0, b] - x[0, a], x[1, b] - x[1, a], x[2, b] - x[2, a]
+            wx, wy, wz = v[0, b] - v[0, a], v[1, b] - v[1, a], v[2, b] - v[2, a]
+            length = np.sqrt(dx * dx + dy * dy + dz * dz) + 1e-200
+            rate = (dx * wx + dy * wy + dz * wz) / length
+            t = (law.stiffness[e] * (length - law.length[e]) + law.damping[e] * rate) / length  # (3)
+            fx, fy, fz = t * dx, t * dy, t * dz
+            out[0, a] += fx
+            out[1, a] += fy
+            out[2, a] += fz
+            out[0, b] -= fx
+            out[1, b] -= fy
+            out[2, b] -= fz
+
+
+pull_blocks = by_rows(_pull_blocks)
+
+
+@kernel
+def add_pull(team, law, elements, x, v, out):
+    """out += the forces (3) of all springs, in one pass."""
+    nodes, blocks, colours = elements.nodes, elements.blocks, elements.colours
+    for c in range(colours.shape[0] - 1):
+        pull_blocks(team, (law, nodes, blocks, x, v, out, colours[c]), 0, 0, colours[c + 1] - colours[c])
+
+
+register(Springs, gradient=_gradient, hessian=_hessian, measure=_measure, force=add_pull)
 
 
 # ---------------------------------------------------------------- neighbours on a grid
@@ -105,6 +143,15 @@ def shear_steps(axes: int) -> list[tuple[int, ...]]:
     return [step for step in steps if step > tuple(-i for i in step)]
 
 
+def near_steps(axes: int, reach: int) -> list[tuple[int, ...]]:
+    """To all nodes that are at most `reach` links away, one of every two opposite steps; the longest come first."""
+    steps = [
+        step for step in product(range(-reach, reach + 1), repeat=axes) if 0 < sum(map(abs, step)) <= reach
+    ]
+    ahead = [step for step in steps if step > tuple(-i for i in step)]
+    return sorted(ahead, key=lambda step: -sum(map(abs, step)))
+
+
 def bend_steps(axes: int) -> list[tuple[int, ...]]:
     """Over the next node."""
     return [tuple(2 * i for i in step) for step in structural_steps(axes)]
@@ -119,8 +166,19 @@ def grid_pairs(
     """All pairs of nodes (n, 2) of a grid that are `step` apart, each once.
 
     `broken` (2, M, N) says which links of a surface, from [m, n] along each axis, are cut: neither does a spring hold
-    that goes along one, nor one across a cell with one.
+    that goes along one, nor one across cells with one.
     """
+    a, b = grid_links(shape, periodic, step, broken).T
+    return _each_once(a[a != b], b[a != b])
+
+
+def grid_links(
+    shape: tuple[int, ...],
+    periodic: tuple[bool, ...],
+    step: tuple[int, ...],
+    broken: np.ndarray | None = None,
+) -> np.ndarray:
+    """The same as pairs from a node to the one that is `step` ahead, in the order of the first."""
     here = np.indices(shape).reshape(len(shape), -1)
     there = here + np.array(step)[:, None]
     inside = np.ones(here.shape[1], dtype=bool)
@@ -131,20 +189,22 @@ def grid_pairs(
             start = (here + np.array([[m], [n]])) % np.array(shape)[:, None]
             inside &= ~broken[axis, start[0], start[1]]
     wrapped = there % np.array(shape)[:, None]
-    a, b = (np.ravel_multi_index(tuple(nodes), shape)[inside] for nodes in (here, wrapped))
-    pairs = np.sort(np.stack([a, b], axis=1), axis=1)
-    return np.unique(pairs[pairs[:, 0] != pairs[:, 1]], axis=0)
+    return np.stack([np.ravel_multi_index(tuple(nodes), shape)[inside] for nodes in (here, wrapped)], axis=1)
+
+
+def _each_once(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    """The pairs (n, 2) of nodes a and b, ordered, none twice."""
+    count = int(max(a.max(initial=0), b.max(initial=0))) + 1
+    keys = np.unique(np.minimum(a, b).astype(np.int64) * count + np.maximum(a, b))
+    return np.stack([keys // count, keys % count], axis=1)
 
 
 def _links_under(step: tuple[int, ...]) -> list[tuple[int, int, int]]:
-    """The links (axis, m, n) of a surface, relative to the first node, that a spring lies along or across."""
+    """The links (axis, m, n) of a surface, relative to the first node, along and within the corners of a step."""
     dm, dn = step
-    if dn == 0:
-        return [(0, i, 0) for i in range(dm)]
-    if dm == 0:
-        return [(1, 0, j) for j in range(dn)]
-    low = min(dn, 0)
-    return [(0, 0, low), (0, 0, low + 1), (1, 0, low), (1, 1, low)]
+    across = range(min(dn, 0), max(dn, 0))
+    along = [(0, i, j) for i in range(dm) for j in (*across, across.stop)]
+    return [*along, *((1, i, j) for i in range(dm + 1) for j in across)]
 
 
 # ---------------------------------------------------------------- neighbours on a mesh
@@ -152,8 +212,8 @@ def _links_under(step: tuple[int, ...]) -> list[tuple[int, int, int]]:
 
 def edge_pairs(elements: np.ndarray) -> np.ndarray:
     """The edges (n, 2) of triangles or tetrahedra (t, k), each once."""
-    edges = [elements[:, pair] for pair in combinations(range(elements.shape[1]), 2)]
-    return np.unique(np.sort(np.concatenate(edges), axis=1), axis=0)
+    edges = np.concatenate([elements[:, pair] for pair in combinations(range(elements.shape[1]), 2)])
+    return _each_once(edges[:, 0], edges[:, 1])
 
 
 def opposite_pairs(elements: np.ndarray) -> np.ndarray:
@@ -168,5 +228,4 @@ def opposite_pairs(elements: np.ndarray) -> np.ndarray:
     order = np.lexsort((far, *sides.T))
     sides, far = sides[order], far[order]
     shared = np.flatnonzero((sides[1:] == sides[:-1]).all(axis=1) & (far[1:] != far[:-1]))
-    pairs = np.sort(np.stack([far[shared], far[shared + 1]], axis=1), axis=1)
-    return np.unique(pairs, axis=0)
+    return _each_once(far[shared], far[shared + 1])

@@ -4,8 +4,8 @@ Keys are ``times`` (frames,) [s], ``steps`` (frames,), ``bodies`` (ids) and for 
 "curve", "solid", "mesh" or "layered"), ``<id>/positions`` (frames, nodes, 3) [m] of all nodes, ``<id>/triangles``
 (T, 3) of what is drawn (none for a curve or a ring of springs), ``<id>/uv`` (nodes, 2) if it has them, and the other
 recorded quantities, such as ``<id>/stretch`` (frames, nodes). A curve also has ``<id>/radius`` [m] and
-``<id>/closed``, a solid ``<id>/coordinates`` (nodes, 3) in its grid, 0 to 1. Option ``compress`` (off: positions
-hardly shrink).
+``<id>/closed``, a solid ``<id>/coordinates`` (nodes, 3) in its grid, 0 to 1. A surface that was cut has ``<id>/alive``
+(frames, T): whether a triangle is still there. Option ``compress`` (off: positions hardly shrink).
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def _write(job: Job) -> list[Path]:
     recording = job.recording
     how = zipfile.ZIP_DEFLATED if job.options.get("compress") else zipfile.ZIP_STORED
     first = recording.frame(job.frames[0]).arrays
-    names = [name for name in first if name.rpartition("/")[0] in job.bodies]
+    names = [name for name in first if name.rpartition("/")[0] in job.bodies and not name.endswith("/cut")]
     chosen = np.asarray(job.frames)
     with atomic_path(path) as temporary, zipfile.ZipFile(temporary, "w", how) as archive:
         _put(archive, "times", recording.times[chosen])
@@ -41,10 +41,20 @@ def _write(job: Job) -> list[Path]:
             for name, table in (("uv", mesh.uv), ("coordinates", mesh.coordinates)):
                 if table is not None:
                     _put(archive, f"{body}/{name}", table)
+            if recording.is_cut(body):
+                _put(archive, f"{body}/alive", _alive(job, body))
         for done, name in enumerate(names, start=1):
             _stream(archive, name, job, first[name])
             job.report(done, len(names))
     return [path]
+
+
+def _alive(job: Job, body: str) -> np.ndarray:
+    """Which triangles are there, (frames, T)."""
+    alive = np.ones((len(job.frames), len(job.recording.mesh(body).triangles)), dtype=bool)
+    for row, index in zip(alive, job.frames, strict=True):
+        row[job.recording.cut(body, index)] = False
+    return alive
 
 
 def _put(archive: zipfile.ZipFile, name: str, array: np.ndarray) -> None:

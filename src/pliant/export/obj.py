@@ -6,8 +6,8 @@ everywhere in pliant (import with forward axis Y, up axis Z). Colours and textur
 
 Surfaces have all their nodes as vertices; solids and meshes those of their boundary, with several normals where it has
 edges. Curves are tubes as thick as they are drawn, or with the option ``curves`` = "line" polylines through their nodes
-(in Blender, the geometry node "Mesh to Curve" makes curves of them). Option ``obstacles``: obstacles as objects
-too (off).
+(in Blender, the geometry node "Mesh to Curve" makes curves of them). Of a surface that is cut, the triangles along the
+cut are left out from then on. Option ``obstacles``: obstacles as objects too (off).
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from pliant.export.exporter import Exporter, Job
 from pliant.recording import BodyMesh, ObstacleMesh
 from pliant.recording.files import atomic_path
 from pliant.recording.mesh import Chain
-from pliant.recording.skin import Skin, flat_skin, skin_of
+from pliant.recording.skin import Skin, cut_skin, flat_skin, skin_of
 
 HEADER = "# pliant, {what}\n# metres, z is up\n"
 
@@ -45,20 +45,30 @@ class ObjObject:
     """One object of an OBJ file: what does not move is text already. `after` is where the next one begins."""
 
     def __init__(self, id: str, skin: Skin, before: Numbers = START):
-        self._skin = skin
+        self._whole, self._skin, self._before = skin, skin, before
         self._head = f"o {id}\nusemtl {id}\n"
-        points, normals = skin.triangles + before.vertices + 1, skin.normal_at + before.normals + 1
-        if skin.uv is None:
-            self._uv, texture = "", 0
-            faces = np.stack([points, normals], axis=2)
-            self._faces = _lines("f %d//%d %d//%d %d//%d\n", faces.reshape(-1, 6))
-        else:
-            self._uv, texture = _lines("vt %.9g %.9g\n", skin.uv), len(skin.uv)
-            faces = np.stack([points, skin.uv_at + before.uv + 1, normals], axis=2)
-            self._faces = _lines("f %d/%d/%d %d/%d/%d %d/%d/%d\n", faces.reshape(-1, 9))
+        self._uv = "" if skin.uv is None else _lines("vt %.9g %.9g\n", skin.uv)
+        texture = 0 if skin.uv is None else len(skin.uv)
         self.after = Numbers(
             before.vertices + skin.points, before.uv + texture, before.normals + skin.normals
         )
+        self._gone = np.zeros(0, dtype=np.int64)
+        self._faces = self._face_lines()
+
+    def _face_lines(self) -> str:
+        skin, before = self._skin, self._before
+        points, normals = skin.triangles + before.vertices + 1, skin.normal_at + before.normals + 1
+        if skin.uv is None:
+            faces = np.stack([points, normals], axis=2)
+            return _lines("f %d//%d %d//%d %d//%d\n", faces.reshape(-1, 6))
+        faces = np.stack([points, skin.uv_at + before.uv + 1, normals], axis=2)
+        return _lines("f %d/%d/%d %d/%d/%d %d/%d/%d\n", faces.reshape(-1, 9))
+
+    def cut(self, gone: np.ndarray) -> None:
+        """From now on the triangles with these numbers are not there."""
+        if not np.array_equal(gone, self._gone):
+            self._gone, self._skin = gone, cut_skin(self._whole, gone)
+            self._faces = self._face_lines()
 
     def vertices(self, positions: np.ndarray) -> np.ndarray:
         """Where its vertices are, (V, 3) [m], when the body's nodes are at `positions`."""
@@ -136,7 +146,10 @@ def _write_frames(job: Job, folder: Path) -> None:
         header = HEADER.format(what=f"t = {recording.times[index]:.6g} s") + "mtllib materials.mtl\n"
         visible = [mesh for mesh in recording.obstacles_at(index) if mesh.visible] if shown else []
         texts = [obj.text(mesh.vertices) for mesh, obj in zip(visible, shown, strict=True)]
-        texts += [obj.text(job.positions(mesh.id, index)) for mesh, obj in zip(bodies, moving, strict=True)]
+        for mesh, obj in zip(bodies, moving, strict=True):
+            if isinstance(obj, ObjObject):
+                obj.cut(recording.cut(mesh.id, index))
+            texts.append(obj.text(job.positions(mesh.id, index)))
         (folder / f"frame_{number:05d}.obj").write_text("".join((header, *texts)))
         job.report(number + 1, len(job.frames))
 

@@ -8,18 +8,22 @@ cache in their order; tubes, boundaries and the option ``curves`` are those of `
 the OBJ (forward axis Y, up axis Z), add a Mesh Cache modifier and choose the PC2. Several bodies become several pairs
 of files, ``drape_<body>.pc2``. Option ``fps``: samples at that rate, interpolated in time, so that the cache plays in
 real time; by default the samples are the frames of the recording.
+
+A point cache has one mesh for all times. Of a surface that is cut, the triangles that are gone at the end are not there
+from the start, and a warning says so.
 """
 
 from __future__ import annotations
 
 import struct
+import warnings
 from pathlib import Path
 
 import numpy as np
 
 from pliant.errors import PliantError
 from pliant.export.exporter import Exporter, Job
-from pliant.export.obj import obj_of, write_single
+from pliant.export.obj import ObjObject, obj_of, write_single
 from pliant.recording.files import atomic_path
 
 HEADER = struct.Struct("<12siiffi")
@@ -33,6 +37,8 @@ def _write(job: Job) -> list[Path]:
         name = stem if len(job.bodies) == 1 else stem.with_name(f"{stem.name}_{body}")
         path = name.with_name(name.name + ".pc2")
         obj = obj_of(job, body)
+        if isinstance(obj, ObjObject) and job.recording.is_cut(body):
+            _cut(job, body, obj)
         first = _sample(job, body, samples[0])
         with atomic_path(path) as temporary, open(temporary, "wb") as file:
             file.write(HEADER.pack(b"POINTCACHE2\0", 1, len(obj.vertices(first)), 0.0, 1.0, len(samples)))
@@ -43,6 +49,16 @@ def _write(job: Job) -> list[Path]:
         write_single(still, obj, first, f"first frame of {path.name}")
         written += [path, still]
     return written
+
+
+def _cut(job: Job, body: str, obj: ObjObject) -> None:
+    start, end = (job.recording.cut(body, job.frames[k]) for k in (0, -1))
+    obj.cut(end)
+    if not np.array_equal(start, end):
+        warnings.warn(
+            f"pc2: body {body!r} is cut on the way; a point cache has one mesh, which is cut from the start",
+            stacklevel=2,
+        )
 
 
 def _samples(job: Job) -> np.ndarray:

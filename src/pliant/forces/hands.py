@@ -72,6 +72,10 @@ class GrabEnergy:
             total += 0.5 * k * float(d @ d)
         return total
 
+    def add_force(self, x: np.ndarray, v: np.ndarray, out: np.ndarray) -> None:
+        for spot, k, anchor in self.pulls:
+            out[:, spot.nodes] -= k * (spot.position(x) - anchor)[:, None] * spot.weights
+
     def add_hessian(self, x: np.ndarray, matrix: Matrix, psd: bool) -> None:
         for spot, k, _ in self.pulls:
             matrix.add_outer(spot.nodes, k, spot.weights)

@@ -45,6 +45,7 @@ class GravityEnergy:
 
     def __post_init__(self):
         self._discard = self.layout.zeros(3)
+        self._along = [c for c in range(3) if self.weight[c].any()]
 
     def begin_step(self, step: StepContext) -> None: ...
 
@@ -53,6 +54,10 @@ class GravityEnergy:
 
     def add_gradient(self, x: np.ndarray, out: np.ndarray) -> float:
         return linear_energy(x, self.weight, out, self.layout.span)
+
+    def add_force(self, x: np.ndarray, v: np.ndarray, out: np.ndarray) -> None:
+        for c in self._along:
+            out[c] += self.weight[c]
 
     def add_hessian(self, x: np.ndarray, matrix: Matrix, psd: bool) -> None: ...
 

@@ -20,7 +20,7 @@ __all__ = ["Entry", "Progress", "Result", "entries", "find", "run", "write_page"
 def entries() -> list[Entry]:
     """All entries, in the order of the documents and their figures."""
     from pliant.gallery import flags, jack
-    from pliant.gallery.gudukbay import soft_sheets, spring_sheets
+    from pliant.gallery.gudukbay import falling_sheets, soft_sheets, spring_sheets, stretchy_sheets
     from pliant.gallery.kelager_fleron import (
         crumples,
         curtain,
@@ -33,6 +33,7 @@ def entries() -> list[Entry]:
         rubber_flap,
         sea_cucumber,
         solids,
+        sticks,
         tension,
     )
     from pliant.gallery.song import dragged, dropped, face, steps
@@ -45,6 +46,7 @@ def entries() -> list[Entry]:
         hanging_cloth,
         sea_cucumber,
         metal_plate,
+        sticks,
         tension,
         rigidity,
         crumples,
@@ -52,6 +54,8 @@ def entries() -> list[Entry]:
         rubber_flap,
         soft_sheets,
         spring_sheets,
+        stretchy_sheets,
+        falling_sheets,
         lifted,
         flags,
         carpet,

@@ -25,12 +25,17 @@ starts again from vₙ, which is an error of O(Δt²) made once.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
+import numpy as np
+
 from pliant.integrators.bouncing import throw_back, velocities_before
-from pliant.integrators.rates import Rates, hold, move, project, put
+from pliant.integrators.rates import Rates, project
 from pliant.integrators.spec import Feynman
 from pliant.integrators.system import BodyState, BodySystem, StepReport
-from pliant.numerics.compile import kernel
+from pliant.numerics.compile import kernel, place
 from pliant.numerics.layout import copy_halo
+from pliant.numerics.threads import by_rows, make_team
 from pliant.solvers.cg import restrict_to
 
 _HALF_STEP = 2.0  # what `history` says when `earlier_v` is v₋
@@ -39,10 +44,13 @@ _HALF_STEP = 2.0  # what `history` says when `earlier_v` is v₋
 class FeynmanStepper:
     """Steps one body; owns the arrays that a step needs."""
 
+    changes = ("x", "v", "earlier_v", "history")  # of a state: what to go back to if a step fails
+
     def __init__(self, spec: Feynman, system: BodySystem):
         self.spec = spec
         self.system = system
         self._rates = Rates(system)
+        self._team = make_team(system.layout)
         self._force = system.layout.zeros(3)
 
     def step(self, state: BodyState, time: float, dt: float) -> StepReport:
@@ -53,12 +61,10 @@ class FeynmanStepper:
         if not goes_on:
             half[:] = state.v
         self._rates.force(system, state.x, state.v, time, dt, self._force)
-        restrict_to(system.subspace(state), self._force)
-        kick(half, state.v, self._force, system.inertia, system.shared_damping, dt, goes_on)
-        hold(state.x, half, state.free, state.target, dt)
-        hold(state.x, state.v, state.free, state.target, dt)
-        move(state.x, half, dt, state.x)
-        put(state.x, state.free, state.target)
+        if system.ties:
+            restrict_to(system.subspace(state), self._force)
+        nodes = Nodes(system.inertia, system.shared_damping, state.free, state.target)
+        advance(self._team, state.x, state.v, half, self._force, nodes, dt, goes_on)
         copy_halo(state.x, halo)
         project(system, state, self._force, dt, (half, state.v))
         copy_halo(half, halo)
@@ -68,15 +74,47 @@ class FeynmanStepper:
         return StepReport(newton=0)
 
 
-@kernel
-def kick(half, v, force, mass, damping, dt, goes_on):
-    """(2) for `half`, over half a step at the start; `v` is (3) for the end of the step."""
+class Nodes(NamedTuple):
+    """What the nodes weigh [kg], their drag [kg/s], which are free (P,), and where the others are put (3, P)."""
+
+    mass: np.ndarray
+    damping: np.ndarray
+    free: np.ndarray
+    target: np.ndarray
+
+
+def _advance_places(team, arguments, chunk, row_0, row_1):
+    """(1) with (2) for v₊, over half a step at the start; `v` is (3) for the end of the step.
+
+    Pinned nodes move evenly to where they are put, and are there to the last bit.
+    """
+    x, v, half, force, nodes, dt, goes_on = arguments
     step = dt if goes_on else 0.5 * dt
     ahead = 0.5 if goes_on else 1.0
-    for c in range(3):
-        for p in range(v.shape[1]):
-            if mass[p] > 0.0:
-                inertia, drag = mass[p] / step, 0.5 * damping[p]
-                after = ((inertia - drag) * half[c, p] + force[c, p]) / (inertia + drag)
-                v[c, p] = after + ahead * (after - half[c, p])
+    for i in range(row_0, row_1):
+        p = place(i)
+        if nodes.free[p] == 0.0:
+            for c in range(3):
+                half[c, p] = v[c, p] = (nodes.target[c, p] - x[c, p]) / dt
+                x[c, p] = nodes.target[c, p]
+        elif nodes.mass[p] > 0.0:
+            inertia, drag = nodes.mass[p] / step, 0.5 * nodes.damping[p]
+            share = 1.0 / (inertia + drag)
+            for c in range(3):
+                before = half[c, p]
+                after = ((inertia - drag) * before + force[c, p]) * share
+                v[c, p] = after + ahead * (after - before)
                 half[c, p] = after
+                x[c, p] += dt * after
+        else:
+            for c in range(3):
+                x[c, p] += dt * half[c, p]
+
+
+advance_places = by_rows(_advance_places)
+
+
+@kernel
+def advance(team, x, v, half, force, nodes, dt, goes_on):
+    """A step of all nodes under the forces on them."""
+    advance_places(team, (x, v, half, force, nodes, dt, goes_on), 0, 0, x.shape[1])

@@ -2,9 +2,10 @@
 
     a = M⁻¹ (f(x, v, t) − ∇E(x) − e_d(x, v) − C v)                                                          (1)
 
-with the forces f, the drag C per node, and for the published variants K(x)x among the elastic forces. The damping of a
-material, e_d, is known to its energies as a difference over an interval h, linear in the deformation q(x) − q(x − h v)
-(see `energies.metric`). Taken over the intervals h and −h, the mean of the two is the central difference
+with the forces f, the drag C per node, and for the published variants K(x)x among the elastic forces. Some energies
+know their force at velocities v, damping and all (`Energy.add_force`). To the others the damping of a material, e_d, is
+known as a difference over an interval h, linear in the deformation q(x) − q(x − h v) (see `energies.metric`). Taken
+over the intervals h and −h, the mean of the two is the central difference
 
     q̇ = (q(x + h v) − q(x − h v)) / 2h ,                                                                   (2)
 
@@ -18,9 +19,9 @@ import numpy as np
 
 from pliant.integrators.semi_implicit import subtract
 from pliant.integrators.system import BodyState, BodySystem
-from pliant.model.protocols import StepContext
+from pliant.model.protocols import Energy, StepContext
 from pliant.numerics.compile import kernel
-from pliant.numerics.layout import copy_halo
+from pliant.numerics.layout import copy_halo, fold_halo
 from pliant.solvers.cg import restrict_to
 
 _SHORT = 1e-3  # h of (2) over the step
@@ -38,16 +39,23 @@ class Rates:
         self, system: BodySystem, x: np.ndarray, v: np.ndarray, time: float, dt: float, out: np.ndarray
     ):
         """out = f − ∇E − e_d of (1) within a step of length dt: all but the drag."""
-        h = _SHORT * dt
-        if system.viscous:
-            self._gradient(system, StepContext(x, v, time, dt, self._reference, -h), self._elastic)
-            self._gradient(system, StepContext(x, v, time, dt, self._reference, h), out)
+        h, step = _SHORT * dt, StepContext(x, v, time, dt, x, dt)
+        direct = [add for energy in system.energies if (add := getattr(energy, "add_force", None))]
+        others = [energy for energy in system.energies if not getattr(energy, "add_force", None)]
+        if any(getattr(energy, "relaxation", 0.0) for energy in others):
+            back, ahead = (step._replace(reference=self._reference, interval=i) for i in (-h, h))
+            self._gradient(system, others, back, self._elastic)
+            self._gradient(system, others, ahead, out)
             negative_mean(out, self._elastic)
-        else:
-            system.begin_step(StepContext(x, v, time, dt, x, dt))
-            system.gradient(x, out)
+        elif others:
+            collect(system, others, step, out)
             np.negative(out, out=out)
+        else:
+            out.fill(0.0)
+        for add_force in direct:
+            add_force(x, v, out)
         for force in system.forces:
+            force.begin_step(step)
             force.add_force(x, v, out)
         if self._secant is not None:
             system.secants[0].assemble(x, self._secant)
@@ -70,12 +78,22 @@ class Rates:
         restrict_to(system.subspace(state), out)
         divide(out, system.inertia)
 
-    def _gradient(self, system: BodySystem, step: StepContext, out: np.ndarray) -> None:
+    def _gradient(
+        self, system: BodySystem, energies: list[Energy], step: StepContext, out: np.ndarray
+    ) -> None:
         """out = ∇E with the damping of a difference over `step.interval`."""
         move(step.x, step.v, -step.interval, step.reference)
         copy_halo(step.reference, system.layout.halo)
-        system.begin_step(step)
-        system.gradient(step.x, out)
+        collect(system, energies, step, out)
+
+
+def collect(system: BodySystem, energies: list[Energy], step: StepContext, out: np.ndarray) -> None:
+    """out = ∇E of some of a body's energies."""
+    out.fill(0.0)
+    for energy in energies:
+        energy.begin_step(step)
+        energy.add_gradient(step.x, out)
+    fold_halo(out, system.layout.halo)
 
 
 def project(system: BodySystem, state: BodyState, before: np.ndarray, dt: float, velocities: tuple) -> None:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
+from pliant.contact.tangents import TangentContact
+from pliant.integrators.relaxation import Relaxation
 from pliant.model.protocols import Energy, Force, SecantForce, StepContext
 from pliant.numerics.blocks import BlockMatrix
 from pliant.numerics.compile import kernel
@@ -41,8 +44,9 @@ class BodyState:
         layout.fill_halo(free)
         return cls(x, v, x.copy(), v.copy(), np.zeros(1), free, x.copy())
 
-    def copy_from(self, other: BodyState) -> None:
-        for name in self.__dataclass_fields__:
+    def copy_from(self, other: BodyState, names: Iterable[str] | None = None) -> None:
+        """Take over the values of another state, all or those of some names."""
+        for name in self.__dataclass_fields__ if names is None else names:
             getattr(self, name)[...] = getattr(other, name)
 
     def copy(self) -> BodyState:
@@ -75,6 +79,8 @@ class BodySystem:
     size: float = 1.0  # of the body at rest [m]
     projections: list = field(default_factory=list)  # contact by moving nodes after the solve
     bounces: list = field(default_factory=list)  # obstacles that throw nodes back at the end of a step
+    relaxation: Relaxation | None = None  # of a body of sticks
+    tangents: list[TangentContact] = field(default_factory=list)  # its obstacles
 
     def __post_init__(self):
         self.starts = np.cumsum([0, *(len(group) for group in self.ties)]).astype(np.int64)
@@ -91,11 +97,6 @@ class BodySystem:
         for group in self.ties:
             shared[group] = values[group].mean()
         return shared
-
-    @property
-    def viscous(self) -> bool:
-        """Whether a material resists the rate of its deformation."""
-        return any(getattr(energy, "relaxation", 0.0) for energy in self.energies)
 
     def subspace(self, state: BodyState) -> Subspace:
         return Subspace(state.free, self.starts, self.members)

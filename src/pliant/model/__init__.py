@@ -14,6 +14,7 @@ from pliant.model.rod import Cord, Rod
 from pliant.model.selection import Selection
 from pliant.model.solid_presets import SOLID_PRESETS
 from pliant.model.springs import SpringLink, Springs
+from pliant.model.sticks import Sticks
 
 # Names are unique among all of them: a scene file says `rope` and does not say of what.
 ALL_PRESETS = {**PRESETS, **CURVE_PRESETS, **SOLID_PRESETS}
@@ -45,5 +46,6 @@ __all__ = [
     "Solid",
     "SpringLink",
     "Springs",
+    "Sticks",
     "Surface",
 ]

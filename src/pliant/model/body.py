@@ -13,6 +13,7 @@ from pliant.model.named import by_name
 from pliant.model.presets import PRESETS
 from pliant.model.selection import in_grid, outside
 from pliant.model.springs import Springs
+from pliant.model.sticks import Sticks
 from pliant.problems import FieldError
 from pliant.shapes import SurfaceShape
 from pliant.spec import Node, Spec, Vec3
@@ -21,7 +22,7 @@ from pliant.spec import Node, Spec, Vec3
 MOST_NODES = 100_000_000
 
 
-_Told = Annotated[Material | Springs, Field(discriminator="kind")]
+_Told = Annotated[Material | Springs | Sticks, Field(discriminator="kind")]
 SomeMaterial = Annotated[_Told, by_name(PRESETS, _Told)]
 
 Shape = Annotated[SurfaceShape, Field(discriminator="kind")]
@@ -75,8 +76,8 @@ class Surface(Spec):
                 raise FieldError(
                     ("broken_links", k), f"nodes {list(a)} and {list(b)} are not neighbours on the grid"
                 )
-        if self.of_springs and self.variant != "exact":
-            raise FieldError(("variant",), "springs are the gradient of an energy: the variant is 'exact'")
+        if self.as_points and self.variant != "exact":
+            raise FieldError(("variant",), f"{self.material.kind} have no others: the variant is 'exact'")
         if isinstance(self.material, Springs):
             self.material.check_links(self.grid)
         if isinstance(self.material, Raw):
@@ -87,9 +88,9 @@ class Surface(Spec):
         return self
 
     @property
-    def of_springs(self) -> bool:
-        """Whether it is made of masses and springs: its nodes are then kept as points, not as a grid with a halo."""
-        return isinstance(self.material, Springs)
+    def as_points(self) -> bool:
+        """Whether it is made of masses and springs or sticks: nodes are then points, not a grid with a halo."""
+        return isinstance(self.material, Springs | Sticks)
 
     def _neighbours(self, a: Node, b: Node) -> bool:
         steps = []

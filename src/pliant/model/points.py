@@ -20,6 +20,7 @@ from pliant.model.rod import CurveMaterial
 from pliant.model.selection import grid_text, in_grid, outside
 from pliant.model.solid_presets import SOLID_PRESETS
 from pliant.model.springs import Springs
+from pliant.model.sticks import Sticks
 from pliant.problems import FieldError
 from pliant.shapes import CurveShape, SolidShape
 from pliant.spec import Spec, Vec3, plain
@@ -34,8 +35,8 @@ def _one(value: Any) -> Any:
     return (value,) if isinstance(value, int | bool) else value
 
 
-_CurveMaterial = Annotated[CurveMaterial | Springs, Field(discriminator="kind")]
-_SolidMaterial = Annotated[SolidMaterial | Springs, Field(discriminator="kind")]
+_CurveMaterial = Annotated[CurveMaterial | Springs | Sticks, Field(discriminator="kind")]
+_SolidMaterial = Annotated[SolidMaterial | Springs | Sticks, Field(discriminator="kind")]
 AnyCurve = Annotated[CurveShape, Field(discriminator="kind")]
 AnySolid = Annotated[SolidShape, Field(discriminator="kind")]
 
@@ -104,9 +105,9 @@ class Solid(BodyOfPoints):
                 f"{MOST_SOLID_NODES:,}",
             )
         _check_grid(self.grid, self.periodic)
-        if (self.variant == "exact") != isinstance(self.material, Bulk | Springs):
+        if (self.variant == "exact") != isinstance(self.material, Bulk | Springs | Sticks):
             wanted = (
-                "engineering constants or springs: a material of kind 'bulk' or 'springs'"
+                "engineering constants, springs or sticks: a material of kind 'bulk', 'springs' or 'sticks'"
                 if self.variant == "exact"
                 else "weights: a material of kind 'raw_bulk'"
             )

@@ -38,7 +38,11 @@ class StepContext(NamedTuple):
 
 
 class Energy(Protocol):
-    """Conservative: elastic, springs, gravity, contact, pulls."""
+    """Conservative: elastic, springs, gravity, contact, pulls.
+
+    One that has `add_force(x, v, out)` knows its force at velocities v, with that of internal damping, and adds it:
+    schemes that only evaluate forces then ask for nothing else, not even `begin_step`.
+    """
 
     pattern: (
         tuple  # what it couples: half offsets (dm, dn) on a grid, else arrays (n, k) of the nodes of elements

@@ -13,6 +13,7 @@ import numpy as np
 import scipy.sparse as sp
 
 BLOCK = 256  # elements: enough to be worth a thread's while, few enough to stay in its cache
+PAIRS = 4096  # elements of two nodes, which take a few nanoseconds each
 
 
 class Schedule(NamedTuple):
@@ -25,11 +26,12 @@ class Schedule(NamedTuple):
 def make_schedule(nodes: np.ndarray, places: int) -> Schedule:
     """The schedule of elements with these nodes (n, k), numbers below `places`."""
     count, corners = nodes.shape
-    firsts = np.arange(0, count, BLOCK)
-    lasts = np.minimum(firsts + BLOCK, count)
+    block = PAIRS if corners == 2 else BLOCK
+    firsts = np.arange(0, count, block)
+    lasts = np.minimum(firsts + block, count)
     members = (
         np.ones(count * corners, dtype=np.int32),
-        (np.arange(count * corners) // (corners * BLOCK), nodes.ravel()),
+        (np.arange(count * corners) // (corners * block), nodes.ravel()),
     )
     incidence = sp.csr_matrix(members, shape=(len(firsts), places))
     near = sp.csr_matrix(incidence @ incidence.T)

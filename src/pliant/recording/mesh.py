@@ -2,7 +2,8 @@
 
 META holds ``"bodies"``, each ``{"id", "kind", "grid", "periodic", "triangles", "uv", "fixed", "colour",
 "texture"}``, and ``"obstacles"``, each ``{"id", "kind", "vertices", "triangles", "colour", "visible"}``. A frame in
-which an obstacle is elsewhere has its vertices as an array named by `obstacle_key`.
+which an obstacle is elsewhere has its vertices as an array named by `obstacle_key`; one in which a body is cut has the
+numbers of the triangles that are gone, named by `cut_key`.
 
 A body's ``kind`` is ``"surface"``, ``"curve"``, ``"solid"``, ``"mesh"`` or ``"layered"``. Its ``grid`` has two numbers,
 three for a solid, and one, the number of nodes, for curves and meshes. A curve has no triangles but a ``"radius"`` [m]
@@ -111,6 +112,11 @@ class ObstacleMesh:
 def obstacle_key(obstacle_id: str) -> str:
     """The name of the array of a frame that holds the vertices of an obstacle that was moved."""
     return f"@{obstacle_id}/vertices"
+
+
+def cut_key(body_id: str) -> str:
+    """The name of the array of a frame that holds the numbers of the triangles of a body that are gone."""
+    return f"{body_id}/cut"
 
 
 def read_meshes(meta: Mapping[str, Any], path: object) -> tuple[dict[str, BodyMesh], list[ObstacleMesh]]:

@@ -14,7 +14,9 @@ from pliant.errors import RecordingError
 from pliant.recording.files import PathLike
 from pliant.recording.format import Damage
 from pliant.recording.index import Index
-from pliant.recording.mesh import BodyMesh, ObstacleMesh, obstacle_key, read_meshes
+from pliant.recording.mesh import BodyMesh, ObstacleMesh, cut_key, obstacle_key, read_meshes
+
+NOTHING = np.zeros(0, dtype=np.int32)
 
 
 @dataclass(frozen=True)
@@ -109,6 +111,15 @@ class Recording:
         """Ids of the obstacles that are moved in any of the frames."""
         names = {name for entry in self._index.entries for name in entry.header.layout.slots}
         return {mesh.id for mesh in self._obstacles if obstacle_key(mesh.id) in names}
+
+    def cut(self, body_id: str, index: int) -> np.ndarray:
+        """Numbers of the triangles of a body that are gone in a frame, because it was cut there."""
+        self.mesh(body_id)
+        return np.asarray(self.frame(index).arrays.get(cut_key(body_id), NOTHING))
+
+    def is_cut(self, body_id: str) -> bool:
+        """Whether a body is cut in any of the frames."""
+        return any(cut_key(body_id) in entry.header.layout.slots for entry in self._index.entries)
 
     def mesh(self, body_id: str) -> BodyMesh:
         """Triangles, texture coordinates, fixed nodes and colour of a body."""

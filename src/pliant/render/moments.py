@@ -43,9 +43,10 @@ class Moments:
         mixed = {
             name: (1 - weight) * array + weight * after[name]
             for name, array in before.items()
-            if name in after and array.shape == after[name].shape
+            if name in after and array.shape == after[name].shape and not name.endswith("/cut")
         }
-        return Moment(time, mixed)
+        cuts = {name: array for name, array in before.items() if name.endswith("/cut")}
+        return Moment(time, mixed | cuts)
 
     def _read(self, index: int) -> dict[str, np.ndarray]:
         if index not in self._cache:

@@ -59,7 +59,7 @@ class Surface:
 
     def add_to(self, plotter: Any, texture: Any = None) -> None:
         """Adds both sides, two actors as VTK keeps one colour per vertex; or one, if the other is never seen."""
-        self._sides, self._mappers = [], []
+        self._sides, self._mappers, self._actors = [], [], []
         for hidden in self._hidden:
             poly = polygons(np.zeros((self._count, 3)), self._drawn)
             poly.point_data["colour"] = np.zeros((self._count, 3), dtype=np.uint8)
@@ -71,6 +71,12 @@ class Surface:
             )  # fmt: skip
             self._sides.append(poly)
             self._mappers.append(actor.mapper)
+            self._actors.append(actor)
+
+    def remove_from(self, plotter: Any) -> None:
+        """Draws it no more."""
+        for actor in self._actors:
+            plotter.remove_actor(actor, render=False)
 
     def cut(self, cuts: Sequence[tuple[np.ndarray, np.ndarray]]) -> None:
         """Each of `cuts`, a point and a normal, removes what lies behind that plane."""

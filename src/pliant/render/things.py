@@ -9,8 +9,9 @@ import numpy as np
 
 from pliant.errors import PliantError
 from pliant.recording import ObstacleMesh, Recording
-from pliant.recording.mesh import obstacle_key
-from pliant.recording.skin import skin_of
+from pliant.recording.mesh import cut_key, obstacle_key
+from pliant.recording.reader import NOTHING
+from pliant.recording.skin import cut_skin, skin_of
 from pliant.render.colour import ColourScale
 from pliant.render.ground import Ground
 from pliant.render.light import Dots, Light
@@ -39,34 +40,53 @@ class Body:
         self._id, self._mesh, self._options, self._scale = body, mesh, options, scale
         self._positions = recording.positions(body, slice(0, 1))[0]
         self._limit = 100 * (1 + float(np.abs(np.nan_to_num(self._positions)).max(initial=0)))
-        self._skin = skin_of(recording, body, spacing=fine.spacing, thinnest=thinnest)
-        self._points, _ = self._skin.move(self._tamed(self._positions))
+        self._whole = skin_of(recording, body, spacing=fine.spacing, thinnest=thinnest)
+        self._gone = np.zeros(0, dtype=np.int64)  # triangles that are cut
+        self._fine = fine
         texture = options.texture or mesh.texture
-        textured = texture and scale is None and self._skin.uv is not None
+        textured = texture and scale is None and self._whole.uv is not None
         self._texture = load_texture(texture, body) if texture and textured else None
+        self._base = np.tile(
+            mesh.colour if self._texture is None else (1.0, 1.0, 1.0), (len(self._positions), 1)
+        )
+        self._dress()
+        lengths = np.linalg.norm(np.diff(self._points[self._edges], axis=1), axis=2)
+        self.gap = float(np.median(lengths)) if len(lengths) else 0.01  # between neighbours [m]
+
+    def _dress(self) -> None:
+        """Makes what is drawn of the triangles that are there."""
+        self._skin = cut_skin(self._whole, self._gone)
+        self._points, _ = self._skin.move(self._tamed(self._positions))
         self._vertices = self._skin.vertices(textured=self._texture is not None)
         uv = self._vertices.uv
-        if uv is not None and mesh.is_thread and texture == "checker":
+        checked = (self._options.texture or self._mesh.texture) == "checker"
+        if uv is not None and self._mesh.is_thread and checked:
             uv = uv * (AROUND / CHECKS)
         self._surface = Surface(
             self._points[self._vertices.point],
             self._vertices.triangles,
             uv,
             place=self._vertices.point,
-            fine=fine,
+            fine=self._fine,
             hidden=CLOSED if self._skin.closed else BOTH,
         )
-        self._base = np.tile(
-            mesh.colour if self._texture is None else (1.0, 1.0, 1.0), (len(self._positions), 1)
-        )
         self._edges = self._skin.edges()
-        lengths = np.linalg.norm(np.diff(self._points[self._edges], axis=1), axis=2)
-        self.gap = float(np.median(lengths)) if len(lengths) else 0.01  # between neighbours [m]
         self._dots: Dots | None = None
         self._marks: list[Marks] = []
 
+    def _cut(self, gone: np.ndarray) -> None:
+        """Undresses, and dresses anew without these triangles."""
+        if np.array_equal(gone, self._gone):
+            return
+        plotter, eye, pixels_per_metre = self._shown
+        for part in (self._surface, *self._marks):
+            part.remove_from(plotter)
+        self._gone = gone
+        self._dress()
+        self.add_to(plotter, eye, pixels_per_metre)
+
     def add_to(self, plotter: Any, eye: np.ndarray, pixels_per_metre: float) -> None:
-        self._eye = eye
+        self._eye, self._shown = eye, (plotter, eye, pixels_per_metre)
         self._surface.add_to(plotter, self._texture)
         options, fixed = self._options, self._mesh.fixed
         nodes = np.arange(len(self._positions)) if self._mesh.is_thread else np.unique(self._mesh.triangles)
@@ -124,6 +144,7 @@ class Body:
             expected = f"positions of shape {self._positions.shape}"
             raise PliantError(f"body {self._id!r} at {moment.time:g} s: expected {expected}")
         self._positions = self._tamed(positions)
+        self._cut(moment.arrays.get(cut_key(self._id), NOTHING))
         self._points, self._normals = self._skin.move(self._positions)
         self._surface.move(self._points[self._vertices.point], self._normals[self._vertices.normal])
         for marks in self._marks:
@@ -210,6 +231,12 @@ class Marks:
         else:
             self._look |= {"line_width": width, "lighting": False}
         self._poly: Any = None
+        self._actor: Any = None
+
+    def remove_from(self, plotter: Any) -> None:
+        """Draws them no more."""
+        if self._actor is not None:
+            plotter.remove_actor(self._actor, render=False)
 
     def move(self) -> None:
         points = self._place().astype(np.float32)
@@ -223,6 +250,6 @@ class Marks:
                 if cells is None
                 else pyvista.PolyData(points, lines=cells.reshape(-1))
             )
-            self._plotter.add_mesh(self._poly, **self._look)
+            self._actor = self._plotter.add_mesh(self._poly, **self._look)
         self._poly.points[:] = points
         self._poly.Modified()

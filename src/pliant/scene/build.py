@@ -87,7 +87,7 @@ def _build_body(scene: Scene, index: int, before: BodyModel | None) -> BodyModel
         spec.id,
         shape.layout,
         matter.mass,
-        [*matter.elastic, *around.loads, grabs, *around.contacts],
+        [*(() if matter.relaxation else matter.elastic), *around.loads, grabs, *around.contacts],
         list(around.forces),
         list(matter.secants),
         node_damping=matter.damping,
@@ -95,6 +95,8 @@ def _build_body(scene: Scene, index: int, before: BodyModel | None) -> BodyModel
         size=shape.size,
         projections=around.projections,
         bounces=around.bounces,
+        relaxation=matter.relaxation,
+        tangents=around.tangents,
     )
     return BodyModel(spec, shape, matter, around, system, grabs, GrabDamping(), PushForce())
 

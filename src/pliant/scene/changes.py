@@ -34,9 +34,7 @@ _OF_BODIES = (
     "edge_length",
 )
 
-_FORM = (
-    "of_springs"  # a surface has its nodes in another order when it becomes one of springs, or is no longer
-)
+_FORM = "as_points"  # a surface of springs or sticks has its nodes in another order than others
 
 # Paths of parameters whose change, or that of anything in them, needs a restart; * is any one part.
 RESTARTS: tuple[str, ...] = tuple(f"bodies.*.{name}" for name in _OF_BODIES)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Annotated, Any, ClassVar, Literal
 
-from pydantic import AfterValidator, BeforeValidator, Field, model_validator
+from pydantic import AfterValidator, BeforeValidator, Discriminator, Field, Tag, model_validator
 from pydantic_core import PydanticSerializationError, to_jsonable_python
 
 from pliant.model.selection import Selection
@@ -57,23 +57,20 @@ def _kept(value: Any) -> Any:
 SpotNodes = Annotated[tuple[Node, ...], Field(min_length=2, max_length=3)]
 
 
-class Touch(Spec):
-    """Where a hand touches `body`: at a `node`, or at a spot of the triangle of three `nodes` (two on a curve).
+class Place(Spec):
+    """A place of a body: a `node`, or a spot of the triangle of three `nodes` (two on a curve).
 
     The spot is Σ wᵢxᵢ with the barycentric `weights` w, which are not negative and sum to 1.
     """
 
-    positional: ClassVar = ("body", "node")
+    positional: ClassVar = ("node",)
 
-    time: NonNegative = 0.0
-    id: str = ""
-    body: str
     node: Node | None = None
     nodes: Annotated[SpotNodes | None, BeforeValidator(_plain)] = None
     weights: Annotated[tuple[NonNegative, ...] | None, BeforeValidator(_plain)] = None
 
     @model_validator(mode="after")
-    def _somewhere(self) -> Touch:
+    def _somewhere(self) -> Place:
         if (self.node is None) == (self.nodes is None):
             given = "neither" if self.node is None else "both"
             raise FieldError(("node",), f"give either one node, or nodes and weights ({given} given)")
@@ -94,6 +91,25 @@ class Touch(Spec):
             assert self.node is not None
             return (self.node,), (1.0,)
         return self.nodes, self.weights
+
+
+def _form(stop: Any) -> str:
+    return "place" if isinstance(stop, Place | dict) else "point"
+
+
+Stop = Annotated[
+    Annotated[Vec3, Tag("point")] | Annotated[Place, Tag("place")], Discriminator(_form)
+]  # of a path
+
+
+class Touch(Place):
+    """Where a hand touches `body`."""
+
+    positional: ClassVar = ("body", "node")
+
+    time: NonNegative = 0.0
+    id: str = ""
+    body: str
 
 
 class Grab(Touch):
@@ -187,6 +203,22 @@ class Unpin(Selection):
     body: str
 
 
+class Cut(Spec):
+    """Cuts a surface along a `path`: links that it crosses hold no more.
+
+    The path is a chain of points [m], of which each is taken to the nearest place of the body, or of places. It runs
+    straight from one to the next in the plane of the grid; where it ends in an outermost cell it goes on through the
+    border.
+    """
+
+    positional: ClassVar = ("body", "path")
+
+    kind: Literal["cut"] = "cut"
+    time: NonNegative = 0.0
+    body: str
+    path: Annotated[tuple[Stop, ...], Field(min_length=2), BeforeValidator(_plain)]
+
+
 class Set(Spec):
     """Gives a parameter a new `value`, by its `path`: "gravity", "bodies.cloth.material.young".
 
@@ -201,4 +233,4 @@ class Set(Spec):
     value: Annotated[Any, BeforeValidator(_all_plain), AfterValidator(finite), AfterValidator(_kept)]
 
 
-Event = Grab | Push | Move | Release | PinEvent | Unpin | Set
+Event = Grab | Push | Move | Release | PinEvent | Unpin | Cut | Set

@@ -10,7 +10,8 @@ from pliant.energies.exact import RestSurface, bending_energies, metric_energy, 
 from pliant.energies.secant import PublishedSurface
 from pliant.errors import SceneError
 from pliant.forces.skins import GridSkin
-from pliant.model import Body, Curve, Layered, Raw, Sheet, Springs, Surface
+from pliant.integrators.relaxation import Relaxation
+from pliant.model import Body, Curve, Layered, Mesh, Raw, Sheet, Springs, Sticks, Surface
 from pliant.model.fields import sampled
 from pliant.model.protocols import Energy, SecantForce
 from pliant.numerics.layout import GridLayout
@@ -18,6 +19,7 @@ from pliant.scene.layer_matter import layer_matter
 from pliant.scene.point_matter import point_matter
 from pliant.scene.rest import RestShape
 from pliant.scene.spring_matter import spring_matter
+from pliant.scene.stick_matter import stick_matter
 from pliant.scene.stiffness import isotropic_bending, stiffnesses
 from pliant.scene.trouble import problem_in_body
 from pliant.spec import Vec3
@@ -33,9 +35,10 @@ class Matter:
 
     mass: np.ndarray  # (P,) [kg]
     damping: np.ndarray  # (P,) [kg/s]
-    elastic: tuple[Energy, ...]
+    elastic: tuple[Energy, ...]  # of sticks: for readings only
     secants: tuple[SecantForce, ...]  # of the published variants
     firmness: np.ndarray | float = 0.0  # (P,) [N/m]: how stiff a solid is around a node
+    relaxation: Relaxation | None = None  # of sticks
 
     @classmethod
     def build(cls, spec: Body, index: int, rest: RestShape) -> Matter:
@@ -46,6 +49,9 @@ class Matter:
             return cls(*layer_matter(spec, rest))
         if isinstance(spec.material, Springs):
             return cls(*spring_matter(spec, index, spec.material, rest))
+        if isinstance(spec.material, Sticks):
+            assert not isinstance(spec, Mesh)
+            return cls(*stick_matter(spec, spec.material, rest))
         if not isinstance(spec, Surface):
             return cls(*point_matter(spec, rest))
         mass, damping = _mass_and_damping(spec, rest)
@@ -96,7 +102,7 @@ def _mass_and_damping(spec: Surface, rest: RestShape) -> tuple[np.ndarray, np.nd
             layout.fill_halo(values)
         share = area / area.max() if spec.variant == "exact" else rest.ones
         return mass * share, damping * share
-    assert not isinstance(material, Springs)
+    assert not isinstance(material, Springs | Sticks)
     density = material.area_density if isinstance(material, Sheet) else material.density * material.thickness
     return density * area, material.drag * area
 
@@ -114,7 +120,7 @@ def _elastic_energies(spec: Surface, index: int, rest: RestSurface) -> list[Ener
         tension, _ = _weights(spec, rest.layout)
         bending = isotropic_bending(material.bending, 0.3)
         return [metric_energy_from_weights(rest, tension), *bending_energies(rest, bending)]
-    assert not isinstance(material, Springs)
+    assert not isinstance(material, Springs | Sticks)
     membrane, bending = stiffnesses(material)
     angle, tau = material.fibre_angle, material.damping
     return [

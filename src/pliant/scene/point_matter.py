@@ -11,7 +11,7 @@ from pliant.energies.curve import curve_energies
 from pliant.energies.mesh import hinge_energy, membrane_energy, tetrahedra_energy
 from pliant.energies.secant_solid import PublishedSolid
 from pliant.energies.solid import solid_energy
-from pliant.model import Bulk, Cord, Curve, Elastic, Mesh, RawBulk, Rod, Sheet, Solid, Springs
+from pliant.model import Bulk, Cord, Curve, Elastic, Mesh, RawBulk, Rod, Sheet, Solid, Springs, Sticks
 from pliant.model.protocols import Energy, SecantForce
 from pliant.scene.rest import RestShape
 from pliant.scene.stiffness import stiffnesses
@@ -23,7 +23,7 @@ def point_matter(
 ) -> tuple[np.ndarray, np.ndarray, tuple[Energy, ...], tuple[SecantForce, ...], np.ndarray | float]:
     """Mass [kg] and damping [kg/s] of every node (P,), elastic energies, published forces, and the firmness [N/m]."""
     material = spec.material
-    assert not isinstance(material, Springs)
+    assert not isinstance(material, Springs | Sticks)
     if isinstance(material, RawBulk):  # per node, as in the papers
         assert isinstance(spec, Solid) and spec.variant != "exact"  # the spec sees to that
         mass, damping, tension = _weights(material, rest)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from pliant.constraints import Clamp
 from pliant.integrators.spec import EXPLICIT
-from pliant.model import Mesh
+from pliant.model import Mesh, Sticks
 from pliant.model.selection import AXES, no_axis
 from pliant.problems import Finding, Path, did_you_mean
 
@@ -48,16 +48,18 @@ def in_item(scene: Scene, name: str, k: int) -> Iterator[Finding]:
 
 
 def _in_contact(scene: Scene, obstacle: Any, path: Path) -> Iterator[Finding]:
-    """Friction by a force is stiff: explicit schemes would jitter, and a projection knows no normal force."""
+    """Friction by a force is stiff: explicit schemes would jitter, projections know no normal force; but sticks do."""
     response = obstacle.response or scene.contact
     if obstacle.restitution is not None:
         if response.kind != "penalty":
             yield Finding(
                 (*path, "restitution"), f"needs the response 'penalty' (the obstacle has {response.kind!r})"
             )
-    elif obstacle.friction and (
-        scene.integrator.kind not in ("bdf2", "backward_euler") or response.kind == "projection"
-    ):
+        return
+    sticks = all(isinstance(body.material, Sticks) for body in scene.bodies)
+    if not obstacle.friction or (sticks and response.kind in ("penalty", "projection")):
+        return
+    if scene.integrator.kind not in ("bdf2", "backward_euler") or response.kind == "projection":
         yield Finding(
             (*path, "friction"),
             "needs an implicit integrator (bdf2, backward_euler) and a penalty response, or a restitution",

@@ -30,6 +30,7 @@ from pliant.numerics.differences import Links
 from pliant.numerics.grid import cell_triangles
 from pliant.numerics.layout import GridLayout
 from pliant.numerics.points import PointLayout
+from pliant.scene.cutting import cut_triangles
 from pliant.scene.trouble import problem_in_body
 
 # Nodes nearer to each other than this fraction of the body's size are one node: the pole of an ellipsoid.
@@ -58,7 +59,7 @@ class RestShape:
         "scale",
         "fill",
         "edge_length",
-        "of_springs",
+        "as_points",
     )
 
     layout: Any  # GridLayout or PointLayout: what is built upon it knows
@@ -74,6 +75,7 @@ class RestShape:
     skin: Skin
     gauge: Gauge
     triangles: np.ndarray  # (t, 3) of the surface that is drawn; a curve has none
+    cut: np.ndarray  # the numbers of those that are drawn no more
 
     @classmethod
     def build(cls, spec: Body, index: int) -> RestShape:
@@ -81,7 +83,7 @@ class RestShape:
         flat, begin = points.reshape(-1, 3), start.reshape(-1, 3)
         size = float(np.linalg.norm(np.ptp(flat, axis=0)))
         try:
-            if isinstance(spec, Surface) and not spec.of_springs:
+            if isinstance(spec, Surface) and not spec.as_points:
                 return _surface(spec, index, points, begin, size)
             layout = PointLayout(spec.grid, None if isinstance(spec, Mesh | Layered) else spec.periodic)
             ties = _coincident(layout, flat, begin, size)
@@ -96,9 +98,11 @@ class RestShape:
             raise problem_in_body(
                 index, "shape", "the rest shape has no volume; are its points all in one plane?"
             )
-        ones = layout.spread(np.ones(layout.count))
-        positions = layout.spread(flat)
-        return cls(layout, positions, begin, measure, ties, size, ones, geometry, skin, gauge, triangles)
+        ones, positions = layout.spread(np.ones(layout.count)), layout.spread(flat)
+        return cls(
+            layout, positions, begin, measure, ties, size, ones, geometry, skin, gauge, triangles,
+            cut_triangles(spec, triangles),
+        )  # fmt: skip
 
 
 _Parts = tuple[Geometry, np.ndarray, Skin, Gauge, np.ndarray]
@@ -108,22 +112,28 @@ def _surface(spec: Surface, index: int, points: np.ndarray, start: np.ndarray, s
     layout = GridLayout(spec.grid, spec.periodic)
     links = Links.build(layout, broken_links(spec))
     surface = RestSurface.build(layout, links, points)
-    if not surface.node_area.any():
+    # A cut takes no matter away: nodes keep what belongs to them, also one that nothing holds any more.
+    area = surface.node_area
+    if spec.broken_links:
+        area = RestSurface.build(layout, Links.build(layout), points).node_area
+    if not area.any():
         message = "the rest shape has no area; are its points all on one line?"
         raise problem_in_body(index, "shape", message)
     tangent = tangent_weights(links, layout.width)
+    triangles = cell_triangles(spec.grid, spec.periodic)
     return RestShape(
         layout,
         surface.positions,
         start,
-        surface.node_area,
+        area,
         _coincident(layout, points.reshape(-1, 3), start, size),
         size,
         layout.spread(np.ones(layout.shape)),
         surface,
-        GridSkin(layout, tangent, surface.node_area),
+        GridSkin(layout, tangent, area),
         StrainGauge(surface, tangent),
-        cell_triangles(spec.grid, spec.periodic),
+        triangles,
+        cut_triangles(spec, triangles),
     )
 
 
@@ -147,7 +157,7 @@ def _solid(spec: Solid, layout: PointLayout, points: np.ndarray, ties: Any) -> _
 
 
 def _sprung(spec: Surface, layout: PointLayout, points: np.ndarray, ties: Any) -> _Parts:
-    """A surface of springs: its cells are triangles for readings and streams."""
+    """A surface of springs or sticks: its cells are triangles for readings and streams."""
     triangles = cell_triangles(spec.grid, spec.periodic)
     rest = RestTriangles.build(layout, points, triangles)
     faces = four_corners(rest.triangles)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 
@@ -10,11 +11,13 @@ from pliant.contact import Obstacle, Penalty, Projection, QuadraticPenalty, Room
 from pliant.contact.bounce import Bounce
 from pliant.contact.energy import ContactEnergy, ContactProjection
 from pliant.contact.friction import FrictionForce
+from pliant.contact.tangents import TangentContact
 from pliant.forces import Gravity, Spring, Viscous, gravity_vector
 from pliant.forces.kernels import GravityEnergy, SpringEnergy, StreamForce
 from pliant.integrators.spec import BDF2, BackwardEuler, Euler
 from pliant.model import Body
 from pliant.model.protocols import Energy, Force
+from pliant.numerics.points import PointLayout
 from pliant.scene.matter import Matter
 from pliant.scene.rest import RestShape
 from pliant.scene.schema import Scene
@@ -40,6 +43,7 @@ class Surroundings:
     forces: list[Force] = field(default_factory=list)
     projections: list[ContactProjection] = field(default_factory=list)
     bounces: list[Bounce] = field(default_factory=list)
+    tangents: list[TangentContact] = field(default_factory=list)  # of bodies of sticks
 
     @classmethod
     def build(cls, scene: Scene, spec: Body, rest: RestShape, matter: Matter) -> Surroundings:
@@ -78,6 +82,10 @@ class Surroundings:
     ) -> None:
         layout, response = rest.layout, obstacle.response or scene.contact
         geometries = obstacle.walls() if isinstance(obstacle, Room) else (obstacle.geometry(),)
+        if matter.relaxation is not None and isinstance(response, Penalty | Projection):
+            for geometry in geometries:
+                self._add_tangents(layout, obstacle, geometry, response)
+            return
         if isinstance(response, Projection):
             self.projections.extend(ContactProjection(layout, one, response.strength) for one in geometries)
             return
@@ -100,8 +108,21 @@ class Surroundings:
         for geometry in geometries:
             shape = contact_field(geometry, response)
             self.contacts.append(ContactEnergy(layout, shape, terms, weights, threshold, obstacle.id))
-            if obstacle.friction:
+            if obstacle.friction and matter.relaxation is None:
                 self.forces.append(FrictionForce(layout, shape, terms, weights, obstacle.friction))
+
+    def _add_tangents(
+        self, layout: PointLayout, obstacle: Obstacle, geometry: Any, response: Penalty | Projection
+    ) -> None:
+        """Sticks are held off an obstacle by their constraints; a projection may sink in, or overshoot, at the end."""
+        margin, soft = 0.0, 0.0
+        if isinstance(response, Penalty):
+            margin, soft = response.margin, 1.0 / response.stiffness if response.stiffness else 0.0
+        else:
+            self.projections.append(ContactProjection(layout, geometry, response.strength))
+            if response.strength != 1.0:
+                return
+        self.tangents.append(TangentContact(layout, geometry, margin, soft, obstacle.friction))
 
 
 def _inertia(scene: Scene, stiff: bool) -> float:

@@ -6,11 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from pliant.errors import SceneError
-from pliant.model import Layered, Mesh
+from pliant.model import Layered, Mesh, Surface
 from pliant.model.selection import in_grid, outside
 from pliant.problems import Finding, Path
 from pliant.scene.changes import needs_restart, parts_of
-from pliant.scene.events import Event, Grab, Move, PinEvent, Push, Release, Set, Unpin
+from pliant.scene.cutting import CANNOT
+from pliant.scene.events import Cut, Event, Grab, Move, PinEvent, Place, Push, Release, Set, Unpin
 from pliant.scene.parameters import set_parameter
 from pliant.scene.references import body_named, in_id_rule, in_selection, no_body, nothing
 
@@ -45,7 +46,7 @@ def in_event(
             yield from in_id_rule(event.id, (*path, "id"))
             if event.id in held:
                 yield Finding((*path, "id"), f"the id {event.id!r} is already taken")
-            yield from _in_spot(scene, event, path)
+            yield from _in_touch(scene, event, path)
         case Move() if held.get(event.grab) == "push":
             yield Finding((*path, "grab"), f"{event.grab!r} is a push, which cannot be moved: release it")
         case Move() | Release():
@@ -53,6 +54,8 @@ def in_event(
                 yield Finding((*path, "grab"), _not_held(event, events))
         case PinEvent() | Unpin():
             yield from in_selection(scene, event, path)
+        case Cut():
+            yield from _in_cut(scene, event, path)
         case Set() if is_fixed(event.path):
             why = "; start anew with the new value" if needs_restart(event.path) else ""
             yield Finding((*path, "path"), f"{event.path!r} cannot change while the simulation runs{why}")
@@ -82,11 +85,24 @@ def _after(scene: Scene, event: Event, path: Path) -> tuple[Scene, list[Finding]
         return scene, [Finding(path, f"{problem.path}: {problem.message}") for problem in error.problems]
 
 
-def _in_spot(scene: Scene, event: Grab | Push, path: Path) -> Iterator[Finding]:
+def _in_touch(scene: Scene, event: Grab | Push, path: Path) -> Iterator[Finding]:
+    body = body_named(scene, event.body)
+    yield from [no_body(scene, event.body, path)] if body is None else _in_spot(body, event, path)
+
+
+def _in_cut(scene: Scene, event: Cut, path: Path) -> Iterator[Finding]:
     body = body_named(scene, event.body)
     if body is None:
         yield no_body(scene, event.body, path)
-        return
+    elif not isinstance(body, Surface):
+        yield Finding((*path, "body"), CANNOT.format(id=body.id, kind=body.kind))
+    else:
+        for k, stop in enumerate(event.path):
+            if isinstance(stop, Place):
+                yield from _in_spot(body, stop, (*path, "path", k))
+
+
+def _in_spot(body: Any, event: Place, path: Path) -> Iterator[Finding]:
     nodes, _ = event.spot
     missed = False
     for k, node in enumerate(nodes):

@@ -13,9 +13,11 @@ from typing import TYPE_CHECKING, Any, TypeVar, get_args
 import numpy as np
 
 from pliant.errors import PliantError, Problem, SceneError
+from pliant.model import Surface
 from pliant.problems import path_text
 from pliant.scene.build import BodyModel, Model, constrained, pin, unpin
-from pliant.scene.events import Event, Grab, Move, PinEvent, Push, Release, Set, Unpin
+from pliant.scene.cutting import crossed_links, material_path, nearest_places, with_cut
+from pliant.scene.events import Cut, Event, Grab, Move, PinEvent, Place, Push, Release, Set, Unpin
 from pliant.scene.parameters import set_parameter
 from pliant.scene.schema import Scene
 from pliant.scene.timeline import follow, in_event
@@ -34,6 +36,8 @@ def apply_event(simulation: Simulation, event: Event) -> None:
     match event:
         case Set():
             simulation.replace_scene(set_parameter(simulation.parameters, event.path, event.value))
+        case Cut():
+            _cut(simulation, event)
         case Grab():
             hands.grab(model, state, event)
         case Push():
@@ -48,6 +52,24 @@ def apply_event(simulation: Simulation, event: Event) -> None:
             nothing = np.zeros_like(chosen)
             masks = (chosen, nothing) if isinstance(event, PinEvent) else (nothing, chosen)
             _hold_nodes(state, body, *masks)
+
+
+def _cut(simulation: Simulation, event: Cut) -> None:
+    """Break the links that the path crosses; points of it are taken to where the body is now."""
+    body = simulation.model.body(event.body)
+    spec, x = body.spec, simulation.positions(event.body)
+    assert isinstance(spec, Surface)  # other events are refused
+    places = [
+        stop.spot
+        if isinstance(stop, Place)
+        else nearest_places(spec, body.shape.triangles, x, np.array([stop]))[0]
+        for stop in event.path
+    ]
+    cut = with_cut(spec, crossed_links(spec, material_path(spec, places)))
+    if cut is not spec:
+        before = simulation.parameters
+        bodies = [cut if one.id == cut.id else one for one in before.bodies]
+        simulation.replace_scene(before.model_copy(update={"bodies": bodies}))
 
 
 def follow_constraints(model: Model, state: State, before: Scene, after: Scene) -> None:

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from pliant.errors import PliantError, SimulationError
-from pliant.recording import Recording, RecordingWriter, obstacle_key
+from pliant.recording import Recording, RecordingWriter, cut_key, obstacle_key
 from pliant.scene.build import BodyModel
 from pliant.scene.events import Set
 from pliant.scene.schema import Scene
@@ -144,7 +144,13 @@ def _append(writer: RecordingWriter, simulation: Simulation) -> None:
     for body in simulation.model.bodies:
         arrays[f"{body.name}/positions"] = simulation.positions(body.name)
         arrays[f"{body.name}/stretch"] = simulation.stretch(body.name).astype(np.float32)
-    writer.append(simulation.state.step, simulation.time, arrays | obstacle_arrays(simulation))
+    arrays |= cut_arrays(simulation) | obstacle_arrays(simulation)
+    writer.append(simulation.state.step, simulation.time, arrays)
+
+
+def cut_arrays(simulation: Simulation) -> dict[str, np.ndarray]:
+    """What a frame says of bodies that are cut: the numbers of the triangles that are drawn no more."""
+    return {cut_key(body.name): body.shape.cut for body in simulation.model.bodies if len(body.shape.cut)}
 
 
 def obstacle_arrays(simulation: Simulation) -> dict[str, np.ndarray]:

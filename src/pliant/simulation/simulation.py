@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import warnings
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,10 +15,12 @@ from pliant.errors import PliantError, SimulationError
 from pliant.integrators.spec import BDF2, BackwardEuler, ExplicitScheme
 from pliant.integrators.system import StepReport
 from pliant.integrators.warm import half_for
+from pliant.model import Sticks
 from pliant.numerics.compile import announce, kernel
 from pliant.scene.build import BodyModel, Model, build, initial_state
 from pliant.scene.changes import can_continue
-from pliant.scene.events import Event, Set
+from pliant.scene.cutting import pieces
+from pliant.scene.events import Cut, Event, Set
 from pliant.scene.parameters import set_parameter
 from pliant.scene.schema import Scene
 from pliant.simulation import readings
@@ -121,6 +124,14 @@ class Simulation:
         """
         return self._body(body).shape.gauge.bending(self.state.bodies[body].x)
 
+    def pieces(self, body: str) -> np.ndarray:
+        """Numbers of the pieces that the nodes are in, from 0, shape (nodes,): what was not cut off is one piece."""
+        return pieces(self._body(body))
+
+    def cut(self, body: str, path: Sequence[Any]) -> Cut:
+        """Cut a surface along a chain of points [m] or of places, now; returns the event."""
+        return self.apply(Cut(body, tuple(path)))
+
     def normals(self, body: str) -> np.ndarray:
         """Unit normals, shape (nodes, 3): x₁ × x₂ of a surface, outwards of a solid; zero where there is none.
 
@@ -177,7 +188,8 @@ class Simulation:
         """
         model, dt = self._body(body), self.parameters.dt
         mass = model.system.mass[model.layout.nodes]
-        if isinstance(self.parameters.integrator, ExplicitScheme) or model.matter.secants:
+        explicit = isinstance(self.parameters.integrator, ExplicitScheme) or model.matter.relaxation
+        if explicit or model.matter.secants:
             return float(_SOFT * mass[mass > 0.0].min() / dt**2)
         return float(_FIRM * mass.sum() / dt**2)
 
@@ -209,7 +221,7 @@ class Simulation:
         state = self.state
         self._apply_events()
         for body in self.model.bodies:
-            self._saved[body.name].copy_from(state.bodies[body.name])
+            self._saved[body.name].copy_from(state.bodies[body.name], self._changes(body.name))
         self._advance(state.time, self.parameters.dt, _HALVINGS)
         state.tick(self.parameters.dt)
 
@@ -230,7 +242,7 @@ class Simulation:
                 self.unconverged += not report.converged
                 continue
             for name, saved in before.items():
-                self.state.bodies[name].copy_from(saved)
+                self.state.bodies[name].copy_from(saved, self._changes(name))
             if tries == 0:
                 raise self._failure(body, time)
             self.halvings += 1
@@ -242,11 +254,17 @@ class Simulation:
                 start_anew(stepped)  # the step before was of another length
             return
 
+    def _changes(self, body: str) -> tuple[str, ...] | None:
+        """The names of what a step changes in a body's state; None: anything."""
+        return getattr(self._steppers[body], "changes", None)
+
     def _failure(self, body: BodyModel, time: float) -> SimulationError:
         step = self.state.step + 1
         cause = (
             "the published variants are unstable under compression and at large steps: use the variant 'exact'"
             if body.system.secants
+            else "forces that are too large for the step of sticks: use a smaller dt or more of their `substeps`"
+            if body.system.relaxation
             else "a step too large for an explicit scheme: use 'bdf2' or a smaller dt"
             if isinstance(self.parameters.integrator, ExplicitScheme)
             else "forces or stiffnesses that are too large for the step: use a smaller dt"
@@ -348,10 +366,13 @@ def _announce(scene: Scene) -> None:
     """Say that kernels may have to be compiled, and have a second process help."""
     announce("the simulation")
     if isinstance(scene.integrator, BDF2 | BackwardEuler):
-        # A surface of springs is solved for as a mesh is.
-        half = half_for(
-            {"mesh" if getattr(body, "of_springs", False) else body.kind for body in scene.bodies}
-        )
+        # A surface of springs is solved for as a mesh is; sticks are not solved for at all.
+        kinds = {
+            "mesh" if getattr(body, "as_points", False) else body.kind
+            for body in scene.bodies
+            if not isinstance(body.material, Sticks)
+        }
+        half = half_for(kinds)
         if half is not None:
             background.start(*half)
 

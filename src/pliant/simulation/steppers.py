@@ -9,9 +9,11 @@ import numpy as np
 from pliant.integrators.explicit import ExplicitStepper
 from pliant.integrators.feynman import FeynmanStepper
 from pliant.integrators.implicit import ImplicitStepper
+from pliant.integrators.relaxation import Relaxation
 from pliant.integrators.runge_kutta import RungeKuttaStepper
 from pliant.integrators.semi_implicit import SemiImplicitStepper
 from pliant.integrators.spec import RK4, Euler, Explicit, Feynman, Midpoint, SemiImplicit
+from pliant.integrators.sticks import StickStepper
 from pliant.scene.build import BodyModel, Model
 
 
@@ -38,7 +40,9 @@ def carried_on(model: Model, before: Model, steppers: dict[str, Any]) -> dict[st
 
 
 def _same_form(body: BodyModel, old: BodyModel) -> bool:
-    """Whether what decides about the form of a body's matrix is the same."""
+    """Whether what decides about the form of a body's matrix, or of its sticks, is the same."""
+    if body.matter.relaxation is not None or old.matter.relaxation is not None:
+        return _same_sticks(body.matter.relaxation, old.matter.relaxation)
     now, before = ([energy.pattern for energy in one.elastic] for one in (body, old))
     if bool(body.matter.secants) != bool(old.matter.secants) or list(map(len, now)) != list(map(len, before)):
         return False
@@ -49,8 +53,16 @@ def _same_form(body: BodyModel, old: BodyModel) -> bool:
     )
 
 
+def _same_sticks(relaxation: Relaxation | None, before: Relaxation | None) -> bool:
+    if relaxation is None or before is None:
+        return False
+    return len(relaxation.sticks.compliance) == len(before.sticks.compliance)
+
+
 def _make(model: Model, body: BodyModel) -> Any:
     spec, system = model.scene.integrator, body.system
+    if system.relaxation is not None:
+        return StickStepper(system, system.relaxation)
     if isinstance(spec, Explicit):
         return ExplicitStepper(spec, system)
     if isinstance(spec, Feynman):

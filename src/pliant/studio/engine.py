@@ -18,6 +18,7 @@ from typing import Any
 from pliant.errors import PliantError, SimulationError
 from pliant.scene import load
 from pliant.scene.schema import Scene
+from pliant.simulation.run import cut_arrays
 from pliant.studio import frames, reports
 from pliant.studio import messages as m
 from pliant.studio.compiling import CompileWatch
@@ -37,7 +38,7 @@ _STATUS_SOONEST = 0.03  # after a command
 _MOST_MISTAKES = 5
 _LOOK_BACK = 60  # steps; if more than a quarter of them were not solved to the tolerance, people are told
 _FELT = (
-    m.GrabSpot | m.MoveGrab | m.PushSpot | m.ReleaseGrab | m.PinNodes | m.SetParameter
+    m.GrabSpot | m.MoveGrab | m.PushSpot | m.ReleaseGrab | m.CutPath | m.PinNodes | m.SetParameter
 )  # soon, by whoever did it
 
 
@@ -179,7 +180,7 @@ class Engine:
         assert self._session is not None
         simulation, state = self._session.simulation, self._session.simulation.state
         self._recorder.keep(simulation, self._extras)
-        arrays = frame_arrays(simulation, self._extras)
+        arrays = frame_arrays(simulation, self._extras) | cut_arrays(simulation)
         data = frames.encode(self._revision, self._recorder.frame, state.step, state.time, arrays, live=True)
         self._line.show(data)
         self._wanted = self._fresh = False
@@ -303,6 +304,8 @@ class Engine:
                 session.release(message.id)
             case m.PushSpot():
                 session.push(message.id, message.spot, message.direction, message.strength)
+            case m.CutPath():
+                session.cut(message.path)
             case m.PinNodes():
                 session.pin(message.body, message.nodes, free=message.free)
             case m.SetParameter():

@@ -8,7 +8,8 @@
 
 `frame` is the number of the recorded frame, `live` whether it is what happens now (or was scrubbed to).
 "positions" have three components, as have "normal", "external" and "elastic"; "stretch", "bending" and
-"speed" have one. Frames that were scrubbed to say where obstacles were: body "@" and its id, name "vertices".
+"speed" have one. "cut" are the numbers of the triangles of a body that are gone. Frames that were scrubbed to say where
+obstacles were: body "@" and its id, name "vertices".
 """
 
 from __future__ import annotations
@@ -56,7 +57,7 @@ def only(data: bytes, extras: Collection[str]) -> bytes:
     kept = {
         key: array
         for key, array in arrays.items()
-        if key.rpartition("/")[2] in ("positions", "vertices", *extras)
+        if key.rpartition("/")[2] in ("positions", "vertices", "cut", *extras)
     }
     if len(kept) == len(arrays):
         return data

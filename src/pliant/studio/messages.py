@@ -147,6 +147,13 @@ class PushSpot(Message):
     strength: Annotated[float, Field(gt=0, le=100)] = 1.0
 
 
+class CutPath(Message):
+    """Cut a surface along a chain of spots, all of one body."""
+
+    type: Literal["cut"] = "cut"
+    path: Annotated[list[Spot], Field(min_length=2, max_length=5000)]
+
+
 class PinNodes(Message):
     """Pin nodes of a body where they are, or with `free` unpin them."""
 
@@ -227,6 +234,7 @@ FromPage = Annotated[
     | MoveGrab
     | ReleaseGrab
     | PushSpot
+    | CutPath
     | PinNodes
     | SetParameter
     | Undo

@@ -7,8 +7,9 @@ from pathlib import Path
 import numpy as np
 
 from pliant.errors import RecordingError
-from pliant.recording import Frame, Recording, obstacle_key
+from pliant.recording import Frame, Recording, cut_key, obstacle_key
 from pliant.recording.mesh import vertex_normals
+from pliant.recording.reader import NOTHING
 from pliant.studio import frames
 from pliant.studio.tabs import Picture
 from pliant.studio.tape import TapeReader
@@ -45,11 +46,16 @@ def _arrays(
     for body in recording.bodies:
         key = f"{body}/positions"
         x = arrays[key] = frame.arrays[key]
+        gone = frame.arrays.get(cut_key(body), NOTHING)
+        if len(gone):
+            arrays[cut_key(body)] = gone
         for name in extras:
             if f"{body}/{name}" in frame.arrays:
                 arrays[f"{body}/{name}"] = frame.arrays[f"{body}/{name}"]
             elif name == "normal":
-                arrays[f"{body}/{name}"] = vertex_normals(x, recording.mesh(body).triangles)
+                arrays[f"{body}/{name}"] = vertex_normals(
+                    x, np.delete(recording.mesh(body).triangles, gone, axis=0)
+                )
             elif name == "speed":
                 arrays[f"{body}/{name}"] = _speed(x, key, frame, before)
     return arrays

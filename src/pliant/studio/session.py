@@ -14,7 +14,7 @@ import numpy as np
 
 from pliant.errors import PliantError
 from pliant.scene import set_parameter
-from pliant.scene.events import Grab, Move, PinEvent, Push, Release, Set, Unpin
+from pliant.scene.events import Cut, Grab, Move, PinEvent, Place, Push, Release, Set, Unpin
 from pliant.scene.schema import Scene
 from pliant.simulation import Simulation, can_continue, needs_restart, state
 from pliant.studio import messages as m
@@ -118,6 +118,13 @@ class Session:
         push = Push(spot.body, **_where(nodes, weights), direction=direction, rate=rate, radius=radius)
         self._hands[name] = (self._do(push).id, spot)
 
+    def cut(self, path: Sequence[m.Spot]) -> None:
+        """Cut a surface along a path."""
+        body = path[0].body
+        if any(spot.body != body for spot in path):
+            raise PliantError("a path is on one body")
+        self._do(Cut(body, tuple(Place(**_where(*self._shares(spot))) for spot in path)))
+
     def release(self, name: str) -> None:
         """Let go of a grab, or stop pushing."""
         self._do(Release(grab=self._hand(name)))
@@ -148,9 +155,13 @@ class Session:
     # ------------------------------------------------------------ spots
 
     def _spot(self, name: str, spot: m.Spot) -> tuple[list[tuple[int, ...]], tuple[float, ...]]:
-        """Nodes and weights of a spot that the hand `name` is to touch; on a curve two of its three nodes are one."""
+        """Nodes and weights of a spot that the hand `name` is to touch."""
         if name in self._hands:
             raise PliantError(f"the hand {name!r} holds something already")
+        return self._shares(spot)
+
+    def _shares(self, spot: m.Spot) -> tuple[list[tuple[int, ...]], tuple[float, ...]]:
+        """Nodes and weights of a spot; on a curve two of its three nodes are one."""
         total = sum(spot.weights)
         if not total > 0:
             raise PliantError("the weights of a spot sum up to 1 (given: 0)")

@@ -102,3 +102,24 @@ def test_an_obstacle_is_moved_and_undo_puts_it_back(tab, server):
     tab.until(lambda: np.allclose(tab.read("scene.obstacles[0].anchor"), centre()))
     tab.key("Control+z")
     tab.until(lambda: centre() == before)
+
+
+def test_a_line_drawn_across_the_cloth_cuts_it_in_two(tab, server):
+    whole, pegs = tab.pixels(), server().pins
+    tab.key("x")
+    tab.until("state.tool === 'cut'")
+    left, right = tab.place(5), tab.place(132 + 5)  # the ends of the sixth row of nodes
+    out, down = 0.2 * (right - left), 0.5 * (tab.place(6) - left)  # from beside the cloth, between two rows
+    tab.drag(left - out + down, right + out + down)
+    tab.until("view.lines === 1")
+    assert server().hands["events"] == 0
+    tab.page.mouse.up()
+    tab.until(lambda: server().hands["events"] == 1)
+    tab.until("view.triangles('cloth') === 242 - 22 && view.lines === 0")
+    # The lower part falls, the upper one hangs on.
+    tab.until(lambda: server().positions[CORNER][2] < -2.0)
+    hanging = server().positions
+    assert hanging[pegs[0]][2] == 1.5 and hanging[5][2] > 0.0
+    assert change(whole, tab.pixels()) > 0.01
+    tab.key("r")
+    tab.until("view.triangles('cloth') === 242")

@@ -3,6 +3,7 @@
 import type { Studio, Tool as ToolName } from "../state/studio";
 import type { Context, Drag, Pointer, Tool } from "./context";
 import { oncePerPicture } from "./context";
+import { cut } from "./cut";
 import { grab } from "./grab";
 import { MoveTool } from "./move";
 import { pin } from "./pin";
@@ -22,7 +23,7 @@ const WHEEL = 0.0014; // zoom per unit of the wheel
 
 export class Hands {
   private readonly mover = new MoveTool();
-  private readonly tools: Record<ToolName, Tool> = { grab, push, pin, move: this.mover };
+  private readonly tools: Record<ToolName, Tool> = { grab, push, pin, cut, move: this.mover };
   private readonly pressed = new Map<number, Place>(); // where each pointer that is down was last
   private drag: Drag | null = null;
   private camera: CameraMove | null = null;

@@ -2,7 +2,7 @@
 
 import type { FieldName, VectorName } from "../messages";
 
-export type ArrayName = "positions" | "vertices" | FieldName | VectorName;
+export type ArrayName = "positions" | "vertices" | "cut" | FieldName | VectorName;
 
 export interface Frame {
   revision: number;

@@ -15,7 +15,7 @@ import type {
 import type { Choice } from "../view/quality";
 import type { Theme } from "../ui/theme";
 
-export type Tool = "grab" | "push" | "pin" | "move";
+export type Tool = "grab" | "push" | "pin" | "cut" | "move";
 export type TextureChoice = "own" | "none" | "checker" | "image";
 export type PanelName = "scene" | "view" | "plots";
 

@@ -45,6 +45,7 @@ export function runCommand(command: Command, means: Means): void {
     case "grab":
     case "push":
     case "pin":
+    case "cut":
     case "move":
       return actions.tool(command);
     case "debug":

@@ -15,6 +15,9 @@ export interface Hooks {
     position(body: string, node: number): Vec3 | null;
     /** Which body is under a place on the page. */
     bodyAt(x: number, y: number): string | null;
+    /** How many triangles of a body are there: less when it is cut. */
+    triangles(body: string): number;
+    readonly lines: number; // that are being drawn to cut along
     readonly lastFrame: { revision: number; frame: number; step: number; time: number; live: boolean } | null;
     readonly fps: number;
     readonly pictures: number; // drawn so far
@@ -47,6 +50,10 @@ export function expose(store: Store<Studio>, view: View, renderer = ""): void {
       projectPoint: (point) => view.toPage(point),
       position,
       bodyAt: (x, y) => view.bodyAt(view.rayAt(x, y))?.body.id ?? null,
+      triangles: (body) => (view.bodies.get(body)?.triangles.length ?? 0) / 3,
+      get lines() {
+        return view.stroke.paths.length;
+      },
       get lastFrame() {
         if (!view.lastFrame) return null;
         const { revision, frame, step, time, live } = view.lastFrame;

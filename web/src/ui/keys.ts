@@ -13,6 +13,7 @@ export type Command =
   | "grab"
   | "push"
   | "pin"
+  | "cut"
   | "move"
   | "colour"
   | "live"
@@ -62,6 +63,7 @@ export const KEYS: readonly Key[] = [
   { command: "grab", keys: ["g"], shown: "G", text: "Grab", group: "Hands" },
   { command: "push", keys: ["p"], shown: "P", text: "Push", group: "Hands" },
   { command: "pin", keys: ["n"], shown: "N", text: "Pin", group: "Hands" },
+  { command: "cut", keys: ["x"], shown: "X", text: "Cut", group: "Hands" },
   { command: "move", keys: ["m"], shown: "M", text: "Move", group: "Hands" },
   { command: "escape", keys: ["escape"], shown: "Esc", text: "Let go; close", group: "Hands" },
   { command: "debug", keys: ["d"], shown: "D", text: "Visual debug", group: "View" },

@@ -12,6 +12,7 @@ export const TOOLS: readonly { name: Tool; label: string; icon: IconName; keys: 
   { name: "grab", label: "Grab", icon: "grab", keys: "G", tip: "Take hold of a body and pull it" },
   { name: "push", label: "Push", icon: "push", keys: "P", tip: "Push a spot, harder the longer you hold" },
   { name: "pin", label: "Pin", icon: "pin", keys: "N", tip: "Click a node to pin it or to let it go" },
+  { name: "cut", label: "Cut", icon: "cut", keys: "X", tip: "Draw a line across a surface to cut it" },
   {
     name: "move",
     label: "Move",
@@ -62,7 +63,7 @@ interface Setting {
   label: string;
   unit: string;
   scale: Scale;
-  unset: { label: string; tip: string };
+  unset: { label: string; tip: string; way: number };
 }
 
 const scale = (low: number, high: number): Scale => ({ low, high, log: true, zero: false, integer: false });
@@ -73,14 +74,14 @@ const SETTINGS: readonly Setting[] = [
     label: "Hand",
     unit: "N/m",
     scale: scale(1, 1e5),
-    unset: { label: "Auto", tip: "A stiffness that suits the body" },
+    unset: { label: "Auto", tip: "A stiffness that suits the body", way: 0.5 },
   },
   {
     name: "damping",
     label: "Damping",
     unit: "kg/s",
     scale: scale(0.01, 1e3),
-    unset: { label: "None", tip: "No damping" },
+    unset: { label: "None", tip: "No damping", way: 0 },
   },
 ];
 
@@ -119,7 +120,7 @@ function settingRow(store: Store<Studio>, { name, label, unit, scale, unset }: S
   );
   store.on([name], (state) => {
     const given = state[name];
-    const way = given === null ? 0.5 : wayOf(scale, given);
+    const way = given === null ? unset.way : wayOf(scale, given);
     slider.value = String(way);
     slider.style.setProperty("--way", String(way));
     slider.classList.toggle("unset", given === null);

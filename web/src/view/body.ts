@@ -10,8 +10,8 @@ import {
   type Texture,
 } from "three";
 import { curveMeeting, spotOnCurve, spotOnThreads, threadsMeeting, type Thread } from "../hands/pickcurve";
-import { firstMeeting, spotOfNode, type Meeting, type Ray } from "../hands/pick";
-import { uint32 } from "../live/base64";
+import { firstMeeting, spotAt, spotOfNode, type Meeting, type Ray } from "../hands/pick";
+import { float32, uint32 } from "../live/base64";
 import type { BodyMesh, FieldName, Vec3, VectorName } from "../messages";
 import { sample } from "./action";
 import { Arrows } from "./arrows";
@@ -19,7 +19,7 @@ import type { Above } from "./contact";
 import { Dots, tinted } from "./dots";
 import { bodyMaterial, type SurfaceMaterial } from "./material";
 import { vertexNormals } from "./normals";
-import { gather } from "./seam";
+import { gather, without } from "./seam";
 import { skinOf, type Skin } from "./skin";
 
 export const VECTOR_COLOURS: Record<VectorName, string> = {
@@ -39,12 +39,13 @@ export interface Drawn {
   vectors: readonly VectorName[];
 }
 
-type Arrays = Partial<Record<"positions" | FieldName | VectorName, Float32Array>>;
+type Arrays = Partial<Record<"positions" | "cut" | FieldName | VectorName, Float32Array>>;
+const NOTHING = new Float32Array(0);
 
 export class BodyView {
   readonly group = new Group();
   readonly id: string;
-  readonly triangles: Uint32Array; // of nodes; none of a curve
+  triangles: Uint32Array; // of nodes, those that are not cut; none of a curve
   readonly thread: Thread | null; // what a curve has instead, and the thickest of `chains`
   private readonly chains: readonly Thread[]; // of a layered body without triangles
   readonly sheet: boolean; // whether it is thin, so that what is behind it shows through at once
@@ -53,6 +54,10 @@ export class BodyView {
   readonly ownTexture: string | null;
   positions: Float32Array; // of nodes; those of the last frame
   readonly normals: Float32Array; // of nodes; zero inside a body and along a curve
+  readonly cuttable: boolean;
+  private readonly whole: Uint32Array; // its triangles before it was cut
+  private readonly rest: Float32Array; // positions of nodes
+  private gone = NOTHING; // numbers of the triangles that are cut
   private arrays: Arrays = {};
   private readonly outer: Uint32Array | null; // the nodes on its surface; null: all of them
   private readonly skin: Skin;
@@ -69,7 +74,9 @@ export class BodyView {
     this.size = mesh.size;
     this.ownTexture = mesh.texture;
     this.colour = mesh.colour;
-    this.triangles = uint32(mesh.triangles);
+    this.triangles = this.whole = uint32(mesh.triangles);
+    this.cuttable = mesh.kind === "surface";
+    this.rest = float32(mesh.rest);
     this.chains = mesh.chains;
     this.thread =
       mesh.kind === "curve" ? { closed: mesh.closed, radius: mesh.radius ?? 0 } : (mesh.chains[0] ?? null);
@@ -108,9 +115,19 @@ export class BodyView {
     if (!positions || positions.length !== this.positions.length) return;
     this.arrays = arrays;
     this.positions = positions;
+    this.cut(arrays.cut ?? NOTHING);
     vertexNormals(positions, this.triangles, this.normals);
     this.skin.update(positions);
     this.placeParticles();
+  }
+
+  /** From now on the triangles with these numbers are not there. */
+  private cut(gone: Float32Array): void {
+    if (gone.length === this.gone.length && gone.every((triangle, k) => triangle === this.gone[k])) return;
+    this.gone = gone.slice();
+    this.triangles = without(this.whole, gone);
+    this.skin.cut(gone);
+    this.wires.geometry.setIndex(new BufferAttribute(this.skin.wires, 1));
   }
 
   private placeParticles(): void {
@@ -142,6 +159,11 @@ export class BodyView {
     return this.thread
       ? curveMeeting(ray, this.positions, this.thread, spread)
       : firstMeeting(ray, this.positions, this.triangles);
+  }
+
+  /** Where a spot is at rest. */
+  restOf(nodes: Vec3, weights: Vec3): Vec3 {
+    return spotAt(this.rest, nodes, weights);
   }
 
   /** A spot exactly at a node; null inside a body. */

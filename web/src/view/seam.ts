@@ -53,6 +53,12 @@ export function gather(
   }
 }
 
+/** Triangles without those with some numbers. */
+export function without(triangles: Uint32Array, gone: ArrayLike<number>): Uint32Array {
+  const left = new Set(Array.from(gone));
+  return left.size ? triangles.filter((_, corner) => !left.has(Math.floor(corner / 3))) : triangles;
+}
+
 /** Pairs of nodes that share an edge, each once. */
 export function edgesOf(triangles: Uint32Array, nodes: number): Uint32Array {
   const seen = new Set<number>();

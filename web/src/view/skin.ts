@@ -7,7 +7,7 @@ import { paint } from "../numbers/colourmap";
 import { smoothingGroups } from "./creases";
 import { boxFaces, gridFaces } from "./faces";
 import { vertexNormals } from "./normals";
-import { edgesOf, gather, splitSeam } from "./seam";
+import { edgesOf, gather, splitSeam, without } from "./seam";
 import { Tube } from "./tube";
 
 const TILES = 10; // squares of a checkerboard along the longer side of a body
@@ -16,6 +16,8 @@ export interface Skin {
   readonly geometry: BufferGeometry;
   readonly wires: Uint32Array; // pairs of vertices
   update(positions: Float32Array): void;
+  /** From now on the triangles with these numbers are not there. */
+  cut(gone: ArrayLike<number>): void;
   /** Colours it by a value of each node, between 0 and `high`. */
   paint(values: Float32Array, high: number): void;
 }
@@ -86,7 +88,8 @@ export function joined(
 
 class TriangleSkin implements Skin {
   readonly geometry: BufferGeometry;
-  readonly wires: Uint32Array;
+  wires: Uint32Array;
+  private triangles: Uint32Array; // of vertices, those that are not cut
   private readonly normals: Float32Array; // of groups
 
   constructor(private readonly vertices: Vertices) {
@@ -99,18 +102,25 @@ class TriangleSkin implements Skin {
       uv,
       tiles,
     );
+    this.triangles = triangles;
     this.wires = edgesOf(triangles, count);
     this.normals = new Float32Array(
       groups ? 3 * (1 + groups.reduce((a, b) => Math.max(a, b), 0)) : 3 * count,
     );
   }
 
+  cut(gone: ArrayLike<number>): void {
+    this.triangles = without(this.vertices.triangles, gone);
+    this.wires = edgesOf(this.triangles, this.vertices.uv.length / 2);
+    this.geometry.setIndex(new BufferAttribute(this.triangles, 1));
+  }
+
   update(positions: Float32Array): void {
-    const { triangles, source, groups } = this.vertices;
+    const { source, groups } = this.vertices;
     const places = arrayOf(this.geometry, "position");
     if (source) gather(positions, source, 3, places);
     else places.set(positions);
-    vertexNormals(places, triangles, this.normals, groups);
+    vertexNormals(places, this.triangles, this.normals, groups);
     const normals = arrayOf(this.geometry, "normal");
     if (groups) gather(this.normals, groups, 3, normals);
     else normals.set(this.normals);
@@ -139,6 +149,10 @@ class TubeSkin implements Skin {
     this.geometry = geometryOf(positions, normals, triangles, uv, tiles);
     this.wires = wires;
     this.values = new Float32Array(positions.length / 3);
+  }
+
+  cut(): void {
+    // only surfaces are
   }
 
   update(positions: Float32Array): void {
@@ -185,6 +199,10 @@ class WebSkin implements Skin {
       uv.map((value, k) => value * (k % 2 ? 8 : 2)),
     );
     this.wires = shifted((tube) => tube.wires);
+  }
+
+  cut(): void {
+    // only surfaces are
   }
 
   update(positions: Float32Array): void {

@@ -27,6 +27,7 @@ import { HandMarks, type Pull } from "./handmarks";
 import { Lights } from "./lights";
 import { Looks } from "./looks";
 import { obstaclesIn, ObstacleView } from "./obstacle";
+import { StrokeMarks } from "./stroke";
 import { firstHit, type Hit } from "./pointing";
 import { settingsOf, type Choice } from "./quality";
 import { Stage } from "./stage";
@@ -77,6 +78,7 @@ export class View {
   private readonly lights = new Lights();
   private readonly pins = new Dots();
   private readonly handles = new Dots({ onTop: true, flat: true });
+  readonly stroke = new StrokeMarks();
   private readonly extras = new Extras();
   private readonly looks = new Looks(() => this.stage.request());
   private holds: readonly Hold[] = []; // of this tab
@@ -99,7 +101,14 @@ export class View {
       resized: () => this.frameAgain(),
     });
     const { scene } = this.stage;
-    scene.add(this.lights.group, this.pins.points, this.handles.points, this.marks.group, this.gizmo.group);
+    scene.add(
+      this.lights.group,
+      this.pins.points,
+      this.handles.points,
+      this.stroke.points,
+      this.marks.group,
+      this.gizmo.group,
+    );
     this.setOptions(options);
   }
 
@@ -204,6 +213,12 @@ export class View {
 
   setThrust(thrust: { spot: Spot; direction: Vec3 } | null): void {
     this.thrust = thrust && { ...thrust, since: performance.now() };
+    this.stage.request();
+  }
+
+  /** Paths along which a body will be cut. */
+  setStroke(paths: readonly (readonly Spot[])[]): void {
+    this.stroke.paths = paths;
     this.stage.request();
   }
 
@@ -348,6 +363,7 @@ export class View {
     for (const { ground } of this.obstacles) ground?.seenFrom(rig.camera);
     this.marks.showPulls(this.pulls(), rig.camera, this.perPixel);
     this.showThrust();
+    this.stroke.show((spot) => this.spotNow(spot), ratio);
     this.marks.showHover(this.hover?.at ?? null, rig.camera, this.perPixel, this.hover?.strong);
     this.gizmo.show(this.gizmoAt, rig.camera, this.perPixel);
     this.placePins();

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pliant.model import Raw
+from pliant.model import Raw, Sticks
 from pliant.shapes import Bezier, bezier
 
 GRAVITY = 9.82  # (3.5.4)
@@ -17,6 +17,10 @@ CLOTH = Raw(
 
 # (5.1.3), the thin metal plate
 PLATE = Raw(tension=((1.0, 1.0), (1.0, 1.0)), rigidity=((0.5, 0.5), (0.5, 0.5)), mass=1.0, damping=0.85)
+
+# §5.1.2: the same two of sticks, with rigidity factors of 2 and 5
+STICK_CLOTH = Sticks(mass=1.0, drag=0.85, rigidity=2, iterations=10)
+STICK_PLATE = Sticks(mass=1.0, drag=0.85, rigidity=5, iterations=10)
 
 
 def square(half: float, z: float = 0.0) -> Bezier:

@@ -24,10 +24,8 @@ def relief(count: tuple[int, int] = GRID) -> np.ndarray:
 
     def bump(height: float, left: float, up: float, wide: float, high: float) -> np.ndarray:
         """One in the middle, or one on each side."""
-        sides = [
-            height * np.exp(-(((x - side) / wide) ** 2) - ((y - up) / high) ** 2) for side in {left, -left}
-        ]
-        return np.sum(sides, axis=0)
+        sides = [np.exp(-(((x - side) / wide) ** 2) - ((y - up) / high) ** 2) for side in {left, -left}]
+        return height * np.sum(sides, axis=0)
 
     skull = 0.045 * (1.0 - 0.8 * (x / WIDTH * 2) ** 2 - 0.35 * (y / HEIGHT * 2) ** 2)
     nose = 0.024 * np.exp(-((x / 0.018) ** 2) - ((y + 0.016) / np.where(y < -0.016, 0.016, 0.042)) ** 2)

@@ -10,6 +10,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from pliant.recording.mesh import BodyMesh, split_seam, vertex_normals
@@ -19,7 +21,7 @@ from pliant.recording.skin.skin import NO_UV, Skin, Vertices
 from pliant.recording.skin.tube import make_tube
 from pliant.recording.skin.web import make_web
 
-__all__ = ["Skin", "Vertices", "flat_skin", "make_skin", "skin_of"]
+__all__ = ["Skin", "Vertices", "cut_skin", "flat_skin", "make_skin", "skin_of"]
 
 
 def skin_of(recording: Recording, body: str, *, spacing: float | None = None, thinnest: float = 0.0) -> Skin:
@@ -48,6 +50,21 @@ def make_skin(
     if mesh.kind in ("solid", "mesh", "layered"):
         return make_hull(mesh, first, *others)
     return flat_skin(len(first), mesh.triangles, *(() if mesh.uv is None else split_seam(mesh)))
+
+
+def cut_skin(skin: Skin, gone: np.ndarray) -> Skin:
+    """The skin of a surface without some of its triangles; all numberings stay."""
+    if not len(gone):
+        return skin
+    kept = np.delete(np.arange(len(skin.triangles)), gone)
+    triangles = skin.triangles[kept]
+    return replace(
+        skin,
+        triangles=triangles,
+        normal_at=skin.normal_at[kept],
+        uv_at=skin.uv_at[kept] if skin.uv is not None else skin.uv_at,
+        move=lambda positions: (positions, vertex_normals(positions, triangles)),
+    )
 
 
 def flat_skin(

@@ -1,0 +1,198 @@
+"""Cutting a surface: which links a path crosses, what is drawn no more, and what still holds together.
+
+A path is a chain of spots of the body. It is followed in the *material* plane, where the node [m, n] of the grid is at
+the point (m, n): pieces between spots run straight there, so that a folded cloth is cut where it was touched. A link is
+cut where the path crosses it. Which side of a node a path takes that runs into it is decided once, as if everything
+were moved a hair towards larger indices: a path along a row of nodes is one clean cut.
+
+A path that ends in one of the outermost cells goes on through the border. Else a thread of one link would be left where
+a hand has drawn past the edge.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from math import floor
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from pliant.model import Body, Springs, Surface
+from pliant.spec import Node
+
+if TYPE_CHECKING:
+    from pliant.scene.build import BodyModel
+
+Place = tuple[Sequence[Node], Sequence[float]]  # nodes of one cell, and their weights
+CANNOT = "only surfaces can be cut, and {id!r} is a {kind}"
+
+
+def material_path(body: Surface, places: Sequence[Place]) -> np.ndarray:
+    """The chain of places in the material plane, (k, 2); over the seam of a periodic axis it goes the shorter way."""
+    path: list[np.ndarray] = []
+    for nodes, weights in places:
+        corners = np.array(nodes, dtype=float)
+        corners = _near(corners, corners[0], body)
+        place = np.asarray(weights) @ corners / sum(weights)
+        path.append(_near(place, path[-1], body) if path else place)
+    return np.array(path)
+
+
+def _near(points: np.ndarray, to: np.ndarray, body: Surface) -> np.ndarray:
+    """Points (…, 2) shifted along periodic axes by whole turns, to where they are nearest to a point."""
+    turn = np.where(body.periodic, body.grid, np.inf)
+    return points - np.where(body.periodic, np.round((points - to) / turn) * np.array(body.grid), 0.0)
+
+
+def crossed_links(body: Surface, path: np.ndarray) -> list[tuple[Node, Node]]:
+    """The links that a path (k, 2) in the material plane crosses, each once, in the order in which it does."""
+    ends = [_outwards(path[0], body), *path, _outwards(path[-1], body)]
+    found: dict[tuple[Node, Node], None] = {}
+    for a, b in pairwise(ends):
+        crossings = [(t, axis, k) for axis in (0, 1) for t, k in _lines_between(a[axis], b[axis])]
+        for t, axis, k in sorted(crossings):
+            along = 1 - axis
+            first = floor(a[along] + t * (b[along] - a[along]))
+            link = _link(body, axis, k, along, first)
+            if link is not None:
+                found[link] = None
+    return list(found)
+
+
+def _outwards(end: np.ndarray, body: Surface) -> np.ndarray:
+    """Where a path goes on that ends here: beyond the nearest border, if it is less than a cell away."""
+    beyond, nearest = end.copy(), 1.0
+    for axis, (count, wraps) in enumerate(zip(body.grid, body.periodic, strict=True)):
+        for border, outside in ((0.0, -0.5), (count - 1.0, count - 0.5)):
+            if not wraps and abs(end[axis] - border) < nearest:
+                nearest = abs(end[axis] - border)
+                beyond = end.copy()
+                beyond[axis] = outside
+    return beyond
+
+
+def _lines_between(a: float, b: float) -> list[tuple[float, int]]:
+    """The whole numbers k that are passed on the way from a to b, and after which share of the way."""
+    low, high = min(a, b), max(a, b)
+    return [((k - a) / (b - a), k) for k in range(floor(low) + 1, floor(high) + 1)]
+
+
+def _link(body: Surface, axis: int, k: int, along: int, first: int) -> tuple[Node, Node] | None:
+    """The link of the line k of an axis that begins at `first` along the other; None beyond the borders."""
+    ends = []
+    for step in (0, 1):
+        node = [0, 0]
+        node[axis], node[along] = k, first + step
+        for one, (count, wraps) in enumerate(zip(body.grid, body.periodic, strict=True)):
+            if wraps:
+                node[one] %= count
+            elif not 0 <= node[one] < count:
+                return None
+        ends.append((node[0], node[1]))
+    return ends[0], ends[1]
+
+
+def with_cut(body: Surface, links: Sequence[tuple[Node, Node]]) -> Surface:
+    """The body with more broken links."""
+    known = {frozenset(link) for link in body.broken_links}
+    new = [link for link in links if frozenset(link) not in known]
+    return body.model_copy(update={"broken_links": [*body.broken_links, *new]}) if new else body
+
+
+# ---------------------------------------------------------------- points in space
+
+
+def nearest_places(body: Surface, triangles: np.ndarray, x: np.ndarray, points: np.ndarray) -> list[Place]:
+    """The places of the body, whose nodes are at x (nodes, 3), that are nearest to points (k, 3)."""
+    corners = x[triangles]
+    found: list[Place] = []
+    for point in points:
+        weights = _nearest_weights(corners, point)
+        distance = np.linalg.norm(np.einsum("tk,tkc->tc", weights, corners) - point, axis=1)
+        best = int(np.argmin(distance))
+        nodes = [tuple(int(i) for i in np.unravel_index(node, body.grid)) for node in triangles[best]]
+        found.append((nodes, weights[best].tolist()))
+    return found
+
+
+def _nearest_weights(corners: np.ndarray, point: np.ndarray) -> np.ndarray:
+    """Weights (t, 3) of the point of each triangle (t, 3, 3) that is nearest to a point."""
+    a, u, v = corners[:, 0], corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]
+    w = point - a
+    uu, uv, vv = _dot(u, u), _dot(u, v), _dot(v, v)
+    uw, vw = _dot(u, w), _dot(v, w)
+    area = np.maximum(uu * vv - uv * uv, 1e-300)
+    b, c = (vv * uw - uv * vw) / area, (uu * vw - uv * uw) / area
+    best = np.stack([1.0 - b - c, b, c], axis=1)
+    outside = best.min(axis=1) < 0.0
+    nearest = np.where(outside, np.inf, -1.0)
+    for i, j in ((0, 1), (1, 2), (2, 0)):
+        start, way = corners[:, i], corners[:, j] - corners[:, i]
+        s = np.clip(_dot(point - start, way) / np.maximum(_dot(way, way), 1e-300), 0.0, 1.0)
+        distance = np.linalg.norm(start + s[:, None] * way - point, axis=1)
+        closer = distance < nearest
+        nearest = np.where(closer, distance, nearest)
+        on_edge = np.zeros_like(best)
+        on_edge[:, i], on_edge[:, j] = 1.0 - s, s
+        best[closer] = on_edge[closer]
+    return best
+
+
+def _dot(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    return np.einsum("ij,ij->i", a, b)
+
+
+# ---------------------------------------------------------------- what is left
+
+
+def _numbers(body: Surface) -> np.ndarray:
+    """The broken links as pairs of numbers of nodes, (k, 2), the smaller first."""
+    links = np.array([[*a, *b] for a, b in body.broken_links], dtype=np.int64).reshape(-1, 4)
+    pairs = links[:, [0, 2]] * body.grid[1] + links[:, [1, 3]]
+    return np.sort(pairs, axis=1)
+
+
+def cut_triangles(body: Body, triangles: np.ndarray) -> np.ndarray:
+    """Which of the triangles (t, 3) of a body are drawn no more, because a link along an edge of them is cut."""
+    if not isinstance(body, Surface) or not body.broken_links:
+        return np.zeros(0, dtype=np.int32)
+    count = body.grid[0] * body.grid[1]
+    edges = np.sort(triangles[:, [[0, 1], [1, 2], [2, 0]]], axis=2)
+    broken = _numbers(body) @ (count, 1)
+    return np.flatnonzero(np.isin(edges @ (count, 1), broken).any(axis=1)).astype(np.int32)
+
+
+def pieces(model: BodyModel) -> np.ndarray:
+    """Numbers (nodes,) of the pieces that the nodes of a body are in: what links, springs or elements hold together."""
+    from scipy.sparse import coo_matrix
+    from scipy.sparse.csgraph import connected_components
+
+    spec, layout = model.spec, model.layout
+    number = np.full(layout.size, -1)
+    number[layout.nodes] = np.arange(layout.count)
+    if isinstance(spec, Surface) and not isinstance(spec.material, Springs):
+        pairs = _whole_links(spec)
+    else:
+        elements: list[Any] = [nodes for energy in model.elastic for nodes in energy.pattern]
+        elements += [nodes for secant in model.matter.secants for nodes in secant.pattern]
+        if model.matter.relaxation is not None:
+            sticks = model.matter.relaxation.sticks
+            elements.append(np.stack([sticks.first, sticks.second], axis=1))
+        pairs = np.concatenate([nodes[:, [0, k]] for nodes in elements for k in range(1, nodes.shape[1])])
+    ties = [np.stack([np.full(len(group), group[0]), group], axis=1) for group in model.shape.ties]
+    pairs = np.concatenate([pairs, *(number[tie] for tie in ties)])
+    graph = coo_matrix((np.ones(len(pairs)), (pairs[:, 0], pairs[:, 1])), shape=(layout.count, layout.count))
+    return connected_components(graph, directed=False)[1]
+
+
+def _whole_links(body: Surface) -> np.ndarray:
+    """The links of a grid that hold, as pairs of numbers (k, 2)."""
+    number = np.arange(body.grid[0] * body.grid[1]).reshape(body.grid)
+    pairs = []
+    for axis in (0, 1):
+        pair = np.stack([number, np.roll(number, -1, axis)], axis=-1)
+        pairs.append((pair if body.periodic[axis] else np.delete(pair, -1, axis)).reshape(-1, 2))
+    links = np.sort(np.concatenate(pairs), axis=1)
+    count = number.size
+    return links[~np.isin(links @ (count, 1), _numbers(body) @ (count, 1))]

@@ -1,0 +1,196 @@
+"""Cuts: which links a path crosses, what comes apart, and that it happens again bit for bit."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+
+import pliant as pl
+from pliant.scene.cutting import crossed_links, material_path
+
+SHEET = pl.Sheet(membrane=50.0, bending=1e-3, area_density=0.2, damping=1e-3)
+SPRINGS = pl.Springs(stiffness=100.0, shear=50.0, bend=5.0, mass=1e-3, damping=0.01)
+
+
+def surface(grid=(9, 8), material=SHEET, **options) -> pl.Surface:
+    return pl.Surface(pl.shapes.rectangle(0.8, 0.7), id="cloth", grid=grid, material=material, **options)
+
+
+def hanging(material=SHEET, **options) -> pl.Scene:
+    """A sheet in a vertical plane, held at its upper edge, n = N − 1."""
+    scene = pl.Scene(gravity=pl.EARTH, dt=0.01, **options)
+    scene.add(surface(material=material, rotation=(np.pi / 2, 0, 0)))
+    scene.pin("cloth", edges=("n1",))
+    return scene
+
+
+def links(path, **options):
+    body = surface(**options)
+    return crossed_links(body, np.array(path, dtype=float))
+
+
+def places(*points) -> list[pl.Place]:
+    """Points of the material plane, each in the triangle of nodes where it is."""
+    found = []
+    for m, n in points:
+        i, j = min(int(m), 7), min(int(n), 6)
+        u, v = m - i, n - j
+        corners = [(i, j), (i + 1, j), (i + 1, j + 1)] if u >= v else [(i, j), (i, j + 1), (i + 1, j + 1)]
+        found.append(pl.Place(nodes=corners, weights=(1 - max(u, v), abs(u - v), min(u, v))))
+    return found
+
+
+# ---------------------------------------------------------------- which links
+
+
+def test_a_path_across_the_sheet_cuts_one_link_of_every_row_it_passes():
+    assert links([(-0.0, 3.4), (8.0, 3.4)]) == [((m, 3), (m, 4)) for m in range(9)]
+
+
+def test_a_slanting_path_cuts_links_of_both_kinds_in_their_order():
+    assert links([(2.2, 3.3), (3.4, 4.8)]) == [((2, 4), (3, 4)), ((3, 4), (3, 5))]
+
+
+def test_a_path_along_a_row_of_nodes_is_one_clean_cut():
+    assert links([(0, 3), (8, 3)]) == [((m, 3), (m, 4)) for m in range(9)]
+
+
+def test_a_path_within_a_cell_cuts_nothing():
+    assert links([(2.2, 3.3), (2.7, 3.6)]) == []
+
+
+def test_what_ends_in_an_outermost_cell_goes_through_the_border():
+    assert links([(0.6, 3.4), (1.3, 3.4)]) == [((0, 3), (0, 4)), ((1, 3), (1, 4))]
+    assert links([(1.2, 3.4), (1.8, 3.4)]) == []
+
+
+def test_over_a_seam_a_path_goes_the_shorter_way():
+    body = surface(periodic=(True, False))
+    path = material_path(body, [([(8, 3)], [1.0]), ([(0, 3), (1, 3)], [0.5, 0.5])])
+    assert path == pytest.approx(np.array([[8.0, 3.0], [9.5, 3.0]]))
+    assert crossed_links(body, path + np.array([0.2, 0.4])) == [((0, 3), (0, 4))]
+
+
+# ---------------------------------------------------------------- coming apart
+
+
+@pytest.mark.parametrize("material", [SHEET, SPRINGS], ids=["sheet", "springs"])
+@pytest.mark.parametrize("integrator", ["bdf2", "semi_implicit"])
+def test_a_sheet_that_is_cut_across_falls_in_two(material, integrator):
+    simulation = pl.Simulation(hanging(material, integrator=integrator))
+    for _ in range(5):
+        simulation.step()
+    before, mass = simulation.positions("cloth"), simulation.model.body("cloth").system.mass.sum()
+    assert set(simulation.pieces("cloth")) == {0}
+    simulation.apply(pl.Cut("cloth", places((0.3, 3.5), (7.8, 3.5))))
+    assert np.array_equal(simulation.positions("cloth"), before)
+    assert simulation.model.body("cloth").system.mass.sum() == pytest.approx(mass, rel=1e-12)
+    piece = simulation.pieces("cloth").reshape(9, 8)
+    assert len(set(piece.ravel())) == 2
+    assert (piece[:, :4] == piece[0, 0]).all() and (piece[:, 4:] == piece[0, 7]).all()
+    start, first = simulation.time, before[piece.ravel() == piece[0, 0], 2].mean()
+    speed = simulation.velocities("cloth")[piece.ravel() == piece[0, 0], 2].mean()
+    for _ in range(20):
+        simulation.step()
+    fallen = first - simulation.positions("cloth")[piece.ravel() == piece[0, 0], 2].mean()
+    t = simulation.time - start
+    # Free fall; backward Euler steps fall by ½gtΔt more, and springs give their share of speed away.
+    assert fallen == pytest.approx(0.5 * pl.EARTH * t * t - speed * t, rel=0.08)
+    assert simulation.positions("cloth").reshape(9, 8, 3)[:, 7, 2] == pytest.approx(
+        before.reshape(9, 8, 3)[:, 7, 2]
+    )
+
+
+def test_points_in_space_cut_where_the_body_is():
+    """Points beside the sheet are taken to the nearest place of it."""
+    scene = hanging()
+    simulation = pl.Simulation(scene)
+    x = simulation.positions("cloth").reshape(9, 8, 3)
+    between = 0.5 * (x[:, 3] + x[:, 4]) + (0, 0.03, 0)
+    simulation.cut("cloth", [between[0], between[4], between[8]])
+    assert simulation.parameters.bodies[0].broken_links == [((m, 3), (m, 4)) for m in range(9)]
+
+
+def test_a_slit_opens_and_the_sheet_stays_one_piece():
+    simulation = pl.Simulation(hanging())
+    simulation.cut("cloth", places((4.5, 1.5), (4.5, 5.5)))
+    assert len(simulation.parameters.bodies[0].broken_links) == 4
+    assert set(simulation.pieces("cloth")) == {0}
+
+
+def test_cutting_again_along_the_same_path_changes_nothing():
+    simulation = pl.Simulation(hanging())
+    for _ in range(2):
+        simulation.cut("cloth", places((0.0, 3.5), (7.9, 3.5)))
+        assert len(simulation.parameters.bodies[0].broken_links) == 9
+    assert len(simulation.events) == 2
+
+
+def test_a_rope_is_one_piece():
+    scene = pl.Scene()
+    cord = pl.Cord(stretching=10.0, line_density=0.1)
+    scene.add(pl.Curve(pl.shapes.line((0, 0, 0), (1, 0, 0)), id="rope", grid=5, material=cord))
+    assert pl.Simulation(scene).pieces("rope").tolist() == [0] * 5
+
+
+# ---------------------------------------------------------------- again
+
+
+@pytest.mark.parametrize("material", [SHEET, SPRINGS], ids=["sheet", "springs"])
+@pytest.mark.parametrize("integrator", ["bdf2", "semi_implicit", "feynman"])
+def test_a_script_with_cuts_gives_the_same_bits(material, integrator, tmp_path):
+    scene = hanging(material, integrator=integrator)
+    scene.dt = 1e-3 if integrator == "feynman" else 0.01
+    simulation = pl.Simulation(scene)
+    for step in range(30):
+        if step == 5:
+            simulation.cut("cloth", places((0.3, 3.5), (4.1, 3.2)))
+        if step == 12:
+            simulation.cut("cloth", [(0.0, 0.0, 0.1), (0.5, 0.0, 0.0)])
+        if step == 20:
+            simulation.checkpoint(tmp_path / "half.npz")
+        simulation.step()
+    again = pl.Simulation(pl.Scene(**json.loads(simulation.script().model_dump_json())))
+    resumed = pl.Simulation.restore(tmp_path / "half.npz")
+    for _ in range(30):
+        again.step()
+    for _ in range(10):
+        resumed.step()
+    for other in (again, resumed):
+        assert np.array_equal(other.positions("cloth"), simulation.positions("cloth"))
+        assert np.array_equal(other.velocities("cloth"), simulation.velocities("cloth"))
+        assert np.array_equal(other.pieces("cloth"), simulation.pieces("cloth"))
+
+
+@pytest.mark.parametrize("ending", ["yaml", "json", "toml"])
+def test_a_cut_is_kept_in_files(ending, tmp_path):
+    scene = hanging()
+    scene.at(0.1, pl.Cut("cloth", [*places((0.3, 3.5)), (0.1, 0.2, 0.3), pl.Place(node=(8, 3))]))
+    pl.save(scene, tmp_path / f"scene.{ending}")
+    assert pl.load(tmp_path / f"scene.{ending}").events == scene.events
+
+
+# ---------------------------------------------------------------- what cannot be
+
+
+@pytest.mark.parametrize(
+    "make, message",
+    [
+        (lambda: pl.Cut("rug", [(0, 0, 0), (1, 0, 0)]), "no body 'rug'"),
+        (lambda: pl.Cut("cloth", [pl.Place(node=(0, 0)), pl.Place(node=(9, 0))]), r"path\[1\].*node"),
+        (lambda: pl.Cut("rope", [(0, 0, 0), (1, 0, 0)]), "only surfaces can be cut, and 'rope' is a curve"),
+        (lambda: pl.Cut("cloth", [(0, 0, 0)]), "path"),
+        (
+            lambda: pl.Cut("cloth", [pl.Place(nodes=[(0, 0), (3, 3)], weights=(0.5, 0.5)), (0, 0, 0)]),
+            "one cell",
+        ),
+    ],
+)
+def test_what_cannot_be_cut_says_so(make, message):
+    scene = hanging()
+    cord = pl.Cord(stretching=10.0, line_density=0.1)
+    scene.add(pl.Curve(pl.shapes.line((0, 0, 0), (1, 0, 0)), id="rope", grid=5, material=cord))
+    with pytest.raises(pl.SceneError, match=message):
+        scene.at(0.0, make())
