@@ -132,7 +132,7 @@ def test_bodies_of_one_two_and_three_dimensions_can_all_be_dragged():
         spot("sphere", (a, b, c), 0.2, 0.3, 0.5),
     ]
     for at in spots:
-        session.grab("hand", at, tuple(place(session, at) + (0.0, 0.0, 3.0)))
+        session.grab("hand", at, tuple(place(session, at) + np.array([0.0, 0.0, 3.0])))
         before = place(session, at)[2]
         run(session, 60)
         assert place(session, at)[2] > before + 0.3

@@ -4,10 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-<<<<<<< HEAD
-from pliant.benchmarks import hanging_cloth, peers, points, scaling, startup, table_5_1
-from pliant.benchmarks import stability as stable_steps
-=======
 from pliant.benchmarks import (
     hanging_cloth,
     million_springs,
@@ -18,7 +14,7 @@ from pliant.benchmarks import (
     table_5_1,
     tables_4,
 )
->>>>>>> main
+from pliant.benchmarks import stability as stable_steps
 from pliant.benchmarks.row import Row
 
 Progress = Callable[[int, int], None]  # progress(done, total)
@@ -39,24 +35,16 @@ def run(
     """Measure, and return the rows in the order in which they were measured.
 
     With `peers` also the other simulators that are installed, with `startup` also cold and warm starts, with `solids`
-<<<<<<< HEAD
-    also a solid of 64×64×64 nodes. With `studio` only the studio; its memory is watched for so many `minutes`. With
-    `stability` only the longest stable steps of the bodies of 003.
-    """
-    if studio:
-        parts = _studio_parts(minutes)
-    elif stability:
-        parts = stable_steps.parts()
-    else:
-=======
-    also a solid of 64×64×64 nodes. With `springs`, `tables` or `studio` only those: explicit steps of a million
-    springs, the tables of document 001, the studio, whose memory is watched for so many `minutes`.
+    also a solid of 64×64×64 nodes. With `springs`, `tables`, `stability` or `studio` only those: explicit steps of a
+    million springs, the tables of document 001, the longest stable steps of the bodies of 003, the studio, whose memory
+    is watched for so many `minutes`.
     """
     parts = [*([million_springs.rows] if springs else []), *([tables_4.rows] if tables else [])]
+    if stability:
+        parts += stable_steps.parts()
     if studio:
         parts += _studio_parts(minutes)
     if not parts:
->>>>>>> main
         parts = _parts(with_peers=peers, with_startup=startup, with_solids=solids)
     rows: list[Row] = []
     for done, part in enumerate(parts):

@@ -47,14 +47,10 @@ def bench(
             peers=peers,
             startup=startup,
             solids=solids,
-<<<<<<< HEAD
-            studio=studio,
-            stability=stability,
-=======
             springs=springs,
             tables=tables,
             studio=studio,
->>>>>>> main
+            stability=stability,
             minutes=minutes,
             progress=report,
         )
