@@ -1,4 +1,4 @@
-"""004 after Eq. 1: a face of skin, fat and muscle on bone, as Terzopoulos and Waters had it, with the layered bodies of 003."""
+"""004 after Eq. 1: a face of skin, fat and muscle on bone, after Terzopoulos and Waters, as a layered body of 003."""
 
 from __future__ import annotations
 
