@@ -20,6 +20,7 @@ from pliant.model.curve_presets import (
     THREAD,
     YARN,
 )
+from pliant.model.hybrid import Hybrid
 from pliant.model.layers import Layers
 from pliant.model.material import (
     Elastic,
@@ -117,6 +118,7 @@ __all__ = [
     "Cord",
     "CurveMaterial",
     "Elastic",
+    "Hybrid",
     "Layers",
     "Material",
     "Raw",

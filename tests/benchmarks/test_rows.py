@@ -49,10 +49,19 @@ def test_exactly_the_asked_number_of_cg_iterations_is_run_at_24x24():
         assert set(window.iterations) == {iterations}
 
 
+def test_exactly_the_asked_number_of_sweeps_is_run_over_sticks_that_meet_the_sphere():
+    window = table_5_1.Window(8, 10, sticks=True)
+    assert len(window.times()) == table_5_1.WINDOW
+    assert set(window.iterations) == {10}
+    assert np.ptp(window.simulation.positions("cloth")[:, 2]) > 0.05
+
+
 def test_rows_of_the_table_stand_beside_it():
     rows = table_5_1.rows_for(8, repeats=1)
     assert _are_rows(rows)
-    assert [row.reference for row in rows if "Table 5.1" in row.compared_with] == [812.92, 4032.82]
+    published = [row.reference for row in rows if "Table 5.1" in row.compared_with]
+    assert published == [812.92, 4032.82, 448.83, 3958.61]
+    assert sum("sticks" in row.quantity for row in rows) == 2
     assert any("SciPy" in row.compared_with for row in rows)
 
 
@@ -229,6 +238,13 @@ def test_a_run_reports_its_progress_and_keeps_the_order(monkeypatch: pytest.Monk
     rows = benchmarks.run(progress=lambda done, total: seen.append((done, total)))
     assert [row.figure for row in rows] == [0.0, 1.0, 2.0]
     assert seen == [(0, 3), (1, 3), (2, 3), (3, 3)]
+
+
+def test_parts_that_are_asked_for_by_name_run_alone(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(million_springs, "rows", lambda: [benchmarks.Row("springs", 1.0, "")])
+    monkeypatch.setattr(tables_4, "rows", lambda: [benchmarks.Row("tables", 2.0, "")])
+    assert [row.quantity for row in benchmarks.run(springs=True)] == ["springs"]
+    assert [row.quantity for row in benchmarks.run(springs=True, tables=True)] == ["springs", "tables"]
 
 
 def test_the_default_scene_of_the_package_is_the_example():

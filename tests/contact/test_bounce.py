@@ -183,9 +183,18 @@ def test_restitution_needs_a_penalty():
 
 def test_friction_of_an_explicit_scheme_needs_a_restitution():
     scene = pl.Scene(integrator="rk4")
+    cord = pl.materials.Cord(stretching=1.0, line_density=0.1)
+    scene.add(pl.Curve(pl.shapes.line((0, 0, 1), (1, 0, 1)), grid=4, material=cord))
     with pytest.raises(pl.SceneError, match="or a restitution"):
         scene.add(pl.obstacles.Plane(friction=0.5))
     scene.add(pl.obstacles.Plane(friction=0.5, restitution=0.0))
+
+
+def test_sticks_know_no_restitution():
+    scene = pl.Scene()
+    scene.add(pl.Curve(pl.shapes.line((0, 0, 1), (1, 0, 1)), id="rope", grid=4, material=pl.Sticks(mass=0.1)))
+    with pytest.raises(pl.SceneError, match="'rope' is made of them"):
+        scene.add(pl.obstacles.Plane(restitution=0.5))
 
 
 def test_a_room_needs_space():

@@ -48,6 +48,7 @@ scenes = {
     "rk4": scene(pl.RK4(), dt=1e-5, material=pl.materials.COTTON.model_copy(update={"damping": 1e-7})),
     "springs, feynman": scene(pl.Feynman(), dt=1e-4, material=pl.Springs(stiffness=40, damping=1e-3, mass=1e-4)),
     "springs, bdf2": scene(pl.BDF2(), material=pl.Springs(stiffness=40, damping=1e-3, mass=1e-4)),
+    "sticks": scene(pl.BDF2(), material=pl.Sticks(mass=1e-4, compliance=1e-4, damping=0.1)),
     "kelager, semi_implicit": scene(pl.SemiImplicit(), material=raw, variant="kelager", dt=0.002),
     "terzopoulos, explicit": scene(pl.Explicit(), material=raw, variant="terzopoulos", dt=1e-4),
 }

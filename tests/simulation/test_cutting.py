@@ -120,6 +120,26 @@ def test_a_slit_opens_and_the_sheet_stays_one_piece():
     assert set(simulation.pieces("cloth")) == {0}
 
 
+def test_a_link_without_another_across_it_holds_nothing():
+    """The energy is that of corners, two links that meet: two nodes that are cut off together are two pieces."""
+    scene = hanging()
+    around = [((m, n), (m + 1, n)) for m in (3, 4) for n in (3, 4)] + [((4, 2), (4, 3)), ((4, 4), (4, 5))]
+    scene.bodies[0] = scene.bodies[0].model_copy(update={"broken_links": around})
+    simulation = pl.Simulation(scene)
+    piece = simulation.pieces("cloth")
+    assert np.unique(piece, return_counts=True)[1].tolist() == [70, 1, 1]
+    body = simulation.model.body("cloth")
+    assert not {35, 36} & set(np.delete(body.shape.triangles, body.shape.cut, axis=0).ravel())
+    start = simulation.positions("cloth")
+    for _ in range(10):
+        simulation.step()
+    assert np.isfinite(simulation.stretch("cloth")).all() and np.isfinite(simulation.bending("cloth")).all()
+    fallen = (start - simulation.positions("cloth"))[:, 2]
+    # Two steps of first order fall a little farther than ½gt².
+    assert fallen[[35, 36]] == pytest.approx(0.5 * pl.EARTH * 0.1**2, rel=0.15)
+    assert np.delete(fallen, [35, 36]).max() < 0.03  # the others hang from what is pinned
+
+
 def test_cutting_again_along_the_same_path_changes_nothing():
     simulation = pl.Simulation(hanging())
     for _ in range(2):

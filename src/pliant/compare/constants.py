@@ -17,6 +17,9 @@ are hᵢ apart, Lᵢ in all along axis i.
   that springs made from constants have none, and are limp.
 * **Sticks** [000 §5] join neighbours, diagonal ones and the next but one alike. Compliant ones (`xpbd`) of stiffness k
   have C₁₁ = 6k in a sheet, 7k/h in a solid and EA = kh; rigid ones (`sticks`) have no stiffness to choose.
+* **Hybrid** bodies [002 §2.2] are given C₁₁ for the first derivatives of their deformation, whichever they are, and the
+  bending stiffness for the second: they are too stiff in shear, and as limp as a sheet only while they are nearly as
+  they were at rest.
 * **Weights** of the papers. α_ij = η_ij ΔG_ij per node on the unit square is a sheet with
 
       C₁₁ = 2 η₁₁ L₁⁴/(h₁h₂) ,   C₂₂ = 2 η₂₂ L₂⁴/(h₁h₂) ,   C₃₃ = η₁₂ L₁²L₂²/(h₁h₂) ,   C₁₂ = 0               (3)

@@ -19,6 +19,7 @@ from pliant.model import (
     Bulk,
     Cord,
     Curve,
+    Hybrid,
     Layers,
     Raw,
     Sheet,
@@ -37,6 +38,8 @@ _MOST_LINKED = 20_000  # nodes of a body whose springs are told apart one by one
 
 def formulation_of(body: Body) -> str:
     """The name of the formulation that a body has."""
+    if isinstance(body.material, Hybrid):
+        return "hybrid"
     if isinstance(body.material, Sticks):
         return "xpbd" if body.material.compliance else "sticks"
     return "springs" if isinstance(body.material, Springs | Layers) else body.variant
@@ -178,6 +181,13 @@ def _differing(
             yield SpringLink((tuple(a), tuple(b)), stiffness=k, damping=relaxation * k)
 
 
+def _hybrid(body: Any, c: Constants, spacing: Spacing) -> Any:
+    """The slope of e resists as C₁₁ does, in shear as well; its second derivatives as bending does."""
+    slope = 0.5 * (c.c11 + c.c22) if c.c22 else c.c11
+    material = Hybrid(slope=slope, curvature=c.bending, density=c.density, damping=c.relaxation, drag=c.drag)
+    return _changed(body, material)
+
+
 def _sticks(*, rigid: bool) -> Callable[[Any, Constants, Spacing], Any]:
     """Sticks between neighbours, diagonal ones and the next but one; compliant ones add up to C₁₁ as springs do."""
 
@@ -229,6 +239,7 @@ FORMULATIONS: dict[str, Callable[[Any, Constants, Spacing], Any]] = {
     "springs": _springs,
     "sticks": _sticks(rigid=True),
     "xpbd": _sticks(rigid=False),
+    "hybrid": _hybrid,
     "terzopoulos": _published("terzopoulos"),
     "kelager": _published("kelager"),
 }

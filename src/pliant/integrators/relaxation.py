@@ -10,8 +10,8 @@ Müller, Chentanez 2016)
 where Δe is the change of e since the step began. With α = 0 it puts the stick back to its length: Jakobsen's
 relaxation. A plane (`contact.tangents`) is visited likewise, with λ ≥ 0 and friction.
 
-**Order.** Sticks of one *class* have no node in common and are worked out side by side, in rows of 32 that become
-vector instructions; class follows class.
+**Order.** Sticks are visited row by row. Those of a row, 64 at most, have no node in common and are worked out side by
+side, in vector instructions as far as their nodes follow one another.
 
 **Torque.** The pull of a visit goes along the stick as it is at that moment, turned a little by the visits before it.
 About the positions x⁰ at the beginning of the step, where Verlet's scheme keeps account of angular momentum, it has a
@@ -39,7 +39,7 @@ import numpy as np
 from pliant.numerics.compile import kernel, merged, place
 from pliant.numerics.layout import Layout
 
-LANES = 32
+LANES = 64
 _TINY = 1e-150  # shorter than this [m], a stick has no direction
 _THIN = 1e-9  # a body without inertia about some axis (a straight chain) is given this share of the rest
 
@@ -49,12 +49,13 @@ class StickSet(NamedTuple):
 
     mass: np.ndarray  # (P,) [kg], of a node with those tied to it; nodes that are tied to another have none
     drag: np.ndarray  # (P,) [kg/s], likewise
-    starts: np.ndarray  # (classes + 1,)
+    starts: np.ndarray  # (rows + 1,): sticks of a row have no node in common
+    steady: np.ndarray  # (rows,): whether the next stick of the row always joins the next nodes
     first: np.ndarray  # (n,) flat indices of nodes
     second: np.ndarray
     length: np.ndarray  # (n,) [m]
     compliance: np.ndarray  # (n,) α [m/N]; (0,) if all are rigid
-    damping: np.ndarray  # (n,) c [kg/s]; (0,) likewise
+    damping: np.ndarray  # (n,) c [kg/s]; (0,) if there are no dampers
 
 
 @dataclass(frozen=True)
@@ -75,14 +76,14 @@ class Work(NamedTuple):
     before: np.ndarray  # (3, P): x⁰
     moved: np.ndarray  # (3, P): x as it was before the relaxation
     multiplier: np.ndarray  # (n,) λ, or (0,) if all sticks are rigid
-    lanes: np.ndarray  # (4, LANES)
+    lanes: np.ndarray  # (7·LANES,): see `at`
     center: np.ndarray  # (3,) c of (2)
     torque: np.ndarray  # (3,) the last two sums of (2)
 
     @classmethod
     def room_for(cls, sticks: StickSet, layout: Layout) -> Work:
         inertia, weight, before, moved = (layout.zeros(*rows) for rows in ((), (), (3,), (3,)))
-        multiplier, lanes = np.zeros(len(sticks.compliance)), np.zeros((4, LANES))
+        multiplier, lanes = np.zeros(len(sticks.compliance)), np.zeros(7 * LANES)
         return cls(inertia, weight, before, moved, multiplier, lanes, np.zeros(3), np.zeros(3))
 
 
@@ -92,107 +93,169 @@ def relax(sticks, planes, work, x, iterations, dt):
     work.multiplier[:] = 0.0
     work.torque[:] = 0.0
     for _ in range(iterations):
-        for c in range(sticks.starts.shape[0] - 1):
-            end = sticks.starts[c + 1]
-            for start in range(sticks.starts[c], end, LANES):
-                _visit(sticks, work, x, start, min(LANES, end - start), dt)
-        for k in range(planes.count[0]):
-            _touch(planes, work, x, k, dt)
+        _visit_sticks(sticks, work, x, dt)
+        _visit_planes(planes, work, x, dt)
 
 
 @merged
-def _visit(sticks, work, x, start, n, dt):
-    """(1) for `n` sticks that have no node in common."""
-    lanes, w = work.lanes, work.weight
-    for j in range(n):
-        a, b = place(sticks.first[place(start + j)]), place(sticks.second[place(start + j)])
-        lanes[0, place(j)] = x[0, b] - x[0, a]
-        lanes[1, place(j)] = x[1, b] - x[1, a]
-        lanes[2, place(j)] = x[2, b] - x[2, a]
-        lanes[3, place(j)] = w[a] + w[b]
-    if sticks.compliance.shape[0] > 0:
-        _give(sticks, work, start, n, dt)
-    else:
+def at(i, j):
+    """The place of number i of stick j in `lanes`."""
+    return place(i * LANES + j)
+
+
+@merged
+def _visit_sticks(sticks, work, x, dt):
+    """(1) for all sticks, row by row."""
+    starts, steady, first, second = sticks.starts, sticks.steady, sticks.first, sticks.second
+    length, compliance, damping, multiplier = (
+        sticks.length,
+        sticks.compliance,
+        sticks.damping,
+        work.multiplier,
+    )
+    lanes, w, before, center, torque = work.lanes, work.weight, work.before, work.center, work.torque
+    for row in range(steady.shape[0]):
+        start = starts[row]
+        n = starts[row + 1] - start
+        if steady[row]:
+            a, b = first[start], second[start]
+            _differences_along(x, a, b, n, 0, lanes)
+            for j in range(n):
+                lanes[at(3, j)] = w[place(a + j)] + w[place(b + j)]
+            if damping.shape[0] > 0:
+                _differences_along(before, a, b, n, 4, lanes)
+        else:
+            _differences(x, first, second, start, n, 0, lanes)
+            for j in range(n):
+                lanes[at(3, j)] = w[place(first[place(start + j)])] + w[place(second[place(start + j)])]
+            if damping.shape[0] > 0:
+                _differences(before, first, second, start, n, 4, lanes)
+        if compliance.shape[0] > 0:
+            _give(length, compliance, damping, multiplier, start, n, dt, lanes)
+        else:
+            _put_right(length, start, n, lanes)
+        held = 0
+        if steady[row]:
+            a, b = first[start], second[start]
+            for c in range(3):
+                for j in range(n):
+                    x[c, place(a + j)] -= w[place(a + j)] * lanes[at(c, j)]
+                for j in range(n):
+                    x[c, place(b + j)] += w[place(b + j)] * lanes[at(c, j)]
+            for j in range(n):
+                held += (w[place(a + j)] == 0.0) + (w[place(b + j)] == 0.0)
+        else:
+            for j in range(n):
+                a, b = place(first[place(start + j)]), place(second[place(start + j)])
+                fx, fy, fz, wa, wb = lanes[at(0, j)], lanes[at(1, j)], lanes[at(2, j)], w[a], w[b]
+                x[0, a] -= wa * fx
+                x[1, a] -= wa * fy
+                x[2, a] -= wa * fz
+                x[0, b] += wb * fx
+                x[1, b] += wb * fy
+                x[2, b] += wb * fz
+                held += (wa == 0.0) + (wb == 0.0)
+        if held > 0:
+            for j in range(n):
+                a, b = place(first[place(start + j)]), place(second[place(start + j)])
+                fx, fy, fz = lanes[at(0, j)], lanes[at(1, j)], lanes[at(2, j)]
+                if w[a] == 0.0:
+                    _add_moment(before, center, torque, a, -fx, -fy, -fz)
+                if w[b] == 0.0:
+                    _add_moment(before, center, torque, b, fx, fy, fz)
+
+
+@merged
+def _differences_along(x, a, b, n, i, lanes):
+    """lanes[i…i+2] = x₂ − x₁ of sticks from consecutive nodes to consecutive nodes."""
+    for c in range(3):
         for j in range(n):
-            ex, ey, ez, both = lanes[0, place(j)], lanes[1, place(j)], lanes[2, place(j)], lanes[3, place(j)]
-            size = max(sqrt(ex * ex + ey * ey + ez * ez), _TINY)
-            pull = (sticks.length[place(start + j)] - size) / (size * both)
-            lanes[3, place(j)] = pull if both > 0.0 else 0.0
-    for j in range(n):
-        a, b = place(sticks.first[place(start + j)]), place(sticks.second[place(start + j)])
-        pull = lanes[3, place(j)]
-        fx, fy, fz = pull * lanes[0, place(j)], pull * lanes[1, place(j)], pull * lanes[2, place(j)]
-        wa, wb = w[a], w[b]
-        x[0, a] -= wa * fx
-        x[1, a] -= wa * fy
-        x[2, a] -= wa * fz
-        x[0, b] += wb * fx
-        x[1, b] += wb * fy
-        x[2, b] += wb * fz
-        if wa == 0.0:
-            _add_moment(work, a, -fx, -fy, -fz)
-        if wb == 0.0:
-            _add_moment(work, b, fx, fy, fz)
+            lanes[at(i + c, j)] = x[c, place(b + j)] - x[c, place(a + j)]
 
 
 @merged
-def _give(sticks, work, start, n, dt):
-    """Δλ/|e| of (1) into `lanes[3]` for compliant sticks."""
-    lanes, before = work.lanes, work.before
+def _differences(x, first, second, start, n, i, lanes):
+    """The same of any sticks."""
+    for j in range(n):
+        a, b = place(first[place(start + j)]), place(second[place(start + j)])
+        lanes[at(i, j)] = x[0, b] - x[0, a]
+        lanes[at(i + 1, j)] = x[1, b] - x[1, a]
+        lanes[at(i + 2, j)] = x[2, b] - x[2, a]
+
+
+@merged
+def _put_right(length, start, n, lanes):
+    """Δλ u of (1) in place of e for rigid sticks, with w₁ + w₂ in lane 3."""
+    for j in range(n):
+        ex, ey, ez, both = lanes[at(0, j)], lanes[at(1, j)], lanes[at(2, j)], lanes[at(3, j)]
+        size = max(sqrt(ex * ex + ey * ey + ez * ez), _TINY)
+        change = (length[place(start + j)] - size) / (size * both) if both > 0.0 else 0.0
+        lanes[at(0, j)] = change * ex
+        lanes[at(1, j)] = change * ey
+        lanes[at(2, j)] = change * ez
+
+
+@merged
+def _give(length, compliance, damping, multiplier, start, n, dt, lanes):
+    """The same for compliant ones; if there are dampers, e⁰ is in lanes 4 to 6."""
+    damped = damping.shape[0] > 0
     for j in range(n):
         k = place(start + j)
-        a, b = place(sticks.first[k]), place(sticks.second[k])
-        ex, ey, ez, both = lanes[0, place(j)], lanes[1, place(j)], lanes[2, place(j)], lanes[3, place(j)]
+        ex, ey, ez, both = lanes[at(0, j)], lanes[at(1, j)], lanes[at(2, j)], lanes[at(3, j)]
         size = max(sqrt(ex * ex + ey * ey + ez * ez), _TINY)
-        rate = (
-            ex * (ex - before[0, b] + before[0, a])
-            + ey * (ey - before[1, b] + before[1, a])
-            + ez * (ez - before[2, b] + before[2, a])
-        ) / size
-        soft = sticks.compliance[k] / (dt * dt)
-        viscous = soft * sticks.damping[k] * dt
-        wanted = sticks.length[k] - size - soft * work.multiplier[k] - viscous * rate
+        soft = compliance[k] / (dt * dt)
+        wanted = length[k] - size - soft * multiplier[k]
+        viscous = 0.0
+        if damped:
+            rate = ex * (ex - lanes[at(4, j)]) + ey * (ey - lanes[at(5, j)]) + ez * (ez - lanes[at(6, j)])
+            viscous = soft * damping[k] * dt
+            wanted -= viscous * rate / size
         change = wanted / ((1.0 + viscous) * both + soft) if both > 0.0 else 0.0
-        work.multiplier[k] += change
-        lanes[3, place(j)] = change / size
+        multiplier[k] += change
+        lanes[at(0, j)] = change / size * ex
+        lanes[at(1, j)] = change / size * ey
+        lanes[at(2, j)] = change / size * ez
 
 
 @merged
-def _add_moment(work, p, fx, fy, fz):
+def _add_moment(before, center, torque, p, fx, fy, fz):
     """torque += (x⁰ − c) × f at a node."""
-    rx = work.before[0, p] - work.center[0]
-    ry = work.before[1, p] - work.center[1]
-    rz = work.before[2, p] - work.center[2]
-    work.torque[0] += ry * fz - rz * fy
-    work.torque[1] += rz * fx - rx * fz
-    work.torque[2] += rx * fy - ry * fx
+    rx, ry, rz = before[0, p] - center[0], before[1, p] - center[1], before[2, p] - center[2]
+    torque[0] += ry * fz - rz * fy
+    torque[1] += rz * fx - rx * fz
+    torque[2] += rx * fy - ry * fx
 
 
 @merged
-def _touch(planes, work, x, k, dt):
-    """One plane: its multiplier, and friction."""
-    p = place(planes.node[k])
-    w, before = work.weight[p], work.before
-    nx, ny, nz = planes.normal[0, k], planes.normal[1, k], planes.normal[2, k]
-    depth = planes.level[k] - nx * x[0, p] - ny * x[1, p] - nz * x[2, p]
-    soft = planes.compliance[k] / (dt * dt)
-    push = max(planes.push[k] + (depth - soft * planes.push[k]) / (w + soft), 0.0)
-    change = w * (push - planes.push[k])
-    planes.push[k] = push
-    dx, dy, dz = change * nx, change * ny, change * nz
-    sx, sy, sz = x[0, p] + dx - before[0, p], x[1, p] + dy - before[1, p], x[2, p] + dz - before[2, p]
-    along = sx * nx + sy * ny + sz * nz
-    tx, ty, tz = sx - along * nx, sy - along * ny, sz - along * nz
-    slide = sqrt(tx * tx + ty * ty + tz * tz)
-    stop = min(slide, planes.friction[k] * w * push - planes.slid[k])
-    if stop > 0.0:
-        planes.slid[k] += stop
-        share = stop / slide
-        dx, dy, dz = dx - share * tx, dy - share * ty, dz - share * tz
-    x[0, p] += dx
-    x[1, p] += dy
-    x[2, p] += dz
-    _add_moment(work, p, -dx / w, -dy / w, -dz / w)
+def _visit_planes(planes, work, x, dt):
+    """All planes: their multipliers, and friction."""
+    normal, level, compliance = planes.normal, planes.level, planes.compliance
+    node, friction, pushed, slid = planes.node, planes.friction, planes.push, planes.slid
+    inertia, before, center, torque = work.inertia, work.before, work.center, work.torque
+    for k in range(planes.count[0]):
+        p = place(node[k])
+        m = inertia[p]
+        nx, ny, nz = normal[0, k], normal[1, k], normal[2, k]
+        depth = level[k] - nx * x[0, p] - ny * x[1, p] - nz * x[2, p]
+        soft = compliance[k] / (dt * dt)
+        push = max(pushed[k] + (depth - soft * pushed[k]) / (1.0 / m + soft), 0.0)
+        change = (push - pushed[k]) / m
+        pushed[k] = push
+        dx, dy, dz = change * nx, change * ny, change * nz
+        if friction[k] > 0.0:
+            sx, sy, sz = x[0, p] + dx - before[0, p], x[1, p] + dy - before[1, p], x[2, p] + dz - before[2, p]
+            along = sx * nx + sy * ny + sz * nz
+            tx, ty, tz = sx - along * nx, sy - along * ny, sz - along * nz
+            slide = sqrt(tx * tx + ty * ty + tz * tz)
+            stop = min(slide, friction[k] * push / m - slid[k])
+            if stop > 0.0:
+                slid[k] += stop
+                share = stop / slide
+                dx, dy, dz = dx - share * tx, dy - share * ty, dz - share * tz
+        x[0, p] += dx
+        x[1, p] += dy
+        x[2, p] += dz
+        _add_moment(before, center, torque, p, -m * dx, -m * dy, -m * dz)
 
 
 @kernel

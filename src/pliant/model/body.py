@@ -7,6 +7,7 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import Field, model_validator
 
 from pliant.model.fields import settle
+from pliant.model.hybrid import Hybrid
 from pliant.model.look import Look
 from pliant.model.material import Material, Raw
 from pliant.model.named import by_name
@@ -22,7 +23,7 @@ from pliant.spec import Node, Spec, Vec3
 MOST_NODES = 100_000_000
 
 
-_Told = Annotated[Material | Springs | Sticks, Field(discriminator="kind")]
+_Told = Annotated[Material | Springs | Sticks | Hybrid, Field(discriminator="kind")]
 SomeMaterial = Annotated[_Told, by_name(PRESETS, _Told)]
 
 Shape = Annotated[SurfaceShape, Field(discriminator="kind")]
@@ -90,7 +91,7 @@ class Surface(Spec):
     @property
     def as_points(self) -> bool:
         """Whether it is made of masses and springs or sticks: nodes are then points, not a grid with a halo."""
-        return isinstance(self.material, Springs | Sticks)
+        return isinstance(self.material, Springs | Sticks | Hybrid)
 
     def _neighbours(self, a: Node, b: Node) -> bool:
         steps = []

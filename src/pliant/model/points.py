@@ -14,6 +14,7 @@ from pliant.model.body import MOST_NODES, Count
 from pliant.model.bulk import Bulk, RawBulk, SolidMaterial
 from pliant.model.curve_presets import CURVE_PRESETS
 from pliant.model.fields import settle
+from pliant.model.hybrid import Hybrid
 from pliant.model.look import Look
 from pliant.model.named import by_name
 from pliant.model.rod import CurveMaterial
@@ -35,8 +36,8 @@ def _one(value: Any) -> Any:
     return (value,) if isinstance(value, int | bool) else value
 
 
-_CurveMaterial = Annotated[CurveMaterial | Springs | Sticks, Field(discriminator="kind")]
-_SolidMaterial = Annotated[SolidMaterial | Springs | Sticks, Field(discriminator="kind")]
+_CurveMaterial = Annotated[CurveMaterial | Springs | Sticks | Hybrid, Field(discriminator="kind")]
+_SolidMaterial = Annotated[SolidMaterial | Springs | Sticks | Hybrid, Field(discriminator="kind")]
 AnyCurve = Annotated[CurveShape, Field(discriminator="kind")]
 AnySolid = Annotated[SolidShape, Field(discriminator="kind")]
 
@@ -105,9 +106,9 @@ class Solid(BodyOfPoints):
                 f"{MOST_SOLID_NODES:,}",
             )
         _check_grid(self.grid, self.periodic)
-        if (self.variant == "exact") != isinstance(self.material, Bulk | Springs | Sticks):
+        if (self.variant == "exact") != isinstance(self.material, Bulk | Springs | Sticks | Hybrid):
             wanted = (
-                "engineering constants, springs or sticks: a material of kind 'bulk', 'springs' or 'sticks'"
+                "a material of kind 'bulk', 'springs', 'sticks' or 'hybrid'"
                 if self.variant == "exact"
                 else "weights: a material of kind 'raw_bulk'"
             )

@@ -26,8 +26,8 @@ class Sticks(Spec):
     mass: VaryingPositive = 1.0
     drag: VaryingNonNegative = 0.0
     rigidity: Annotated[int, Field(ge=1, le=FARTHEST)] = 2
-    iterations: Annotated[int, Field(ge=1, le=10_000)] = 10
-    substeps: Annotated[int, Field(ge=1, le=1000)] = 1
+    iterations: Annotated[int, Field(ge=1, le=1000)] = 10
+    substeps: Annotated[int, Field(ge=1, le=100)] = 1
     compliance: VaryingNonNegative = 0.0
     damping: VaryingNonNegative = 0.0
     order: Literal["even", "original"] = "even"

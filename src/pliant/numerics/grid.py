@@ -20,15 +20,20 @@ def _axis(count: int, wraps: bool) -> np.ndarray:
     return np.linspace(0.0, 1.0, count, endpoint=not wraps)
 
 
-def cell_triangles(grid: tuple[int, int], periodic: tuple[bool, bool]) -> np.ndarray:
-    """Two triangles per cell of a surface, shape (T, 3) [000 Listing 3.9]; their normals are x₁ × x₂."""
+def cell_corners(grid: tuple[int, int], periodic: tuple[bool, bool]) -> np.ndarray:
+    """The four corners of every cell of a surface, in turn, shape (*cells, 4)."""
     m, n = np.meshgrid(
         np.arange(grid[0] - (not periodic[0])), np.arange(grid[1] - (not periodic[1])), indexing="ij"
     )
     m1, n1 = (m + 1) % grid[0], (n + 1) % grid[1]
-    a, b, c, d = (i * grid[1] + j for i, j in ((m, n), (m1, n), (m1, n1), (m, n1)))
+    return np.stack([i * grid[1] + j for i, j in ((m, n), (m1, n), (m1, n1), (m, n1))], axis=-1)
+
+
+def cell_triangles(grid: tuple[int, int], periodic: tuple[bool, bool]) -> np.ndarray:
+    """Two triangles per cell of a surface, shape (T, 3) [000 Listing 3.9]; their normals are x₁ × x₂."""
+    cells = cell_corners(grid, periodic)
     # alternate the diagonal, so that drawing favours none
-    even = ((m + n) % 2 == 0)[..., None]
-    first = np.where(even, np.stack([a, b, c], -1), np.stack([a, b, d], -1))
-    second = np.where(even, np.stack([a, c, d], -1), np.stack([b, c, d], -1))
+    even = (np.indices(cells.shape[:2]).sum(axis=0) % 2 == 0)[..., None]
+    first = np.where(even, cells[..., [0, 1, 2]], cells[..., [0, 1, 3]])
+    second = np.where(even, cells[..., [0, 2, 3]], cells[..., [1, 2, 3]])
     return np.concatenate([first.reshape(-1, 3), second.reshape(-1, 3)])

@@ -14,11 +14,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 from math import floor
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from pliant.model import Body, Springs, Surface
+from pliant.model import Body, Surface
+from pliant.numerics.points import PointLayout
 from pliant.spec import Node
 
 if TYPE_CHECKING:
@@ -171,28 +172,43 @@ def pieces(model: BodyModel) -> np.ndarray:
     spec, layout = model.spec, model.layout
     number = np.full(layout.size, -1)
     number[layout.nodes] = np.arange(layout.count)
-    if isinstance(spec, Surface) and not isinstance(spec.material, Springs):
-        pairs = _whole_links(spec)
-    else:
-        elements: list[Any] = [nodes for energy in model.elastic for nodes in energy.pattern]
-        elements += [nodes for secant in model.matter.secants for nodes in secant.pattern]
+    joined = [_whole_links(spec)] if isinstance(spec, Surface) else []
+    if isinstance(layout, PointLayout):
+        parts = (*model.elastic, *model.matter.secants)
+        elements = [np.asarray(nodes) for part in parts for nodes in part.pattern]
+        joined += [nodes[:, [0, k]] for nodes in elements for k in range(1, nodes.shape[1])]
         if model.matter.relaxation is not None:
             sticks = model.matter.relaxation.sticks
-            elements.append(np.stack([sticks.first, sticks.second], axis=1))
-        pairs = np.concatenate([nodes[:, [0, k]] for nodes in elements for k in range(1, nodes.shape[1])])
-    ties = [np.stack([np.full(len(group), group[0]), group], axis=1) for group in model.shape.ties]
-    pairs = np.concatenate([pairs, *(number[tie] for tie in ties)])
+            joined.append(np.stack([sticks.first, sticks.second], axis=1))
+    for group in model.shape.ties:
+        joined.append(number[np.stack([np.full(len(group), group[0]), group], axis=1)])
+    pairs = np.concatenate([np.zeros((0, 2), dtype=np.int64), *joined])
     graph = coo_matrix((np.ones(len(pairs)), (pairs[:, 0], pairs[:, 1])), shape=(layout.count, layout.count))
     return connected_components(graph, directed=False)[1]
 
 
 def _whole_links(body: Surface) -> np.ndarray:
-    """The links of a grid that hold, as pairs of numbers (k, 2)."""
-    number = np.arange(body.grid[0] * body.grid[1]).reshape(body.grid)
-    pairs = []
+    """The links of a grid that hold, as pairs of numbers (k, 2).
+
+    The exact energy of a surface is that of corners, two links that meet: a link with no other across it holds nothing.
+    """
+    count = body.grid[0] * body.grid[1]
+    number = np.arange(count).reshape(body.grid)
+    ends = [np.roll(number, -1, axis) for axis in (0, 1)]
+    broken = _numbers(body) @ (count, 1)
+    whole = []
     for axis in (0, 1):
-        pair = np.stack([number, np.roll(number, -1, axis)], axis=-1)
-        pairs.append((pair if body.periodic[axis] else np.delete(pair, -1, axis)).reshape(-1, 2))
-    links = np.sort(np.concatenate(pairs), axis=1)
-    count = number.size
-    return links[~np.isin(links @ (count, 1), _numbers(body) @ (count, 1))]
+        low, high = np.minimum(number, ends[axis]), np.maximum(number, ends[axis])
+        there = ~np.isin(low * count + high, broken)
+        if not body.periodic[axis]:
+            there[(-1, slice(None)) if axis == 0 else (slice(None), -1)] = False
+        whole.append(there)
+    if body.variant == "exact" and not body.as_points:
+        at_node = [there | np.roll(there, 1, axis) for axis, there in enumerate(whole)]
+        whole = [
+            there & (at_node[1 - axis] | np.roll(at_node[1 - axis], -1, axis))
+            for axis, there in enumerate(whole)
+        ]
+    return np.concatenate(
+        [np.stack([number[there], end[there]], axis=1) for there, end in zip(whole, ends, strict=True)]
+    )

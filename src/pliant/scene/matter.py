@@ -11,10 +11,11 @@ from pliant.energies.secant import PublishedSurface
 from pliant.errors import SceneError
 from pliant.forces.skins import GridSkin
 from pliant.integrators.relaxation import Relaxation
-from pliant.model import Body, Curve, Layered, Mesh, Raw, Sheet, Springs, Sticks, Surface
+from pliant.model import Body, Curve, Hybrid, Layered, Mesh, Raw, Sheet, Springs, Sticks, Surface
 from pliant.model.fields import sampled
 from pliant.model.protocols import Energy, SecantForce
 from pliant.numerics.layout import GridLayout
+from pliant.scene.hybrid_matter import hybrid_matter
 from pliant.scene.layer_matter import layer_matter
 from pliant.scene.point_matter import point_matter
 from pliant.scene.rest import RestShape
@@ -49,6 +50,9 @@ class Matter:
             return cls(*layer_matter(spec, rest))
         if isinstance(spec.material, Springs):
             return cls(*spring_matter(spec, index, spec.material, rest))
+        if isinstance(spec.material, Hybrid):
+            assert not isinstance(spec, Mesh)
+            return cls(*hybrid_matter(spec, spec.material, rest))
         if isinstance(spec.material, Sticks):
             assert not isinstance(spec, Mesh)
             return cls(*stick_matter(spec, spec.material, rest))
@@ -102,7 +106,7 @@ def _mass_and_damping(spec: Surface, rest: RestShape) -> tuple[np.ndarray, np.nd
             layout.fill_halo(values)
         share = area / area.max() if spec.variant == "exact" else rest.ones
         return mass * share, damping * share
-    assert not isinstance(material, Springs | Sticks)
+    assert not isinstance(material, Springs | Sticks | Hybrid)
     density = material.area_density if isinstance(material, Sheet) else material.density * material.thickness
     return density * area, material.drag * area
 
@@ -120,7 +124,7 @@ def _elastic_energies(spec: Surface, index: int, rest: RestSurface) -> list[Ener
         tension, _ = _weights(spec, rest.layout)
         bending = isotropic_bending(material.bending, 0.3)
         return [metric_energy_from_weights(rest, tension), *bending_energies(rest, bending)]
-    assert not isinstance(material, Springs | Sticks)
+    assert not isinstance(material, Springs | Sticks | Hybrid)
     membrane, bending = stiffnesses(material)
     angle, tau = material.fibre_angle, material.damping
     return [

@@ -55,6 +55,12 @@ def _in_contact(scene: Scene, obstacle: Any, path: Path) -> Iterator[Finding]:
             yield Finding(
                 (*path, "restitution"), f"needs the response 'penalty' (the obstacle has {response.kind!r})"
             )
+        for body in scene.bodies:
+            if isinstance(body.material, Sticks) and obstacle.id in (body.collides or [obstacle.id]):
+                yield Finding(
+                    (*path, "restitution"),
+                    f"sticks know none, and {body.id!r} is made of them: leave it out",
+                )
         return
     sticks = all(isinstance(body.material, Sticks) for body in scene.bodies)
     if not obstacle.friction or (sticks and response.kind in ("penalty", "projection")):

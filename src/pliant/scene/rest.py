@@ -27,7 +27,7 @@ from pliant.numerics.boundary import (
     triangulated,
 )
 from pliant.numerics.differences import Links
-from pliant.numerics.grid import cell_triangles
+from pliant.numerics.grid import cell_corners, cell_triangles
 from pliant.numerics.layout import GridLayout
 from pliant.numerics.points import PointLayout
 from pliant.scene.cutting import cut_triangles
@@ -157,12 +157,13 @@ def _solid(spec: Solid, layout: PointLayout, points: np.ndarray, ties: Any) -> _
 
 
 def _sprung(spec: Surface, layout: PointLayout, points: np.ndarray, ties: Any) -> _Parts:
-    """A surface of springs or sticks: its cells are triangles for readings and streams."""
+    """A surface of points: its cells are triangles for readings and streams, and give equal parts to their corners."""
     triangles = cell_triangles(spec.grid, spec.periodic)
     rest = RestTriangles.build(layout, points, triangles)
     faces = four_corners(rest.triangles)
     skin = FaceSkin(layout, faces, layout.spread(node_areas(points, faces)))
-    return rest, rest.node_area, skin, TriangleGauge(rest), triangles
+    cells = cell_corners(spec.grid, spec.periodic).reshape(-1, 4)
+    return rest, layout.spread(node_areas(points, cells)), skin, TriangleGauge(rest), triangles
 
 
 def _mesh(spec: Mesh, layout: PointLayout, points: np.ndarray, ties: Any) -> _Parts:

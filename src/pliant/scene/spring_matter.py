@@ -92,36 +92,46 @@ def _kinds_of_pairs(spec: Body, material: Springs) -> list[np.ndarray]:
 
 def _with_links(spec: Body, material: Springs, rest: RestShape, springs: _Springs) -> _Springs:
     """The springs with those of `links` in place of theirs, or after them; what neither pulls nor damps is left out."""
-    links = material.links
-    if not links:
+    if not material.links:
         return springs
     material.check_links(spec.grid)
-    ends = np.array([[rest.layout.index(*node) for node in link.between] for link in links])
-    keys, known = _keys(rest, ends), _keys(rest, springs.pairs)
-    order = np.argsort(known)
-    place = np.searchsorted(known[order], keys)
-    found = (place < len(known)) & (known[order][np.minimum(place, len(known) - 1)] == keys)
-    apart = _distances(rest, ends)
-    pairs = np.concatenate([springs.pairs, ends[~found]])
-    length, k, c = (
-        np.concatenate([values, new])
-        for values, new in zip(springs[1:], (apart[~found], *np.zeros((2, np.sum(~found)))), strict=True)
-    )
-    at = np.where(found, order[np.minimum(place, len(known) - 1)], len(known) + np.cumsum(~found) - 1)
-    for number, link in enumerate(links):
-        path, row = ("material", "links", number), at[number]
+    ends = np.array([[rest.layout.index(*node) for node in link.between] for link in material.links])
+    numbers = np.flatnonzero(~np.isin(_keys(rest, ends), _cut_keys(spec, rest)))
+    ends = ends[numbers]
+    keys, known, apart = _keys(rest, ends), _keys(rest, springs.pairs), _distances(rest, ends)
+    at = np.flatnonzero(np.isin(known, keys))
+    rows = dict(zip(known[at].tolist(), at.tolist(), strict=True))
+    values = np.stack(springs[1:])  # (3, n): ℓ, k, c
+    pairs, more = [springs.pairs], [values]
+    for k, (number, key) in enumerate(zip(numbers.tolist(), keys.tolist(), strict=True)):
+        link, path, row = material.links[number], ("material", "links", number), rows.get(key)
         a, b = (list(node) for node in link.between)
-        if not found[number] and link.stiffness is None:
+        if row is None and link.stiffness is None:
             raise FieldError(path, f"no spring joins {a} and {b} yet: give the `stiffness` of a new one")
-        if apart[number] <= _ONE_POINT * rest.size:
-            raise FieldError(
-                path, f"{a} and {b} are one point at rest: a spring between them has no direction"
-            )
-        for values, value in ((length, link.length), (k, link.stiffness), (c, link.damping)):
-            if value is not None:
-                values[row] = value
-    kept = (k > 0.0) | (c > 0.0)
-    return _Springs(pairs[kept], length[kept], k[kept], c[kept])
+        if apart[k] <= _ONE_POINT * rest.size:
+            message = f"{a} and {b} are one point at rest: a spring between them has no direction"
+            raise FieldError(path, message)
+        if row is None:
+            pairs.append(ends[k : k + 1])
+            more.append(np.array([[apart[k]], [0.0], [0.0]]))
+        own = values[:, row] if row is not None else more[-1][:, 0]
+        for i, value in enumerate((link.length, link.stiffness, link.damping)):
+            own[i] = own[i] if value is None else value
+    nodes, values = np.concatenate(pairs), np.concatenate(more, axis=1)
+    kept = (values[1] > 0.0) | (values[2] > 0.0)
+    return _Springs(nodes[kept], *values[:, kept])
+
+
+def _cut_keys(spec: Body, rest: RestShape) -> np.ndarray:
+    """The keys of the springs that a surface would have if none of its links were broken."""
+    if not isinstance(spec, Surface) or not spec.broken_links:
+        return np.zeros(0, dtype=np.int64)
+    steps = (*structural_steps(2), *shear_steps(2), *bend_steps(2))
+    whole, left = (
+        [_keys(rest, grid_pairs(spec.grid, spec.periodic, step, broken)) for step in steps]
+        for broken in (None, broken_links(spec))
+    )
+    return np.setdiff1d(np.concatenate(whole), np.concatenate(left))
 
 
 def _in_order(springs: _Springs) -> _Springs:

@@ -11,13 +11,14 @@ from math import gcd
 import numpy as np
 
 from pliant.energies.springs import grid_links, near_steps, spring_energy
-from pliant.integrators.relaxation import Relaxation, StickSet
+from pliant.integrators.relaxation import LANES, Relaxation, StickSet
 from pliant.model import Curve, Solid, Sticks, Surface
 from pliant.model.protocols import Energy
 from pliant.scene.point_matter import mean_at
 from pliant.scene.rest import RestShape, broken_links
 
 _ONE_POINT = 1e-9  # times the size: nodes nearer than this are tied
+_WORTH = 8  # sticks: a run of so many is worth a row of its own
 
 
 def stick_matter(
@@ -25,7 +26,8 @@ def stick_matter(
 ) -> tuple[np.ndarray, np.ndarray, tuple[Energy, ...], tuple[()], float, Relaxation]:
     """As `spring_matter`, with the sticks; the energies of compliant ones are for readings."""
     mass, damping = material.mass * rest.ones, material.drag * rest.ones
-    pairs, starts = _sticks(spec, material, rest)
+    pairs, classes = _sticks(spec, material, rest)
+    starts, steady = _rows(pairs, classes)
     x = rest.layout.gather(rest.positions)
     length = np.linalg.norm(x[pairs[:, 1]] - x[pairs[:, 0]], axis=1)
     softness, viscosity = (
@@ -37,12 +39,36 @@ def stick_matter(
         elastic = (spring_energy(rest.layout, pairs[soft], length[soft], 1.0 / softness[soft]),)
     else:
         softness, viscosity = np.zeros(0), np.zeros(0)
+    viscosity = viscosity if viscosity.any() else np.zeros(0)
     first, second = (np.ascontiguousarray(nodes, dtype=np.int32) for nodes in pairs.T)
     own_mass, own_drag = (_with_ties(values, rest) for values in (mass, damping))
-    sticks = StickSet(own_mass, own_drag, starts, first, second, length, softness, viscosity)
+    sticks = StickSet(own_mass, own_drag, starts, steady, first, second, length, softness, viscosity)
     even = material.order == "even"
     relaxation = Relaxation(sticks, material.iterations, material.substeps, even)
     return mass, damping, elastic, (), 0.0, relaxation
+
+
+def _rows(pairs: np.ndarray, classes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Where rows of sticks begin (rows + 1,), given where classes do, and which of them are steady (rows,).
+
+    Steady runs that are long enough to be worth it are rows of their own.
+    """
+    numbers = np.arange(len(pairs))
+    ahead = np.diff(pairs, axis=0, prepend=pairs[:1] - 2)
+    breaks = np.union1d(
+        numbers[(ahead != 1).any(axis=1)], classes
+    )  # runs of sticks between consecutive nodes
+    long = np.diff(breaks) >= _WORTH
+    edges = np.union1d(np.concatenate([breaks[:-1][long], breaks[1:][long]]), classes)
+    counts = -(-np.diff(edges) // LANES)
+    number = np.arange(counts.sum()) - np.repeat(
+        np.cumsum(counts) - counts, counts
+    )  # of a row between two edges
+    starts = np.append(np.repeat(edges[:-1], counts) + LANES * number, edges[-1])
+    inside = np.searchsorted(breaks, starts[:-1], side="right") == np.searchsorted(
+        breaks, starts[1:], side="left"
+    )
+    return starts, inside & (np.diff(starts) > 1)
 
 
 def _with_ties(values: np.ndarray, rest: RestShape) -> np.ndarray:
@@ -74,11 +100,13 @@ def _sticks(
     apart = np.linalg.norm(x[pairs[:, 1]] - x[pairs[:, 0]], axis=1)
     pairs, kind, far = (values[apart > _ONE_POINT * rest.size] for values in (pairs, kind, far))
     low, high = np.sort(pairs, axis=1).T
-    once = np.unique(low * rest.layout.count + high, return_index=True)[1]
+    once = np.arange(len(pairs))
+    if rest.ties or any(spec.periodic):  # two steps may lead to the same node
+        once = np.sort(np.unique(low * rest.layout.count + high, return_index=True)[1])
     if material.order == "original":  # from node to node, to the nearest first: a class each
         once = once[np.lexsort((high[once], far[once], low[once]))]
         return np.stack([low, high], axis=1)[once], np.arange(len(once) + 1)
-    once = once[np.lexsort((once, kind[once]))]
+    once = once[np.argsort(kind[once], kind="stable")]
     pairs, kind = pairs[once], kind[once]
     poles = np.isin(pairs, [group[0] for group in rest.ties]).any(axis=1)
     first = np.diff(kind, prepend=-1) != 0

@@ -8,7 +8,20 @@ from typing import Any
 import numpy as np
 from scipy.spatial import Delaunay
 
-from pliant.model import Body, Bulk, Cord, Curve, Layered, Layers, Mesh, Sheet, Solid, SpringLink, Springs
+from pliant.model import (
+    Body,
+    Bulk,
+    Cord,
+    Curve,
+    Hybrid,
+    Layered,
+    Layers,
+    Mesh,
+    Sheet,
+    Solid,
+    SpringLink,
+    Springs,
+)
 from pliant.model.nets import Octasphere, Ring, Skin, octasphere
 from pliant.scene.schema import Scene
 from pliant.shapes import b_spline_curve, b_spline_solid, box, cylinder_solid, helix, line
@@ -19,6 +32,7 @@ CLOTH = Sheet(
     membrane=(900.0, 100.0, 600.0, 200.0), bending=(3.0, 0.5, 2.0, 0.8), area_density=1.0, fibre_angle=0.3
 )
 SPRINGS = Springs(stiffness=100.0, damping=0.0, shear=60.0, bend=30.0)
+HYBRID = Hybrid(magnitude=20.0, slope=60.0, curvature=5.0, density=2.0)
 DAMPED = {"damping": 0.05}
 _COIL = helix(radius=0.5, pitch=0.4 * np.pi, turns=2.0 / np.pi)
 
@@ -110,6 +124,9 @@ ELASTIC_POINTS: dict[str, Callable[[], Scene]] = {
     "triangles of springs": lambda: _dome(material=SPRINGS.model_copy(update={"shear": 0.0})),
     "tetrahedra of springs": lambda: _lump(material=SPRINGS.model_copy(update={"shear": 0.0})),
     "springs, internal damping": lambda: _solid(material=SPRINGS.model_copy(update={"damping": 3.0})),
+    "hybrid solid": lambda: _solid(material=HYBRID),
+    "hybrid solid, internal damping": lambda: _solid(material=HYBRID.model_copy(update=DAMPED)),
+    "hybrid curve": lambda: _curve(material=HYBRID),
     "layers of springs": lambda: _layered(Octasphere(0.7, 0)),
     "layers of springs, internal damping": lambda: _layered(Ring(0.7, 5), damping=3.0, radius_damping=2.0),
     "tetrahedra": lambda: _lump(),

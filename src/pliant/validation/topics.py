@@ -31,6 +31,7 @@ from pliant.validation import (
     sticks,
     stream,
     tetrahedra,
+    top,
     triangles,
     vibration,
 )
@@ -63,6 +64,7 @@ TOPICS: dict[str, Callable[[], Result]] = {
     "plates": plates.run,
     "triangles": triangles.run,
     "tetrahedra": tetrahedra.run,
+    "top": top.run,
     "balloon": balloon.run,
     "pressure_work": pressure_work.run,
 }

@@ -59,6 +59,7 @@ export class BodyView {
   private readonly whole: Uint32Array; // its triangles before it was cut
   private readonly rest: Float32Array; // positions of nodes
   private gone = NOTHING; // numbers of the triangles that are cut
+  private left: Uint32Array | null = null; // the nodes that still have a triangle; null: it is not cut
   private arrays: Arrays = {};
   private readonly outer: Uint32Array | null; // the nodes on its surface; null: all of them
   private readonly skin: Skin;
@@ -128,7 +129,8 @@ export class BodyView {
     if (gone.length === this.gone.length && gone.every((triangle, k) => triangle === this.gone[k])) return;
     this.gone = gone.slice();
     this.triangles = without(this.whole, gone);
-    this.skin.cut(gone);
+    this.left = gone.length ? Uint32Array.from(new Set(this.triangles)) : null;
+    this.skin.cut?.(gone);
     this.wires.geometry.setIndex(new BufferAttribute(this.skin.wires, 1));
   }
 
@@ -139,15 +141,21 @@ export class BodyView {
 
   /** Values (3 each) of the nodes that are seen. */
   private shown(values: Float32Array): Float32Array {
-    if (!this.outer) return values;
-    const out = new Float32Array(3 * this.outer.length);
-    gather(values, this.outer, 3, out);
+    const nodes = this.left ?? this.outer;
+    if (!nodes) return values;
+    const out = new Float32Array(3 * nodes.length);
+    gather(values, nodes, 3, out);
     return out;
+  }
+
+  /** Where the nodes are that are seen. */
+  get seen(): Float32Array {
+    return this.shown(this.positions);
   }
 
   /** Some of its points and the area that each stands for [m²]: what shades the ground. */
   get above(): Above {
-    const positions = this.shown(this.positions);
+    const positions = this.seen;
     const points = sample(positions, 1500);
     const area = this.spacing * (this.thread ? 2 * this.thread.radius : this.spacing);
     return { points, area: (area * positions.length) / points.length };

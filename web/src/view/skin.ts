@@ -16,8 +16,8 @@ export interface Skin {
   readonly geometry: BufferGeometry;
   readonly wires: Uint32Array; // pairs of vertices
   update(positions: Float32Array): void;
-  /** From now on the triangles with these numbers are not there. */
-  cut(gone: ArrayLike<number>): void;
+  /** From now on the triangles with these numbers are not there; only surfaces can be cut. */
+  cut?(gone: ArrayLike<number>): void;
   /** Colours it by a value of each node, between 0 and `high`. */
   paint(values: Float32Array, high: number): void;
 }
@@ -149,10 +149,6 @@ class TubeSkin implements Skin {
     this.geometry = geometryOf(positions, normals, triangles, uv, tiles);
     this.wires = wires;
     this.values = new Float32Array(positions.length / 3);
-  }
-
-  cut(): void {
-    // only surfaces are
   }
 
   update(positions: Float32Array): void {

@@ -478,7 +478,7 @@ export class View {
   /** Points that a good camera sees: bodies, obstacles near them and, with `soon`, where they will fall. */
   private actionPoints(soon: boolean): number[] {
     const bodies = [...this.bodies.values()];
-    const points = bodies.flatMap(({ positions }) => sample(positions));
+    const points = bodies.flatMap(({ seen }) => sample(seen));
     const box = boxOf(points);
     if (!box) return points;
     const solid = this.obstacles.filter(({ mesh }) => mesh !== null);

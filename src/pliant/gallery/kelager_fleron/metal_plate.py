@@ -6,9 +6,9 @@ import numpy as np
 
 import pliant as pl
 from pliant.checks import Check, at_least, at_most, between
-from pliant.gallery.colours import RED, STEEL
+from pliant.gallery.colours import RED, STEEL, TEAL
 from pliant.gallery.entry import Entry, Recordings, Scenes
-from pliant.gallery.kelager_fleron.weights import GRAVITY, PLATE, square
+from pliant.gallery.kelager_fleron.weights import GRAVITY, PLATE, STICK_PLATE, square
 from pliant.gallery.measure import grid, stretch
 from pliant.gallery.runner import recording_of
 
@@ -25,6 +25,8 @@ def scenes() -> Scenes:
         "kelager 29x29, dt 0.01": _published(29, 0.01, 3.0),
         "kelager 29x29, dt 0.001": _published(29, 0.001, 3.0),
         "kelager 64x64, dt 1/60": _published(64, 1 / 60, 3.0),
+        "sticks 9x9, dt 0.01": _plate(9, pl.Scene(dt=0.01, seconds=3.0), STICK_PLATE, "exact"),
+        "sticks 29x29, dt 0.01": _plate(29, pl.Scene(dt=0.01, seconds=3.0), STICK_PLATE, "exact"),
         "exact 29x29, dt 0.01": _exact(29, 0.01, 4.0),
         "exact 64x64, dt 1/60": _exact(64, 1 / 60, 4.0),
     }
@@ -44,9 +46,9 @@ def _exact(count: int, dt: float, seconds: float) -> pl.Scene:
     return _plate(count, pl.Scene(dt=dt, seconds=seconds), material, "exact")
 
 
-def _plate(count: int, scene: pl.Scene, material: pl.Raw, variant: str) -> pl.Scene:
+def _plate(count: int, scene: pl.Scene, material: pl.Raw | pl.Sticks, variant: str) -> pl.Scene:
     scene.gravity = GRAVITY
-    look = STEEL if variant == "exact" else RED
+    look = TEAL if isinstance(material, pl.Sticks) else STEEL if variant == "exact" else RED
     plate = pl.Surface(
         square(2.0, HEIGHT), grid=(count, count), material=material, variant=variant, look=look
     )
@@ -82,6 +84,13 @@ def check(recordings: Recordings) -> list[Check]:
                 )
             )
     droop = {name: HEIGHT - _corners(recordings, name) for name in recordings}
+    checks.append(
+        at_least(
+            "sticks get softer with more of them: ratio of droops at 29×29 and 9×9",
+            droop["sticks 29x29, dt 0.01"] / droop["sticks 9x9, dt 0.01"],
+            1.5,
+        )
+    )
     checks.append(
         between(
             "exact looks like kelager at dt 0.001: ratio of their droops at the corners",
@@ -126,7 +135,8 @@ ENTRIES = (
             "0.001 s cures it, as the document says. `exact` with the same tension (converted: η/4) and a "
             "bending stiffness that droops alike is stable at 29×29 with dt = 0.01 and at 64×64 with dt = "
             "1/60, and both grids droop alike. The published ξ has no equivalent in N·m: the bending was "
-            "chosen by eye."
+            "chosen by eye. Jakobsen's sticks do not explode at 29×29 either, but they reach five particles "
+            "however near these are: the finer plate bends like cloth, as §5.1.2 says."
         ),
         scenes=scenes,
         check=check,

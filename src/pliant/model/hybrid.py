@@ -1,0 +1,35 @@
+"""The hybrid formulation [002 §2.2]: matter that resists being other than a reference shape which moves rigidly."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import model_validator
+
+from pliant.model.fields import VaryingNonNegative, VaryingPositive
+from pliant.problems import FieldError
+from pliant.spec import NonNegative, Spec
+
+
+class Hybrid(Spec):
+    """The weights of a spline energy [002 (18)] of the deformation e away from the reference shape, in its own frame.
+
+    `magnitude` w₀ resists e itself, `slope` w₁ its first derivatives and `curvature` w₂ its second ones, along the axes
+    of the grid, in metres along them: [N/m³], [N/m] and [N·m] of a surface, times a length of a solid, over one of a
+    curve. `density` [kg/m²] and `drag` [kg/(m²·s)] are per area (length, volume); `damping` τ [s] resists ė as the
+    energy resists e.
+    """
+
+    kind: Literal["hybrid"] = "hybrid"
+    magnitude: VaryingNonNegative = 0.0
+    slope: VaryingNonNegative = 0.0
+    curvature: VaryingNonNegative = 0.0
+    density: VaryingPositive
+    damping: NonNegative = 0.0
+    drag: VaryingNonNegative = 0.0
+
+    @model_validator(mode="after")
+    def _resists(self) -> Hybrid:
+        if not any((self.magnitude, self.slope, self.curvature)):
+            raise FieldError(("slope",), "one of magnitude, slope and curvature is not zero")
+        return self
