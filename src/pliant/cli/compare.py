@@ -10,7 +10,6 @@ import typer
 
 from pliant.cli.console import print_json, print_table, progress, say
 from pliant.cli.folders import fresh_folder, safe_name
-from pliant.recording.files import atomic_path
 
 if TYPE_CHECKING:
     from pliant.compare import Comparison, Entry
@@ -42,6 +41,7 @@ def compare(
     """Run the same scene through several formulations and integrators: a table, and a film side by side."""
     from pliant.compare import HEADINGS, rows, table
     from pliant.compare import compare as run
+    from pliant.recording.files import atomic_path
     from pliant.scene import load
 
     if seconds is not None and not 0 < seconds < float("inf"):
