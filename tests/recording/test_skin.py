@@ -329,3 +329,30 @@ def test_triangles_of_nodes_that_are_not_there_are_an_error(tmp_path):
     meta, positions = solid(box, (3, 3, 3))
     with pytest.raises(RecordingError, match=r"'block'.*27"):
         record(tmp_path / "run.pliant", [({**meta, "triangles": [[0, 1, 27]]}, [positions])])
+
+
+def test_a_ring_of_springs_is_a_tube_for_every_layer_and_every_spring():
+    """Two hexagons and the springs from one to the other, in one skin; what is thick is thick."""
+    angle = 2.0 * np.pi * np.arange(6) / 6
+    hexagon = np.stack([np.cos(angle), np.zeros(6), np.sin(angle)], axis=1)
+    chains = [
+        {"nodes": list(range(6)), "closed": True, "radius": 0.05},
+        {"nodes": list(range(6, 12)), "closed": True, "radius": 0.05},
+        *({"nodes": [k, k + 6], "closed": False, "radius": 0.02} for k in range(6)),
+    ]
+    meta = {"id": "ring", "kind": "layered", "grid": [2, 6], "triangles": [], "chains": chains}
+    skin, points, normals = skin_and_points((meta, np.concatenate([hexagon, 0.5 * hexagon])))
+    assert skin.closed and is_watertight(skin.triangles)
+    expected = np.pi * (
+        0.05**2 * 2.0 * np.pi * 1.5 + 0.02**2 * 0.5 * 6
+    )  # of round rings; they are somewhat less
+    assert volume(points, skin.triangles) == pytest.approx(expected, rel=0.15)
+    assert np.linalg.norm(normals, axis=1) == pytest.approx(1.0)
+    values = np.arange(12.0)
+    assert skin.spread(values).shape == (len(points),) and skin.spread(values).max() == pytest.approx(11.0)
+
+
+def test_chains_of_nodes_that_are_not_there_are_refused():
+    meta = {"id": "ring", "kind": "layered", "grid": [1, 3], "triangles": []}
+    with pytest.raises(ValueError, match="other nodes"):
+        BodyMesh.read({**meta, "chains": [{"nodes": [0, 3], "closed": False, "radius": 0.1}]})

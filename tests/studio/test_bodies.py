@@ -114,6 +114,49 @@ def test_the_page_is_told_what_each_kind_is_drawn_from(session):
     assert block.coordinates == ""
 
 
+def layered() -> Session:
+    made = pl.Scene(gravity=pl.EARTH, dt=0.003, integrator=pl.RK4())
+    made.add(pl.Layered(pl.layers.Segment(1.0), position=(-3, 0, 2)), id="segment")
+    made.add(pl.Layered(pl.layers.Ring(1.0, 10), position=(0, 0, 2)), id="ring")
+    made.add(pl.Layered(pl.layers.Octasphere(1.0, 1), position=(3, 0, 2)), id="sphere")
+    return Session(made)
+
+
+def test_bodies_of_one_two_and_three_dimensions_can_all_be_dragged():
+    session = layered()
+    a, b, c = session.simulation.model.body("sphere").spec.net.triangles[0].tolist()
+    spots = [
+        spot("segment", (0, 1, 1), 0.5, 0.5, 0.0),
+        spot("ring", (4, 5, 5), 0.5, 0.5, 0.0),  # along the outer ring
+        spot("ring", (3, 14, 14), 0.5, 0.5, 0.0),  # across, along a shear spring
+        spot("sphere", (a, b, c), 0.2, 0.3, 0.5),
+    ]
+    for at in spots:
+        session.grab("hand", at, tuple(place(session, at) + np.array([0.0, 0.0, 3.0])))
+        before = place(session, at)[2]
+        run(session, 60)
+        assert place(session, at)[2] > before + 0.3
+        session.release("hand")
+
+
+def test_the_page_is_told_of_the_threads_of_a_ring_and_the_triangles_of_a_sphere():
+    segment, ring, sphere = body_meshes(layered().simulation, 1)
+    assert [chain.nodes for chain in segment.chains] == [[0, 1]]
+    outer, inner, *springs = ring.chains
+    assert (outer.nodes, inner.nodes) == (list(range(10)), list(range(10, 20)))
+    assert outer.closed and len(springs) == 30 and not any(chain.closed for chain in springs)
+    assert outer.radius > springs[0].radius > 0.0
+    assert not sphere.chains and len(b64decode(sphere.triangles)) == 32 * 3 * 4
+
+
+def test_the_level_of_detail_changes_with_a_restart():
+    session = layered()
+    run(session, 5)
+    session.set("bodies.sphere.shape.level", 2)
+    assert len(session.simulation.positions("sphere")) == 2 * 66
+    assert session.simulation.time == 0.0
+
+
 def test_every_colour_is_a_number_on_every_body(session):
     run(session, 3)
     arrays = frame_arrays(

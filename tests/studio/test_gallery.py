@@ -11,7 +11,7 @@ from pliant.scene.schema import Scene
 from pliant.simulation import Simulation
 from pliant.studio.gallery import OWN, THUMBNAILS, items, open_item
 
-MOST_NODES = {"surface": 48 * 48, "curve": 1000, "solid": 9 * 9 * 9}
+MOST_NODES = {"surface": 48 * 48, "curve": 1000, "solid": 9 * 9 * 9, "layered": 2300}
 ITEMS = {item.name: item for item in items()}
 
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { curveMeeting, spotOnCurve } from "../src/hands/pickcurve";
+import { curveMeeting, spotOnCurve, spotOnThreads, threadsMeeting } from "../src/hands/pickcurve";
 import { firstMeeting, normalTowards, spotAt, type Ray } from "../src/hands/pick";
 import { firstHit, type Screen, type Target } from "../src/view/pointing";
 import { Tube } from "../src/view/tube";
@@ -162,6 +162,23 @@ describe("hitting a curve", () => {
     expect(spotOnCurve(3, true, 2)).toEqual({ nodes: [2, 0, 0], weights: [1, 0, 0] });
     expect(spotOnCurve(3, false, 2)).toEqual({ nodes: [2, 1, 1], weights: [1, 0, 0] });
     expect(spotOnCurve(3, false, 3)).toBeNull();
+  });
+
+  it("finds the thread that is hit among several, and names the nodes of the body", () => {
+    const ladder = Float32Array.from([0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 0]);
+    const threads = [
+      { nodes: [0, 1], closed: false, radius: 0.01 },
+      { nodes: [2, 3], closed: false, radius: 0.01 },
+      { nodes: [1, 3], closed: false, radius: 0.003 },
+    ];
+    expect(threadsMeeting(down(0.25, 1), ladder, threads, 0.01)).toMatchObject({
+      nodes: [2, 3, 3],
+      weights: [0.75, 0.25, 0],
+    });
+    expect(threadsMeeting(down(1, 0.5), ladder, threads, 0.01)?.nodes).toEqual([1, 3, 3]);
+    expect(threadsMeeting(down(0.5, 0.5), ladder, threads, 0.01)).toBeNull();
+    expect(spotOnThreads(threads, 3)).toEqual({ nodes: [3, 2, 2], weights: [1, 0, 0] });
+    expect(spotOnThreads(threads, 4)).toBeNull();
   });
 
   it("looks ahead only, and passes over what is no number", () => {

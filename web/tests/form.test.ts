@@ -63,6 +63,12 @@ const SCHEMA: Schema = {
         control_points: { type: "array", items: VECTOR },
         edges: { type: "array", items: { type: "string", enum: ["m0", "m1"] } },
         times: { type: "array", items: { type: "number" } },
+        mass: {
+          anyOf: [
+            { type: "number", exclusiveMinimum: 0 },
+            { type: "array", items: { type: "number", exclusiveMinimum: 0 } },
+          ],
+        },
       },
     },
     Elastic: {
@@ -198,6 +204,16 @@ describe("the form of other bodies", () => {
 });
 
 describe("the form of a scene", () => {
+  it("has a slider for one number, or one for each layer", () => {
+    const [body] = SCENE.bodies;
+    const of = (mass: number | number[]): Map<string, Field> =>
+      fields({ ...SCENE, bodies: [{ ...body, mass }] });
+    expect(of(2).get("bodies.cloth.mass")).toMatchObject({ type: "number", value: 2 });
+    const each = of([1, 5]);
+    expect(each.get("bodies.cloth.mass")).toMatchObject({ type: "section" });
+    expect(each.get("bodies.cloth.mass.1")).toMatchObject({ type: "number", value: 5, label: "Layer 2" });
+  });
+
   it("offers what is in lists: points, places, numbers and words", () => {
     const [body] = SCENE.bodies;
     const found = fields({

@@ -14,6 +14,7 @@ from pliant.benchmarks import (
     table_5_1,
     tables_4,
 )
+from pliant.benchmarks import stability as stable_steps
 from pliant.benchmarks.row import Row
 
 Progress = Callable[[int, int], None]  # progress(done, total)
@@ -27,16 +28,20 @@ def run(
     springs: bool = False,
     tables: bool = False,
     studio: bool = False,
+    stability: bool = False,
     minutes: float | None = None,
     progress: Progress | None = None,
 ) -> list[Row]:
     """Measure, and return the rows in the order in which they were measured.
 
     With `peers` also the other simulators that are installed, with `startup` also cold and warm starts, with `solids`
-    also a solid of 64×64×64 nodes. With `springs`, `tables` or `studio` only those: explicit steps of a million
-    springs, the tables of document 001, the studio, whose memory is watched for so many `minutes`.
+    also a solid of 64×64×64 nodes. With `springs`, `tables`, `stability` or `studio` only those: explicit steps of a
+    million springs, the tables of document 001, the longest stable steps of the bodies of 003, the studio, whose memory
+    is watched for so many `minutes`.
     """
     parts = [*([million_springs.rows] if springs else []), *([tables_4.rows] if tables else [])]
+    if stability:
+        parts += stable_steps.parts()
     if studio:
         parts += _studio_parts(minutes)
     if not parts:

@@ -84,7 +84,7 @@ FORMULATIONS = {
         "4.2",
         (1483, 2483, 3700, 5500, 8200, 12233, 18749, 31932),
         (67, 83, 233, 400, 650, 1050, 2017, 20166),
-        None,  # bodies have no hybrid formulation yet
+        None,  # its point is a matrix that is factorised once, which ours is not yet
     ),
     "spring": Formulation(
         "4.3",

@@ -28,6 +28,12 @@ def bench(
     studio: Annotated[
         bool, typer.Option("--studio", help="Measure the studio instead: rates, latency, memory.")
     ] = False,
+    stability: Annotated[
+        bool,
+        typer.Option(
+            "--stability", help="Measure the longest stable steps of 003's bodies instead: minutes."
+        ),
+    ] = False,
     minutes: Annotated[
         float | None,
         typer.Option(min=0.1, max=600.0, help="With --studio: how long to watch its memory. Default: 0.5."),
@@ -44,6 +50,7 @@ def bench(
             springs=springs,
             tables=tables,
             studio=studio,
+            stability=stability,
             minutes=minutes,
             progress=report,
         )

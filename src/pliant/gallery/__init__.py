@@ -36,7 +36,7 @@ def entries() -> list[Entry]:
         sticks,
         tension,
     )
-    from pliant.gallery.song import face
+    from pliant.gallery.song import dragged, dropped, face, steps
     from pliant.gallery.terzopoulos_fleischer import carpet, flatland, heavy_ball, interactive, lifted
 
     families = (
@@ -64,6 +64,9 @@ def entries() -> list[Entry]:
         flatland,
         interactive,
         heavy_ball,
+        dropped,
+        steps,
+        dragged,
         face,
         spiral,
     )

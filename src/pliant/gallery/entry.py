@@ -30,7 +30,7 @@ class Entry:
 
     name: str
     title: str
-    source: str  # such as "002 Fig. 12"
+    source: str  # such as "002 Fig. 12", or "004 Eq. 1" of a document without figures
     text: str  # what is seen, what the source claims and whether it holds
     scenes: Callable[[], Scenes]
     check: Callable[[Recordings], list[Check]]

@@ -48,6 +48,7 @@ export class BodyView {
   triangles: Uint32Array; // of nodes, those that are not cut; none of a curve
   readonly thread: Thread | null; // what a curve has instead, and the thickest of `chains`
   private readonly chains: readonly Thread[]; // of a layered body without triangles
+  readonly reachable: number; // how many of its nodes, from the first, hands and eyes get at: layers below are covered
   readonly sheet: boolean; // whether it is thin, so that what is behind it shows through at once
   readonly spacing: number;
   readonly size: number;
@@ -84,6 +85,7 @@ export class BodyView {
     this.sheet = mesh.kind === "surface" || mesh.kind === "mesh";
     this.outer =
       this.triangles.length && mesh.kind !== "surface" ? Uint32Array.from(new Set(this.triangles)) : null;
+    this.reachable = mesh.kind === "layered" && this.triangles.length ? mesh.grid[1] : mesh.nodes;
     this.positions = new Float32Array(3 * mesh.nodes);
     this.normals = new Float32Array(3 * mesh.nodes);
     this.tints = tinted(mesh.nodes, PARTICLE);

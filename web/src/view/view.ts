@@ -343,7 +343,7 @@ export class View {
 
   /** The pinned nodes of a body; hands may still tell of those that it had with another grid. */
   private pinsOf(body: BodyView): number[] {
-    return (this.hands?.pins[body.id] ?? []).filter((node) => 3 * node < body.positions.length);
+    return (this.hands?.pins[body.id] ?? []).filter((node) => node < body.reachable);
   }
 
   // ---------------------------------------------------------------- before each picture

@@ -1,4 +1,4 @@
-"""004: a face of skin, fat and muscle on bone, as Terzopoulos and Waters had it, with the layered bodies of 003."""
+"""004 after Eq. 1: a face of skin, fat and muscle on bone, after Terzopoulos and Waters, as a layered body of 003."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ ENTRIES = (
     Entry(
         name="face-patch",
         title="A face of skin, fat and muscle on bone",
-        source="004 Sect. 3",
+        source="004 Eq. 1",
         text=(
             "Terzopoulos and Waters modelled faces by three layers of masses and springs, 004 says: skin, fat and "
             "muscle, the muscle attached to rigid bone. Here they are four layers of particles over a relief "
