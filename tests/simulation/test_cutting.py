@@ -200,7 +200,7 @@ def test_a_cut_is_kept_in_files(ending, tmp_path):
     [
         (lambda: pl.Cut("rug", [(0, 0, 0), (1, 0, 0)]), "no body 'rug'"),
         (lambda: pl.Cut("cloth", [pl.Place(node=(0, 0)), pl.Place(node=(9, 0))]), r"path\[1\].*node"),
-        (lambda: pl.Cut("rope", [(0, 0, 0), (1, 0, 0)]), "only surfaces can be cut, and 'rope' is a curve"),
+        (lambda: pl.Cut("rope", [(0, 0, 0), (1, 0, 0)]), "can be cut, and 'rope' is a curve"),
         (lambda: pl.Cut("cloth", [(0, 0, 0)]), "path"),
         (
             lambda: pl.Cut("cloth", [pl.Place(nodes=[(0, 0), (3, 3)], weights=(0.5, 0.5)), (0, 0, 0)]),

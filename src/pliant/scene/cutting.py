@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from pliant.scene.build import BodyModel
 
 Place = tuple[Sequence[Node], Sequence[float]]  # nodes of one cell, and their weights
-CANNOT = "only surfaces can be cut, and {id!r} is a {kind}"
+CANNOT = "only surfaces that are not hybrid can be cut, and {id!r} is a {kind}"
 
 
 def material_path(body: Surface, places: Sequence[Place]) -> np.ndarray:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from pliant.errors import SceneError
-from pliant.model import Layered, Mesh, Surface
+from pliant.model import Hybrid, Layered, Mesh, Surface
 from pliant.model.selection import in_grid, outside
 from pliant.problems import Finding, Path
 from pliant.scene.changes import needs_restart, parts_of
@@ -94,8 +94,9 @@ def _in_cut(scene: Scene, event: Cut, path: Path) -> Iterator[Finding]:
     body = body_named(scene, event.body)
     if body is None:
         yield no_body(scene, event.body, path)
-    elif not isinstance(body, Surface):
-        yield Finding((*path, "body"), CANNOT.format(id=body.id, kind=body.kind))
+    elif not isinstance(body, Surface) or isinstance(body.material, Hybrid):
+        kind = f"hybrid {body.kind}" if isinstance(body, Surface) else body.kind
+        yield Finding((*path, "body"), CANNOT.format(id=body.id, kind=kind))
     else:
         for k, stop in enumerate(event.path):
             if isinstance(stop, Place):
