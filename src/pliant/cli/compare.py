@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from pliant.compare import Comparison, Entry
     from pliant.recording import Recording
 
+_FULL = 0.75  # of the panels, if every formulation is to have its row
+
 
 def compare(
     scene: Annotated[Path, typer.Argument(help="A scene: .yaml, .toml, .json or .xml.")],
@@ -79,13 +81,13 @@ def compare(
 
 
 def _panels(found: Comparison) -> tuple[dict[str, Recording | None], int | None]:
-    """What the film shows, and in how many columns: a row for every formulation that has several integrators."""
+    """What the film shows, and in how many columns: a row for every formulation, unless much would stay empty."""
     rows: dict[str, list[Entry]] = {}
     for entry in found.entries:
         rows.setdefault(entry.formulation, []).append(entry)
     widest = max(map(len, rows.values()))
-    if widest == 1 or len(rows) == 1:
-        return {entry.name: found.recordings.get(entry.name) for entry in found.entries}, None
+    if widest == 1 or len(rows) == 1 or len(found.recordings) < _FULL * widest * len(rows):
+        return dict(found.recordings), None
     panels: dict[str, Recording | None] = {}
     for row in rows.values():
         panels |= {entry.name: found.recordings.get(entry.name) for entry in row}
