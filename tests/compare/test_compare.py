@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from math import sqrt
+from typing import Any
 
 import numpy as np
 import pytest
@@ -34,7 +35,7 @@ def found():
     return compare(pendulum(), ["springs", "exact"], ["bdf2", "feynman", "rk4", "backward_euler"])
 
 
-def entry(found, formulation, integrator):
+def entry(found, formulation, integrator) -> Any:
     return next(e for e in found.entries if (e.formulation, e.integrator) == (formulation, integrator))
 
 

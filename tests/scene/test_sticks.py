@@ -27,7 +27,9 @@ def _simulation(body, **options) -> pl.Simulation:
 
 
 def _sticks(simulation: pl.Simulation):
-    return simulation.model.body("body").system.relaxation.sticks
+    relaxation = simulation.model.body("body").system.relaxation
+    assert relaxation is not None
+    return relaxation.sticks
 
 
 def _pairs(simulation: pl.Simulation) -> set[tuple[int, int]]:
