@@ -115,3 +115,17 @@ def test_from_the_command_line(tmp_path):
     assert [line["formulation"] for line in written] == ["springs", "springs", "exact", "exact"]
     assert "| exact |" in (tmp_path / "out" / "compare.md").read_text()
     assert not (tmp_path / "out" / "compare.mp4").exists()
+
+
+def test_what_is_too_slow_is_left_out_and_says_so():
+    found = compare(pendulum(), ["springs"], ["rk4"], budget=1e-9)
+    assert found.entries[0].problem.startswith("too slow")
+
+
+def test_a_folder_that_cannot_be_is_told_before_the_run(tmp_path):
+    path, taken = tmp_path / "bob.yaml", tmp_path / "taken"
+    save(pendulum(), path)
+    taken.write_text("")
+    result = CliRunner().invoke(app, ["compare", str(path), "-o", str(taken), "--no-video"])
+    assert result.exit_code == 1
+    assert "cannot be written to" in result.output

@@ -200,3 +200,14 @@ def test_sticks_know_no_restitution():
 def test_a_room_needs_space():
     with pytest.raises(pl.SceneError, match=r"high\[2\]"):
         pl.obstacles.Room((0, 0, 1), (1, 1, 1))
+
+
+@pytest.mark.parametrize("integrator", ["midpoint", "rk4"])
+def test_the_penalty_alone_throws_nothing_higher_than_it_fell(integrator):
+    simulation = dropped(integrator, 5e-4)
+    highest = 0.0
+    for step in range(2000):
+        simulation.step()
+        if step > 800:
+            highest = max(highest, float(simulation.positions("masses")[:, 2].max()))
+    assert highest <= 0.5 * 1.03 + MARGIN

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -55,6 +56,15 @@ def test_a_slanting_path_cuts_links_of_both_kinds_in_their_order():
 
 def test_a_path_along_a_row_of_nodes_is_one_clean_cut():
     assert links([(0, 3), (8, 3)]) == [((m, 3), (m, 4)) for m in range(9)]
+
+
+@pytest.mark.parametrize("ends", [((0, 0), (7, 7)), ((7, 0), (0, 7)), ((7, 7), (0, 0))])
+def test_a_path_through_the_nodes_of_a_diagonal_is_one_clean_cut(ends):
+    scene = pl.Scene()
+    scene.add(pl.Surface(pl.shapes.rectangle(1, 1), grid=(8, 8), material="cotton", id="sheet"))
+    simulation = pl.Simulation(scene)
+    simulation.cut("sheet", [pl.Place(end) for end in ends])
+    assert len(np.unique(simulation.pieces("sheet"))) == 2
 
 
 def test_a_path_within_a_cell_cuts_nothing():
@@ -214,3 +224,10 @@ def test_what_cannot_be_cut_says_so(make, message):
     scene.add(pl.Curve(pl.shapes.line((0, 0, 0), (1, 0, 0)), id="rope", grid=5, material=cord))
     with pytest.raises(pl.SceneError, match=message):
         scene.at(0.0, make())
+
+
+def test_a_path_that_is_none_is_refused():
+    scene = pl.Scene()
+    scene.add(pl.Surface(pl.shapes.rectangle(1, 1), grid=(4, 4), material="cotton", id="sheet"))
+    with pytest.raises(pl.PliantError, match="chain of points"):
+        pl.Simulation(scene).cut("sheet", cast(Any, None))

@@ -78,3 +78,11 @@ def test_a_tied_pole_stays_one_point():
         simulation.step()
     pole = simulation.positions("ball").reshape(12, 7, 3)[:, 0]
     assert np.ptp(pole, axis=0).max() < 1e-12
+
+
+def test_an_explosion_that_goes_on_is_told():
+    scene = pl.Scene(gravity=pl.EARTH, dt=0.003, integrator="feynman")
+    patch = pl.layers.Patch(shape=pl.shapes.rectangle(1, 1), grid=(6, 6))
+    scene.add(pl.Layered(patch, id="patch"))
+    with pytest.warns(RuntimeWarning, match="may be an explosion"):
+        pl.simulate(scene, seconds=2)

@@ -10,6 +10,7 @@ import typer
 
 from pliant.cli.console import print_json, print_table, progress, say
 from pliant.cli.folders import fresh_folder, safe_name
+from pliant.errors import PliantError
 
 if TYPE_CHECKING:
     from pliant.compare import Comparison, Entry
@@ -37,6 +38,10 @@ def compare(
         Path | None,
         typer.Option("-o", "--output", help="Folder for the results. Default: out/NAME-compared, a new one."),
     ] = None,
+    budget: Annotated[
+        float,
+        typer.Option(min=0.0, help="Leave out runs that would take longer than this.", metavar="SECONDS"),
+    ] = 120.0,
     video: Annotated[bool, typer.Option(help="Film all of them side by side.")] = True,
     as_json: Annotated[bool, typer.Option("--json", help="Print the table as JSON.")] = False,
 ) -> None:
@@ -55,9 +60,14 @@ def compare(
 
         load_pyvista()  # says now what is missing, not after a long run
     folder = output or fresh_folder(Path("out"), f"{safe_name(scene.stem)}-compared")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise PliantError(f"{folder}: cannot be written to: {error.strerror}") from None
     with progress("comparing", quiet=as_json) as report:
-        found = run(loaded, names or None, schemes, seconds=seconds, film=video, progress=report)
-    folder.mkdir(parents=True, exist_ok=True)
+        found = run(
+            loaded, names or None, schemes, seconds=seconds, film=video, budget=budget, progress=report
+        )
     data = [entry.as_dict() for entry in found.entries]
     for name, text in (("compare.md", table(found)), ("compare.json", json.dumps(data, indent=2))):
         with atomic_path(folder / name) as temporary:

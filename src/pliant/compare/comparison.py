@@ -18,6 +18,7 @@ from pliant.recording import Recording
 from pliant.scene.schema import Scene
 
 INTEGRATORS = ("bdf2", "feynman", "rk4")
+BUDGET = 120.0  # [s] of computing for a run
 _LOOKS = 60  # moments at which runs are compared
 
 Progress = Callable[[int, int], None]
@@ -70,12 +71,14 @@ def compare(
     *,
     seconds: float | None = None,
     film: bool = False,
+    budget: float = BUDGET,
     progress: Progress | None = None,
 ) -> Comparison:
     """Run a scene through formulations (None: all that it can have) and integrators.
 
     The reference is a fine run, with steps an eighth as long, of the scene's own formulation, or of the first of the
-    `formulations`. With `film` what is compared is recorded.
+    `formulations`. With `film` what is compared is recorded. A run that would take more than `budget` [s] of computing
+    is left out, and its line says so.
     """
     if not scene.bodies:
         raise PliantError("the scene has no bodies, so there is nothing to compare")
@@ -99,26 +102,27 @@ def compare(
     entries: list[Entry] = []
     recordings: dict[str, Recording] = {}
     reference: Motion | None = None
+    basis = names[0]
     for name in names:
         problem = reason_against(scene, name)
         fine = None
         if not problem:
             changed = converted(scene, name)
-            fine, problem = _fine(changed, times)
+            fine, problem = _fine(changed, times, budget)
         report()
-        reference = reference if reference is not None else fine
+        if reference is None and fine is not None:
+            reference, basis = fine, name
         for label, scheme in _own_schemes(name, schemes).items():
             entry = Entry(name, label, problem=problem)
             if fine is not None and reference is not None:
                 own = changed.model_copy(update={"integrator": scheme or changed.integrator})
-                entry, recording = _tried(entry, own, times, fine, reference, film=film)
+                entry, recording = _tried(entry, own, times, fine, reference, budget, film=film)
                 if recording is not None:
                     recordings[entry.name] = recording
             entries.append(entry)
             report()
     title = scene.title or scene.id
-    assert reference is not None or entries[0].problem
-    return Comparison(title, names[0], float(times[-1]), entries, recordings)
+    return Comparison(title, basis, float(times[-1]), entries, recordings)
 
 
 def _scheme(name: str) -> Any:
@@ -140,9 +144,9 @@ def _times(scene: Scene) -> np.ndarray:
     return scene.dt * chosen
 
 
-def _fine(scene: Scene, times: np.ndarray) -> tuple[Motion | None, str]:
+def _fine(scene: Scene, times: np.ndarray, budget: float) -> tuple[Motion | None, str]:
     try:
-        return trial.fine_run(scene, times), ""
+        return trial.fine_run(scene, times, budget), ""
     except SimulationError as error:
         return None, f"its fine run explodes: {error}"
     except PliantError as error:
@@ -157,7 +161,14 @@ def _told(error: PliantError) -> str:
 
 
 def _tried(
-    entry: Entry, scene: Scene, times: np.ndarray, fine: Motion, reference: Motion, *, film: bool
+    entry: Entry,
+    scene: Scene,
+    times: np.ndarray,
+    fine: Motion,
+    reference: Motion,
+    budget: float,
+    *,
+    film: bool,
 ) -> tuple[Entry, Recording | None]:
     """The line of the table, and the recording if there is one."""
     liveliest = max(float(fine.kinetic.max()), 1e-12)
@@ -167,8 +178,11 @@ def _tried(
         values["largest_dt"] = largest = trial.largest_step(scene, liveliest)
         if largest == 0.0:
             raise SimulationError("no step is short enough", body="", step=0)
-        motion, values["largest_dt"] = trial.longest_run(scene, largest, times, film=film)
+        motion, values["largest_dt"] = trial.longest_run(scene, largest, times, budget, film=film)
         values["dt"] = motion.dt
+    except trial.TooSlowError as error:
+        values["per_step"] = error.per_step
+        return Entry(entry.formulation, entry.integrator, **values, problem=str(error)), None
     except PliantError as error:
         return Entry(entry.formulation, entry.integrator, **values, problem=_told(error)), None
     values |= {"per_step": motion.per_step, "per_second": motion.per_second(float(times[-1]))}

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from pliant.errors import SimulationError
+from pliant.errors import PliantError, SimulationError
 from pliant.integrators.spec import BDF2, RK4
 from pliant.model import Sticks
 from pliant.recording import Recording
@@ -31,6 +31,7 @@ FINE = 8  # a fine run has steps this many times shorter
 _TIGHT = 1e-4  # tolerance of a fine run
 _BISECTIONS = 4  # the last step size is known to 2^(1/16): 4 %
 _RETRIES = 5
+_TRIED = 5  # steps, to know what they cost
 _MARGIN = 0.8  # of the largest stable step, where the scene's own is too long
 
 
@@ -70,26 +71,44 @@ def with_scheme(scene: Scene, integrator: Any, dt: float) -> Scene:
     return scene.model_copy(update={"integrator": integrator, "dt": dt})
 
 
-def fine_run(scene: Scene, times: np.ndarray) -> Motion:
+def fine_run(scene: Scene, times: np.ndarray, budget: float) -> Motion:
     """The scene with short steps, each solved well: of second order, or by RK4 what implicit schemes cannot take."""
     solver = scene.solver.model_copy(update={"tolerance": min(scene.solver.tolerance or _TIGHT, _TIGHT)})
     scene = scene.model_copy(update={"solver": solver})
     if has_energy(scene):
-        return run(with_scheme(scene, BDF2(tolerance=_TIGHT), scene.dt / FINE), times)
+        return run(with_scheme(scene, BDF2(tolerance=_TIGHT), scene.dt / FINE), times, budget)
     if of_sticks(scene):
-        return run(with_scheme(scene, scene.integrator, scene.dt / FINE), times)
+        return run(with_scheme(scene, scene.integrator, scene.dt / FINE), times, budget)
     for parts in (4 * FINE, 16 * FINE, 64 * FINE):
         try:
-            return run(with_scheme(scene, RK4(), scene.dt / parts), times)
+            return run(with_scheme(scene, RK4(), scene.dt / parts), times, budget)
         except SimulationError as error:
             failure = error
     raise failure
 
 
-def run(scene: Scene, times: np.ndarray, *, film: bool = False) -> Motion:
-    """Simulate a scene to the last of the times and look at it at each; raises `SimulationError` if it explodes."""
+class TooSlowError(PliantError):
+    """A run that would take longer than the budget; `per_step` [s] is known."""
+
+    def __init__(self, per_step: float, seconds: float, budget: float):
+        super().__init__(f"too slow: would take {seconds:.0f} s, and the budget is {budget:.0f} s")
+        self.per_step = per_step
+
+
+def run(scene: Scene, times: np.ndarray, budget: float, *, film: bool = False) -> Motion:
+    """Simulate a scene to the last of the times and look at it at each.
+
+    Raises `SimulationError` if it explodes, and `TooSlowError` if it would take more than `budget` [s] of computing.
+    """
     simulation = _quiet(scene)
     simulation.step()  # compiles what there is to compile
+    begin = perf_counter()
+    for _ in range(_TRIED):
+        simulation.step()
+    per_step = (perf_counter() - begin) / _TRIED
+    expected = per_step * float(times[-1]) / scene.dt
+    if expected > budget:
+        raise TooSlowError(per_step, expected, budget)
     simulation = _quiet(scene)
     positions, energies, kinetic = [], [], []
     spent, step = 0.0, 0
@@ -166,7 +185,9 @@ def _between(scene: Scene, liveliest: float, good: float, bad: float) -> float:
     return good
 
 
-def longest_run(scene: Scene, largest: float, times: np.ndarray, *, film: bool) -> tuple[Motion, float]:
+def longest_run(
+    scene: Scene, largest: float, times: np.ndarray, budget: float, *, film: bool
+) -> tuple[Motion, float]:
     """A run with a usable step, and the largest step as far as it then is known.
 
     What grows slowly may come through the bisection and explode later: steps are then halved.
@@ -174,7 +195,7 @@ def longest_run(scene: Scene, largest: float, times: np.ndarray, *, film: bool) 
     for _ in range(_RETRIES):
         dt = usable_step(scene, largest)
         try:
-            return run(with_scheme(scene, scene.integrator, dt), times, film=film), largest
+            return run(with_scheme(scene, scene.integrator, dt), times, budget, film=film), largest
         except SimulationError:
             largest = 0.5 * dt
     raise SimulationError(f"explodes also with dt = {dt:.3g} s", body="", step=0)

@@ -55,7 +55,7 @@ class Feynman(Spec):
 
 
 class Midpoint(Spec):
-    """Runge–Kutta of second order: the rates in the middle of the step."""
+    """Runge–Kutta of second order: the rates in the middle of the step. Undamped vibration grows by (ωΔt)⁴/8 a step."""
 
     kind: Literal["midpoint"] = "midpoint"
 

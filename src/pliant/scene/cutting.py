@@ -2,8 +2,9 @@
 
 A path is a chain of spots of the body. It is followed in the *material* plane, where the node [m, n] of the grid is at
 the point (m, n): pieces between spots run straight there, so that a folded cloth is cut where it was touched. A link is
-cut where the path crosses it. Which side of a node a path takes that runs into it is decided once, as if everything
-were moved a hair towards larger indices: a path along a row of nodes is one clean cut.
+cut where the path crosses it. Which side of a node a path takes that runs into it is decided once, by moving the whole
+path a hair towards larger indices, more along the second axis: a path along a row of nodes, or from corner to corner
+through all the nodes of a diagonal, is one clean cut.
 
 A path that ends in one of the outermost cells goes on through the border. Else a thread of one link would be left where
 a hand has drawn past the edge.
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from pliant.scene.build import BodyModel
 
 Place = tuple[Sequence[Node], Sequence[float]]  # nodes of one cell, and their weights
+_HAIR = np.array([2e-6, 3.3e-6])  # of a cell: more than what pages and files round
 CANNOT = "only surfaces that are not hybrid can be cut, and {id!r} is a {kind}"
 
 
@@ -48,7 +50,7 @@ def _near(points: np.ndarray, to: np.ndarray, body: Surface) -> np.ndarray:
 
 def crossed_links(body: Surface, path: np.ndarray) -> list[tuple[Node, Node]]:
     """The links that a path (k, 2) in the material plane crosses, each once, in the order in which it does."""
-    ends = [_outwards(path[0], body), *path, _outwards(path[-1], body)]
+    ends = [end + _HAIR for end in (_outwards(path[0], body), *path, _outwards(path[-1], body))]
     found: dict[tuple[Node, Node], None] = {}
     for a, b in pairwise(ends):
         crossings = [(t, axis, k) for axis in (0, 1) for t, k in _lines_between(a[axis], b[axis])]

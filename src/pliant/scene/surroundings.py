@@ -14,7 +14,7 @@ from pliant.contact.friction import FrictionForce
 from pliant.contact.tangents import TangentContact
 from pliant.forces import Gravity, Spring, Viscous, gravity_vector
 from pliant.forces.kernels import GravityEnergy, SpringEnergy, StreamForce
-from pliant.integrators.spec import BDF2, BackwardEuler, Euler
+from pliant.integrators.spec import BDF2, BackwardEuler, Euler, Midpoint
 from pliant.model import Body
 from pliant.model.protocols import Energy, Force
 from pliant.numerics.points import PointLayout
@@ -29,6 +29,7 @@ from pliant.scene.schema import Scene
 _STIFF = 300.0
 _SOFT = 0.5
 _SOFT_EULER = 0.01
+_SOFT_MIDPOINT = 0.05  # with which amplitudes grow by 3·10⁻⁴ in a step; with 0.5, by a thirtieth
 # Against a solid it is at least this many times as stiff as the matter around a node, which would else push the node in
 # before it gives way itself.
 _HARD = 10.0
@@ -128,6 +129,8 @@ class Surroundings:
 def _inertia(scene: Scene, stiff: bool) -> float:
     if stiff:
         return _STIFF
+    if isinstance(scene.integrator, Midpoint):
+        return _SOFT_MIDPOINT
     return _SOFT_EULER if isinstance(scene.integrator, Euler) else _SOFT
 
 

@@ -25,6 +25,7 @@ from pliant.simulation.simulation import Simulation
 
 # More unsolved steps than this fraction are worth a warning; single ones happen in hard contact.
 _UNSOLVED = 0.1
+_HALVED = 0.02  # likewise, halvings
 
 Progress = Callable[[int, int, Simulation], None]
 
@@ -75,6 +76,7 @@ def record(
             if progress is not None:
                 progress(done, steps, simulation)
         _warn_if_unsolved(simulation, steps)
+        _warn_if_halved(simulation, steps)
     except SimulationError as error:
         problem = error
         writer.note({"error": str(error), "body": error.body, "step": error.step})
@@ -95,6 +97,16 @@ def _warn_if_unsolved(simulation: Simulation, steps: int) -> None:
         warnings.warn(
             f"{simulation.unconverged} of {steps} steps were not solved to the integrator's tolerance; "
             "use a smaller dt or more newton_iterations",
+            RuntimeWarning,
+            stacklevel=3,
+        )
+
+
+def _warn_if_halved(simulation: Simulation, steps: int) -> None:
+    if simulation.halvings > _HALVED * max(steps, 1):
+        warnings.warn(
+            f"{simulation.halvings} times in {steps} steps something moved too fast, and the step was halved: what is "
+            "recorded may be an explosion. Use a smaller dt, or the integrator 'bdf2'",
             RuntimeWarning,
             stacklevel=3,
         )

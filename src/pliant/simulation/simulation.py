@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import warnings
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -130,6 +130,8 @@ class Simulation:
 
     def cut(self, body: str, path: Sequence[Any]) -> Cut:
         """Cut a surface along a chain of points [m] or of places, now; returns the event."""
+        if not isinstance(path, Iterable):
+            raise PliantError(f"a path is a chain of points or places (given: {type(path).__name__})")
         return self.apply(Cut(body, tuple(path)))
 
     def normals(self, body: str) -> np.ndarray:
@@ -309,7 +311,8 @@ class Simulation:
         _require_scene(scene)
         if not can_continue(self.parameters, scene):
             raise PliantError(
-                "bodies, their grids, shapes and starts cannot change while a simulation runs; "
+                "bodies, their grids, shapes and starts cannot change while a simulation runs, nor can a surface of "
+                "elastic matter become one of springs, sticks or hybrid matter, or the other way round; "
                 "make a new Simulation of the changed scene"
             )
         before, after = self.parameters, _without_events(scene)
