@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from statistics import median
-from time import perf_counter
+from time import perf_counter, sleep
 
 import numpy as np
 
@@ -35,6 +35,7 @@ _SETTLING = 1.5  # seconds before anything is measured
 _MOVES = 60
 # [m], by which the hand moves to either side: 4 cm at once is a hand of 2.4 m/s, seen sixty times a second.
 _REACH = np.array([0.02, 0.0, 0.0])
+_GOLDEN = 0.618034  # its multiples spread evenly between whole numbers
 _MOVED = 0.002  # [m]: what no cloth that hangs still does from one frame to the next
 
 
@@ -122,7 +123,8 @@ def latencies(client: Client, nodes: int, moves: int = _MOVES) -> list[float]:
     watch(client, _SETTLING, see)
     found = []
     for k in range(moves):
-        watch(client, 0.15 + 0.003 * (k % 7), see)  # at any moment between two steps
+        watch(client, 0.15, see)
+        sleep((k * _GOLDEN) % 1.0 / 60.0)  # a frame has just come; hands move at any moment until the next
         before = places[-1]
         begin = perf_counter()
         client.say(m.MoveGrab(id="hand", to=_point(home + (1 if k % 2 else -1) * _REACH)))
