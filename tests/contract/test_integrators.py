@@ -165,8 +165,8 @@ def test_what_falls_on_a_floor_stays_above_it_and_does_not_bounce_higher(integra
     for _ in range(1000):
         simulation.step()
         heights.append(simulation.positions("sheet")[:, 2])
-    # It comes with 1.3 m/s and is let in by that times √(m/k), which is 10 Δt for Euler's, 4.5 Δt for the midpoint scheme
-    # and 1.4 Δt for the others.
+    # It comes with 1.3 m/s and is let in by that times √(m/k), which is 10 Δt for Euler's, 4.5 Δt for the midpoint
+    # scheme and 1.4 Δt for the others.
     assert np.min(heights) > {"euler": -0.03, "midpoint": -0.012}.get(integrator.kind, -0.004)
     assert np.max(heights[250:]) < 0.08
     if response.kind == "projection":
