@@ -32,7 +32,8 @@ def still_serves(studio) -> None:
     assert studio.is_up
     with studio.client() as client:
         first = client.frame(20)[0]["step"]
-        assert client.frame(20)[0]["step"] > first
+        later = (client.frame(20)[0]["step"] for _ in range(10))  # a newcomer may be shown the same one twice
+        assert any(step > first for step in later)
 
 
 def raw(studio) -> socket.socket:
