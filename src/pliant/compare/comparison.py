@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -34,9 +34,7 @@ class Entry:
     dt: float | None = None  # that it was run with [s]
     per_step: float | None = None  # seconds of computing
     per_second: float | None = None  # seconds of computing per simulated second
-    drift: float | None = (
-        None  # energy beside that of the fine run at the end, over the largest kinetic energy
-    )
+    drift: float | None = None  # energy at the end beside the fine run's, over the largest kinetic energy
     own_error: float | None = None  # distance from the fine run of the same formulation, over the body's size
     difference: float | None = None  # distance from the reference, over the body's size
     problem: str = ""
@@ -76,8 +74,8 @@ def compare(
 ) -> Comparison:
     """Run a scene through formulations (None: all that it can have) and integrators.
 
-    The reference is a fine run, with steps an eighth as long, of the scene's own formulation, or of the first of the
-    `formulations`. With `film` what is compared is recorded. A run that would take more than `budget` [s] of computing
+    The reference is a fine run, with steps an eighth as long or shorter, of the scene's own formulation, or of the first
+    of the `formulations`. With `film` what is compared is recorded. A run that would take more than `budget` [s] of computing
     is left out, and its line says so.
     """
     if not scene.bodies:
@@ -170,7 +168,7 @@ def _tried(
     *,
     film: bool,
 ) -> tuple[Entry, Recording | None]:
-    """The line of the table, and the recording if there is one."""
+    """The line of the table, filled in, and the recording if there is one."""
     liveliest = max(float(fine.kinetic.max()), 1e-12)
     size = float(np.linalg.norm(np.ptp(reference.positions[0], axis=0)))
     values: dict[str, Any] = {}
@@ -182,15 +180,15 @@ def _tried(
         values["dt"] = motion.dt
     except trial.TooSlowError as error:
         values["per_step"] = error.per_step
-        return Entry(entry.formulation, entry.integrator, **values, problem=str(error)), None
+        return replace(entry, **values, problem=str(error)), None
     except PliantError as error:
-        return Entry(entry.formulation, entry.integrator, **values, problem=_told(error)), None
+        return replace(entry, **values, problem=_told(error)), None
     values |= {"per_step": motion.per_step, "per_second": motion.per_second(float(times[-1]))}
     values["own_error"] = distance(motion, fine) / size
     values["difference"] = distance(motion, reference) / size
     if trial.has_energy(scene):
         values["drift"] = float(motion.energy[-1] - fine.energy[-1]) / liveliest
-    return Entry(entry.formulation, entry.integrator, **values), motion.recording
+    return replace(entry, **values), motion.recording
 
 
 def distance(one: Motion, other: Motion) -> float:

@@ -41,7 +41,7 @@ def table(comparison: Comparison) -> str:
         "* **energy drift**: energy at the end beside that of the fine run of the same formulation, over the largest "
         "kinetic energy. The published variants have none.",
         "* **off its fine run**: root mean square distance, over all moments, from a run of the same formulation with "
-        "steps an eighth as long, over the size of the scene's bodies: what the integrator gets wrong.",
+        "steps an eighth as long or shorter, over the size of the scene's bodies: what the integrator gets wrong.",
         "* **off the reference**: the same from the reference: what the formulation makes of it.",
         "",
     ]

@@ -10,7 +10,7 @@ redundant as six numbers can be; the gauge
 fixes it: c is the centre of mass, and R the rotation of the polar decomposition of Σ μ (x − c) rᵀ. So the frame is a
 function of x, and (1) an energy of x like any other, with forces that neither push nor turn the body as a whole.
 Inertia needs no further terms: centrifugal, Coriolis and transverse forces are what Newton's law in space looks like
-from the frame (see `forces.frame` for how to switch them off).
+from the frame.
 
 With q = r + e, s = Ke and y = Rᵀ dx, the frame moves by t = Σ μy/m and turns by θ = G⁻¹ Σ μ r × y, where
 G = Σ μ ((r·q) − q rᵀ), so that
