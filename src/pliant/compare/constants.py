@@ -51,6 +51,7 @@ from pliant.model import (
     Surface,
 )
 from pliant.model.fields import varies
+from pliant.numerics.grid import mean_steps
 from pliant.scene.rest import RestShape
 from pliant.scene.stiffness import stiffnesses
 
@@ -86,10 +87,7 @@ class Spacing:
     def of(cls, body: Curve | Surface | Solid) -> Spacing:
         rest = RestShape.build(body, 0)
         points = rest.layout.gather(rest.positions).reshape(*body.grid, 3)
-        steps = tuple(
-            float(np.linalg.norm(np.diff(points, axis=axis), axis=-1).mean())
-            for axis in range(len(body.grid))
-        )
+        steps = mean_steps(points)
         counts = [n if wraps else n - 1 for n, wraps in zip(body.grid, body.periodic, strict=True)]
         lengths = tuple(step * count for step, count in zip(steps, counts, strict=True))
         return cls(steps, lengths, rest.layout.gather(rest.measure))

@@ -20,6 +20,12 @@ def _axis(count: int, wraps: bool) -> np.ndarray:
     return np.linspace(0.0, 1.0, count, endpoint=not wraps)
 
 
+def mean_steps(points: np.ndarray) -> tuple[float, ...]:
+    """The mean distance of neighbours [m] along each axis of nodes at points (*grid, 3)."""
+    axes = range(points.ndim - 1)
+    return tuple(float(np.linalg.norm(np.diff(points, axis=axis), axis=-1).mean()) for axis in axes)
+
+
 def cell_corners(grid: tuple[int, int], periodic: tuple[bool, bool]) -> np.ndarray:
     """The four corners of every cell of a surface, in turn, shape (*cells, 4)."""
     m, n = np.meshgrid(

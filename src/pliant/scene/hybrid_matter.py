@@ -19,6 +19,7 @@ from pliant.energies.spline import Reference, SplineEnergy
 from pliant.energies.springs import grid_links
 from pliant.model import Curve, Hybrid, Solid, Surface
 from pliant.model.protocols import Energy
+from pliant.numerics.grid import mean_steps
 from pliant.scene.rest import RestShape, broken_links
 
 _Square = tuple[tuple[np.ndarray, ...], tuple[float, ...], np.ndarray]  # nodes, factors, weights
@@ -44,7 +45,7 @@ def spline_stiffness(spec: Curve | Surface | Solid, material: Hybrid, rest: Rest
         for w in (material.magnitude, material.slope, material.curvature)
     )
     points = layout.gather(rest.positions).reshape(*spec.grid, 3)
-    h = [float(np.linalg.norm(np.diff(points, axis=axis), axis=-1).mean()) for axis in axes]
+    h = mean_steps(points)
     share = [_share(spec, axis) for axis in axes]
     cell = float(np.prod(h))
     broken = broken_links(spec) if isinstance(spec, Surface) and spec.broken_links else None
