@@ -75,8 +75,8 @@ def compare(
     """Run a scene through formulations (None: all that it can have) and integrators.
 
     The reference is a fine run, with steps an eighth as long or shorter, of the scene's own formulation, or of the
-    first of the `formulations`. With `film` what is compared is recorded. A run that would take more than `budget` [s] of
-    computing is left out, and its line says so.
+    first of the `formulations`. With `film` what is compared is recorded. A run that would take more than `budget` [s]
+    of computing is left out, and its line says so.
     """
     if not scene.bodies:
         raise PliantError("the scene has no bodies, so there is nothing to compare")
