@@ -8,7 +8,7 @@ import pliant as pl
 from pliant.checks import Check, at_least, close
 from pliant.forces import gravity_vector
 from pliant.gallery.colours import BLUE, FLOOR, GOLD, RED
-from pliant.gallery.entry import Entry, Recordings, Scenes
+from pliant.gallery.entry import Entry, Recordings
 from pliant.gallery.measure import grid
 from pliant.gallery.runner import recording_of
 from pliant.gallery.song.dropped import DT, MKD, MKS
@@ -45,19 +45,6 @@ def _scene(*names: str) -> pl.Scene:
     return scene
 
 
-def _one(name: str) -> Scenes:
-    return {name: _scene(name)}
-
-
-def all_scenes() -> Scenes:
-    return {"together": _scene(*BODIES)}
-
-
-def _check(recordings: Recordings, scene: str, names: tuple[str, ...]) -> list[Check]:
-    recording = recording_of(recordings[scene])
-    return [check for name in names for check in _hangs(recording, name)]
-
-
 def _hangs(recording: pl.Recording, name: str) -> list[Check]:
     """The spring of the hand is longer by weight over stiffness, and the body hangs below the hand."""
     body, x = BODIES[name], grid(recording, name)
@@ -79,72 +66,38 @@ def _hangs(recording: pl.Recording, name: str) -> list[Check]:
     ]
 
 
-def check_segment(recordings: Recordings) -> list[Check]:
-    return _check(recordings, "segment", ("segment",))
-
-
-def check_ring(recordings: Recordings) -> list[Check]:
-    return _check(recordings, "ring", ("ring",))
-
-
-def check_sphere(recordings: Recordings) -> list[Check]:
-    return _check(recordings, "sphere", ("sphere",))
-
-
-def check_all(recordings: Recordings) -> list[Check]:
-    return _check(recordings, "together", tuple(BODIES))
-
-
 _TEXT = (
     "A hand takes hold of a particle and lifts it, with the source's spring MKS = 150 N/m and damper MKD = 25 kg/s. "
     "That is soft: with particles of 1 kg the hand ends {above} above what it holds. A drag of 3 kg/s on each particle "
     "brings it to rest. In the studio the parameters of "
     "003 §4.2.1 are sliders, and those of the hand stand beside its button."
 )
-_PICTURE = {"azimuth": -80.0, "elevation": 8.0}
+
+
+def _dragged(name: str, figure: str, title: str, above: str, bodies: tuple[str, ...], seen: float) -> Entry:
+    """An entry in which a hand lifts each of the bodies, shown before, at the time `seen` [s] and at the end."""
+
+    def check(recordings: Recordings) -> list[Check]:
+        recording = recording_of(recordings["dragged"])
+        return [found for body in bodies for found in _hangs(recording, body)]
+
+    return Entry(
+        name=name,
+        title=title,
+        source=f"003 Fig. {figure}",
+        text=_TEXT.format(above=above),
+        scenes=lambda: {"dragged": _scene(*bodies)},
+        check=check,
+        times=(0.1, seen, 4.5),
+        picture={"azimuth": -80.0, "elevation": 8.0},
+        every=5,
+    )
+
+
+_ALL = "Bodies of one, two and three dimensions together, all dragged"
 ENTRIES = (
-    Entry(
-        name="dragged-segment",
-        title="A one-dimensional body is dragged",
-        source="003 Fig. 5.7",
-        text=_TEXT.format(above="13 cm"),
-        scenes=lambda: _one("segment"),
-        check=check_segment,
-        times=(0.1, 0.6, 4.5),
-        picture=_PICTURE,
-        every=5,
-    ),
-    Entry(
-        name="dragged-ring",
-        title="A two-dimensional body is dragged",
-        source="003 Fig. 5.8",
-        text=_TEXT.format(above="1.3 m"),
-        scenes=lambda: _one("ring"),
-        check=check_ring,
-        times=(0.1, 0.8, 4.5),
-        picture=_PICTURE,
-        every=5,
-    ),
-    Entry(
-        name="dragged-sphere",
-        title="A three-dimensional body is dragged",
-        source="003 Fig. 5.9",
-        text=_TEXT.format(above="2.4 m"),
-        scenes=lambda: _one("sphere"),
-        check=check_sphere,
-        times=(0.1, 0.8, 4.5),
-        picture=_PICTURE,
-        every=5,
-    ),
-    Entry(
-        name="three-dimensions",
-        title="Bodies of one, two and three dimensions together, all dragged",
-        source="003 Fig. 5.10",
-        text=_TEXT.format(above="13 cm, 1.3 m and 2.4 m"),
-        scenes=all_scenes,
-        check=check_all,
-        times=(0.1, 0.8, 4.5),
-        picture=_PICTURE,
-        every=5,
-    ),
+    _dragged("dragged-segment", "5.7", "A one-dimensional body is dragged", "13 cm", ("segment",), 0.6),
+    _dragged("dragged-ring", "5.8", "A two-dimensional body is dragged", "1.3 m", ("ring",), 0.8),
+    _dragged("dragged-sphere", "5.9", "A three-dimensional body is dragged", "2.4 m", ("sphere",), 0.8),
+    _dragged("three-dimensions", "5.10", _ALL, "13 cm, 1.3 m and 2.4 m", tuple(BODIES), 0.8),
 )
