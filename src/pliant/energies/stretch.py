@@ -20,6 +20,8 @@ import numpy as np
 from pliant.energies.elements import at, register
 from pliant.numerics.compile import merged, place
 
+_LEAST = 0.05  # times its length: no edge flows to less
+
 
 class Stretch(NamedTuple):
     """Edges that resist a change of length."""
@@ -28,6 +30,14 @@ class Stretch(NamedTuple):
     stiffness: np.ndarray  # (n,) EA [N]
     reference: np.ndarray  # (1, n) ε at the beginning of a step
     ratio: float = 0.0  # τ/h
+
+    def strain(self, measured: np.ndarray) -> np.ndarray:
+        return measured
+
+    def flown(self, p: np.ndarray, scale) -> Stretch:
+        """EA (ε − p) is the tension of an edge that is longer by 1 + p, and as much stiffer."""
+        longer = 1.0 + np.maximum(p[0], _LEAST - 1.0)
+        return self._replace(length=self.length * longer, stiffness=self.stiffness * longer * scale)
 
 
 def stretch(length: np.ndarray, stiffness) -> Stretch:
