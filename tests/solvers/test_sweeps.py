@@ -241,8 +241,7 @@ RAW = pl.Raw(tension=((0.3, 0.1), (0.1, 0.3)), rigidity=((1e-5, 1e-5), (1e-5, 1e
 def _after(body: pl.Body, solver: SolverSpec, integrator) -> np.ndarray:
     scene = pl.Scene(gravity=pl.EARTH, dt=0.01, integrator=integrator, solver=solver)
     scene.add(body, id="body")
-    pinned = (0,) * len(body.grid)
-    scene.pin("body", nodes=[pinned if len(pinned) > 1 else 0])
+    scene.pin("body", nodes=[(0,) * len(body.grid)])
     simulation = pl.Simulation(scene)
     for _ in range(3):
         simulation.step()

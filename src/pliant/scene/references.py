@@ -75,6 +75,13 @@ def _in_contact(scene: Scene, obstacle: Any, path: Path) -> Iterator[Finding]:
                     f"sticks know none, and {body.id!r} is made of them: leave it out",
                 )
         return
+    if scene.integrator.kind == "static":  # friction does nothing without motion
+        if response.kind == "projection":
+            yield Finding(
+                (*path, "response"),
+                "'projection' moves nodes after a step, which is no equilibrium then: static needs a penalty",
+            )
+        return
     sticks = all(isinstance(body.material, Sticks) for body in scene.bodies)
     if not obstacle.friction or (sticks and response.kind in ("penalty", "projection")):
         return
@@ -151,6 +158,12 @@ def _in_clamp(scene: Scene, clamp: Clamp, path: Path) -> Iterator[Finding]:
 
 
 def _in_variant(scene: Scene, k: int, body: Any) -> Iterator[Finding]:
+    if isinstance(body.material, Sticks) and scene.integrator.kind == "static":
+        yield Finding(
+            ("bodies", k, "material"),
+            "sticks have no energy, hence no equilibrium to be found by the integrator static: use 'springs', or "
+            "another integrator",
+        )
     if body.variant != "exact" and scene.integrator.kind not in ("semi_implicit", *EXPLICIT):
         yield Finding(
             ("bodies", k, "variant"),
