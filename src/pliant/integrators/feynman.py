@@ -60,7 +60,7 @@ class FeynmanStepper:
         before = velocities_before(system, state.v)
         if not goes_on:
             half[:] = state.v
-        self._rates.force(system, state.x, state.v, time, dt, self._force)
+        self._rates.force(system, state, state.x, state.v, time, dt, self._force)
         if system.ties:
             restrict_to(system.subspace(state), self._force)
         nodes = Nodes(system.inertia, system.shared_damping, state.free, state.target)

@@ -73,7 +73,9 @@ class ImplicitStepper:
         )  # fmt: skip
         copy_halo(self._reference, layout.halo)
         earlier = state.earlier_x if second_order else None
-        system.begin_step(StepContext(state.x, state.v, time + dt, dt, self._reference, h, earlier))
+        system.begin_step(
+            StepContext(state.x, state.v, time + dt, dt, self._reference, h, earlier, state.memory)
+        )
         copy_halo(x, layout.halo)
         report = self._newton(state, x, h)
         for contact in system.projections:

@@ -36,10 +36,17 @@ class Rates:
         self._secant = system.make_matrix() if system.secants else None
 
     def force(
-        self, system: BodySystem, x: np.ndarray, v: np.ndarray, time: float, dt: float, out: np.ndarray
-    ):
+        self,
+        system: BodySystem,
+        state: BodyState,
+        x: np.ndarray,
+        v: np.ndarray,
+        time: float,
+        dt: float,
+        out: np.ndarray,
+    ) -> None:
         """out = f − ∇E − e_d of (1) within a step of length dt: all but the drag."""
-        h, step = _SHORT * dt, StepContext(x, v, time, dt, x, dt)
+        h, step = _SHORT * dt, StepContext(x, v, time, dt, x, dt, memory=state.memory, implicit=False)
         direct = [add for energy in system.energies if (add := getattr(energy, "add_force", None))]
         others = [energy for energy in system.energies if not getattr(energy, "add_force", None)]
         if any(getattr(energy, "relaxation", 0.0) for energy in others):
@@ -73,7 +80,7 @@ class Rates:
         out: np.ndarray,
     ) -> None:
         """out = a of (1); zero at pinned nodes."""
-        self.force(system, x, v, time, dt, out)
+        self.force(system, state, x, v, time, dt, out)
         add_drag(out, v, system.node_damping)
         restrict_to(system.subspace(state), out)
         divide(out, system.inertia)

@@ -48,7 +48,7 @@ class SemiImplicitStepper:
         system, solver = self.system, self.solver
         layout, matrix = system.layout, solver.matrix
         # Within the solve the rate of deformation is that from the old positions to the new ones.
-        system.begin_step(StepContext(state.x, state.v, time, dt, state.x, dt))
+        system.begin_step(StepContext(state.x, state.v, time, dt, state.x, dt, memory=state.memory))
         published = bool(system.secants)
         external_force(system, state, self._right)
         if published:

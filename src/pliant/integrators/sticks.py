@@ -50,7 +50,7 @@ class StickStepper:
     ) -> None:
         """(1); pinned nodes go a `share` of the way to where they are put."""
         system, sticks, work, planes = self.system, relaxation.sticks, self._work, self._planes
-        self._rates.force(system, state.x, state.v, time, dt, self._force)
+        self._rates.force(system, state, state.x, state.v, time, dt, self._force)
         restrict_to(system.subspace(state), self._force)
         predict(
             state.x,

@@ -26,7 +26,8 @@ class BodyState:
     """Everything that changes from step to step; arrays (3, P) and (P,) only.
 
     `earlier_x` and `earlier_v` are those of the step before, for second-order schemes; `history` (1,) is 1 when
-    they are valid. `free` is 0 at pinned nodes, `target` holds where pinned nodes are put.
+    they are valid. `free` is 0 at pinned nodes, `target` holds where pinned nodes are put. `memory` is what matter
+    remembers of its past, arrays of any shape by name (see `model.protocols.Energy`).
     """
 
     x: np.ndarray
@@ -36,6 +37,7 @@ class BodyState:
     history: np.ndarray
     free: np.ndarray
     target: np.ndarray
+    memory: dict[str, np.ndarray] = field(default_factory=dict)
 
     @classmethod
     def at(cls, layout: Layout, x: np.ndarray, v: np.ndarray) -> BodyState:
@@ -46,11 +48,17 @@ class BodyState:
 
     def copy_from(self, other: BodyState, names: Iterable[str] | None = None) -> None:
         """Take over the values of another state, all or those of some names."""
-        for name in self.__dataclass_fields__ if names is None else names:
+        for name in _ARRAYS if names is None else names:
             getattr(self, name)[...] = getattr(other, name)
+        for name, values in other.memory.items():
+            self.memory[name][...] = values
 
     def copy(self) -> BodyState:
-        return BodyState(**{name: getattr(self, name).copy() for name in self.__dataclass_fields__})
+        memory = {name: values.copy() for name, values in self.memory.items()}
+        return BodyState(**{name: getattr(self, name).copy() for name in _ARRAYS}, memory=memory)
+
+
+_ARRAYS = tuple(name for name in BodyState.__dataclass_fields__ if name != "memory")
 
 
 @dataclass
@@ -121,6 +129,13 @@ class BodySystem:
     def begin_step(self, step: StepContext) -> None:
         for part in (*self.energies, *self.forces):
             part.begin_step(step)
+
+    def end_step(self, state: BodyState) -> None:
+        """Let matter remember what the step to the present positions has done to it."""
+        for energy in self.energies:
+            remember = getattr(energy, "end_step", None)
+            if remember is not None:
+                remember(state.x, state.memory)
 
     def gradient(self, x: np.ndarray, out: np.ndarray) -> float:
         """out = ∂E/∂x; returns E."""

@@ -7,9 +7,13 @@ layout, `GridMatrix` or `BlockMatrix`: what acts on single nodes needs only its 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
+
+NOTHING: Mapping[str, np.ndarray] = MappingProxyType({})
 
 
 class StepContext(NamedTuple):
@@ -26,6 +30,8 @@ class StepContext(NamedTuple):
     reference: np.ndarray
     interval: float
     earlier: np.ndarray | None = None  # where it was a step before x, if the scheme looks back so far
+    memory: Mapping[str, np.ndarray] = NOTHING  # what the matter remembers when the step begins
+    implicit: bool = True  # whether forces are those at the end of the step
 
     def past(self) -> tuple[tuple[float, np.ndarray], ...]:
         """Weights wᵢ and positions xᵢ: a quantity q of the shape changes at the rate (q − Σ wᵢ q(xᵢ))/interval.
@@ -42,6 +48,9 @@ class Energy(Protocol):
 
     One that has `add_force(x, v, out)` knows its force at velocities v, with that of internal damping, and adds it:
     schemes that only evaluate forces then ask for nothing else, not even `begin_step`.
+
+    One that remembers has `memory()`, arrays by name as they are at the start, which become part of the body's state;
+    `begin_step` finds them in the context, and `end_step(x, memory)` writes into them what the step has changed.
     """
 
     pattern: (

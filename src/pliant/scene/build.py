@@ -116,7 +116,17 @@ def initial_state(scene: Scene, model: BodyModel) -> BodyState:
         layout, *(layout.spread(values.reshape(*layout.shape, 3)) for values in (points, velocity))
     )
     pin(model, state, constrained(scene, spec))
+    remember(model, state)
     return state
+
+
+def remember(model: BodyModel, state: BodyState) -> None:
+    """Give the state a place for whatever the body's matter remembers; what is there already stays."""
+    for energy in model.elastic:
+        blank = getattr(energy, "memory", None)
+        for name, values in (blank() if blank is not None else {}).items():
+            if name not in state.memory or state.memory[name].shape != values.shape:
+                state.memory[name] = values
 
 
 def constrained(scene: Scene, spec: Body) -> np.ndarray:

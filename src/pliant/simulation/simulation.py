@@ -17,7 +17,7 @@ from pliant.integrators.system import StepReport
 from pliant.integrators.warm import half_for
 from pliant.model import Sticks
 from pliant.numerics.compile import announce, kernel
-from pliant.scene.build import BodyModel, Model, build, initial_state
+from pliant.scene.build import BodyModel, Model, build, initial_state, remember
 from pliant.scene.changes import can_continue
 from pliant.scene.cutting import pieces
 from pliant.scene.events import Cut, Event, Set
@@ -176,7 +176,7 @@ class Simulation:
         place_hands(self.model, self.state, self.time)
         for body in self.model.bodies:
             state = self.state.bodies[body.name]
-            totals["elastic"] += sum(energy.stored(state.x) for energy in body.elastic)
+            totals["elastic"] += readings.stored(body, state)
             outside = (*body.around.loads, body.grabs, *body.around.contacts)
             totals["potential"] += sum(energy.stored(state.x) for energy in outside)
             nodes = body.layout.nodes
@@ -255,6 +255,8 @@ class Simulation:
             for stepped in self.state.bodies.values():
                 start_anew(stepped)  # the step before was of another length
             return
+        for body in self.model.bodies:
+            body.system.end_step(self.state.bodies[body.name])
 
     def _changes(self, body: str) -> tuple[str, ...] | None:
         """The names of what a step changes in a body's state; None: anything."""
@@ -329,6 +331,10 @@ class Simulation:
         model = build(parameters, previous=self.model)
         self._steppers = carried_on(model, self.model, self._steppers)
         self.model, self.parameters = model, parameters
+        for body in model.bodies:
+            state = self.state.bodies[body.name]
+            remember(body, state)
+            self._saved[body.name].memory = {name: values.copy() for name, values in state.memory.items()}
 
     # ------------------------------------------------------------ keeping
 

@@ -18,6 +18,7 @@ from pliant.errors import PliantError
 from pliant.integrators.system import BodyState
 from pliant.recording.files import atomic_path
 
+_ARRAYS = tuple(item.name for item in fields(BodyState) if item.name != "memory")
 _QUIET = 10  # steps after which a change of parameters counts as the first of a kind
 
 _DAMAGED = (
@@ -133,11 +134,10 @@ class State:
             "shoves": {name: asdict(shove) for name, shove in self.shoves.items()},
             "bodies": list(self.bodies),
         }
-        arrays = {
-            f"{index}/{item.name}": getattr(body, item.name)
-            for index, body in enumerate(self.bodies.values())
-            for item in fields(body)
-        }
+        arrays = {}
+        for index, body in enumerate(self.bodies.values()):
+            arrays |= {f"{index}/{name}": getattr(body, name) for name in _ARRAYS}
+            arrays |= {f"{index}/memory/{name}": values for name, values in body.memory.items()}
         texts = {"meta": np.array(json.dumps(meta)), "scene": np.array(scene), "now": np.array(now)}
         with atomic_path(Path(path)) as temporary, open(temporary, "wb") as file:
             np.savez(file, **texts, **arrays)
@@ -149,16 +149,20 @@ class State:
             with np.load(path, allow_pickle=False) as file:
                 meta = json.loads(str(file["meta"]))
                 scene, now = str(file["scene"]), str(file["now"]) if "now" in file else None
-                bodies = {
-                    name: BodyState(**{item.name: file[f"{k}/{item.name}"] for item in fields(BodyState)})
-                    for k, name in enumerate(meta["bodies"])
-                }
+                bodies = {name: _body(file, f"{k}/") for k, name in enumerate(meta["bodies"])}
             state = _state(meta, bodies)
         except FileNotFoundError:
             raise PliantError(f"{path}: there is no such checkpoint") from None
         except _DAMAGED:  # what NumPy says of it is about files of its own
             raise PliantError(f"{path}: not a pliant checkpoint, or a damaged one") from None
         return state, scene, now
+
+
+def _body(file: Any, prefix: str) -> BodyState:
+    """The state of one body from the arrays of a checkpoint."""
+    remembered = prefix + "memory/"
+    memory = {key.removeprefix(remembered): file[key] for key in file if key.startswith(remembered)}
+    return BodyState(**{name: file[prefix + name] for name in _ARRAYS}, memory=memory)
 
 
 def _state(meta: dict[str, Any], bodies: dict[str, BodyState]) -> State:
