@@ -219,10 +219,15 @@ def prepare_product(a, x):
     raise NotImplementedError("only from compiled code")
 
 
+@inner
+def _nothing(a, x):
+    pass
+
+
 def register_product(cls: type, product: Callable, prepare: Callable | None = None) -> None:
     """Use `product`, after `prepare`, for what kernels see of a matrix of this class, when they are compiled."""
 
-    begin = (lambda a, x: None) if prepare is None else prepare
+    begin = _nothing if prepare is None else prepare
 
     @overload(multiply_rows, jit_options=OPTIONS)
     def choose(a, x, y, row_0, row_1):
@@ -234,7 +239,7 @@ def register_product(cls: type, product: Callable, prepare: Callable | None = No
     def choose_preparation(a, x):
         if getattr(a, "instance_class", None) is not cls:
             return None
-        return begin
+        return lambda a, x: begin(a, x)
 
 
 def _by_passes(add: Callable) -> Callable:
