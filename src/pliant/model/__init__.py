@@ -3,6 +3,7 @@
 from pliant.model.body import Surface
 from pliant.model.bulk import Bulk, RawBulk, RawBulkNode
 from pliant.model.curve_presets import CURVE_PRESETS
+from pliant.model.fracture import Fracture
 from pliant.model.hybrid import Hybrid
 from pliant.model.layered import Layered
 from pliant.model.layers import Layers
@@ -32,6 +33,7 @@ __all__ = [
     "Cord",
     "Curve",
     "Elastic",
+    "Fracture",
     "Hybrid",
     "Layered",
     "Layers",

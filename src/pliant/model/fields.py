@@ -218,6 +218,13 @@ def sampled(body: Any, spread: Callable[[np.ndarray], np.ndarray] = lambda value
     return material.model_copy(update=changes)
 
 
+def at_nodes(body: Any, value: Any, path: Path) -> np.ndarray:
+    """A number or a field of a body as one number per node, (nodes,)."""
+    if not varies(value):
+        return np.full(int(np.prod(body.grid)), float(value))
+    return _sample(value, material_coordinates(body), body.grid, np.ravel, path)
+
+
 def _sample(value: Any, u: np.ndarray, grid: tuple[int, ...], spread: Any, path: Path) -> np.ndarray:
     if isinstance(value, tuple):
         return np.stack([_sample(part, u, grid, spread, (*path, k)) for k, part in enumerate(value)])
@@ -240,22 +247,26 @@ def material_coordinates(body: Any) -> np.ndarray:
 
 
 def settle(body: Any) -> None:
-    """Replaces the functions in a body's material by tables and checks its tables, now that the nodes are known.
+    """Replaces the functions in a body's material and fracture by tables and checks its tables: the nodes are known.
 
     What does not fit is a `FieldError` with its place in the body.
     """
-    material = body.material
-    if not any(varies(value) for _, value in material):
-        return
+    for part in ("material", "fracture"):
+        described = getattr(body, part, None)
+        if described is not None and any(varies(value) for _, value in described):
+            body.__dict__[part] = _settle_part(body, part, described)
+
+
+def _settle_part(body: Any, part: str, described: Any) -> Any:
     u = material_coordinates(body)
     changes = {
-        name: _settled(value, u, body.grid, ("material", name)) for name, value in material if varies(value)
+        name: _settled(value, u, body.grid, (part, name)) for name, value in described if varies(value)
     }
     try:
-        body.__dict__["material"] = type(material)(**{**dict(material), **changes})
+        return type(described)(**{**dict(described), **changes})
     except SceneError as error:  # a function that is negative somewhere
         problem = error.problems[0]
-        raise FieldError(("material", problem.path), problem.message) from None
+        raise FieldError((part, problem.path), problem.message) from None
 
 
 def _settled(value: Any, u: np.ndarray, grid: tuple[int, ...], path: Path) -> Any:

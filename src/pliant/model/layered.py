@@ -9,6 +9,7 @@ from pydantic import Field, model_validator
 
 from pliant.errors import PliantError
 from pliant.model.body import MOST_NODES
+from pliant.model.breaking import check_breaking
 from pliant.model.layers import Layers
 from pliant.model.nets import AnyNet, Net, Patch, Segment, Skin
 from pliant.model.points import BodyOfPoints
@@ -64,6 +65,7 @@ class Layered(BodyOfPoints):
             raise FieldError(
                 ("material", "pressure"), f"{_OPEN[self.shape.kind]} encloses nothing: its pressure is 0"
             )
+        check_breaking(self)
         return self
 
     @property

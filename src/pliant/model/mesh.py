@@ -13,6 +13,7 @@ from pliant.errors import PliantError
 from pliant.meshes import MeshGeometry, fill, load
 from pliant.meshes.filling import check_fill
 from pliant.model.arrays import Array, Places, Quadruples, Triples
+from pliant.model.breaking import check_breaking
 from pliant.model.bulk import Bulk
 from pliant.model.fields import settle, varies
 from pliant.model.material import Elastic, Sheet
@@ -83,6 +84,7 @@ class Mesh(BodyOfPoints):
             self._check_elements(len(self.vertices))
             if isinstance(self.material, Springs) and not self.fill:
                 self.material.check_links((len(self.vertices),))
+        check_breaking(self)
         settle(self)
         return self
 

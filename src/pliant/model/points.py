@@ -11,9 +11,11 @@ from typing import Annotated, Any, ClassVar, Literal
 from pydantic import BeforeValidator, Field, model_validator
 
 from pliant.model.body import MOST_NODES, Count
+from pliant.model.breaking import Link, check_breaking
 from pliant.model.bulk import Bulk, RawBulk, SolidMaterial
 from pliant.model.curve_presets import CURVE_PRESETS
 from pliant.model.fields import settle
+from pliant.model.fracture import Fracture
 from pliant.model.hybrid import Hybrid
 from pliant.model.look import Look
 from pliant.model.named import by_name
@@ -51,6 +53,8 @@ class BodyOfPoints(Spec):
     velocity: Vec3 = (0.0, 0.0, 0.0)
     spin: Vec3 = (0.0, 0.0, 0.0)
     collides: list[str] | None = None
+    broken_links: list[Link] = Field(default_factory=list)
+    fracture: Fracture | None = None
     look: Look = Look(colour=(0.80, 0.36, 0.29))
 
 
@@ -79,6 +83,7 @@ class Curve(BodyOfPoints):
             raise FieldError(("plane",), "the normal of a plane is not zero")
         if isinstance(self.material, Springs):
             self.material.check_links(self.grid)
+        check_breaking(self)
         settle(self)
         return self
 
@@ -119,6 +124,7 @@ class Solid(BodyOfPoints):
             for k, one in enumerate(self.material.single):
                 if not in_grid(one.node, self.grid):
                     raise FieldError(("material", "single", k), outside(one.node, self.grid))
+        check_breaking(self)
         settle(self)
         return self
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -30,19 +30,21 @@ from pliant.numerics.differences import Links
 from pliant.numerics.grid import cell_corners, cell_triangles
 from pliant.numerics.layout import GridLayout
 from pliant.numerics.points import PointLayout
+from pliant.scene.breaks import broken_links
 from pliant.scene.cutting import cut_triangles
 from pliant.scene.trouble import problem_in_body
 
 # Nodes nearer to each other than this fraction of the body's size are one node: the pole of an ellipsoid.
 _COINCIDENT = 1e-9
 _NO_VOLUME = 1e-12  # times the size cubed
+_NONE = np.zeros(0, dtype=np.int32)
 
 Geometry = RestSurface | RestCurve | RestSolid | RestTriangles | RestTetrahedra | None
 
 
 @dataclass(frozen=True)
 class RestShape:
-    """What follows from `USES` of a body's spec alone."""
+    """What follows from `USES` and `BREAKS` of a body's spec alone."""
 
     USES = (
         "kind",
@@ -51,7 +53,6 @@ class RestShape:
         "shape",
         "layers",
         "initial_shape",
-        "broken_links",
         "vertices",
         "triangles",
         "tetrahedra",
@@ -61,6 +62,7 @@ class RestShape:
         "edge_length",
         "as_points",
     )
+    BREAKS = ("broken_links",)
 
     layout: Any  # GridLayout or PointLayout: what is built upon it knows
     positions: np.ndarray  # (3, P) at rest [m]
@@ -71,7 +73,8 @@ class RestShape:
     ]  # flat indices of nodes that are one point and move as one, but for published variants
     size: float  # the diagonal of the bounding box [m]
     ones: np.ndarray  # (P,)
-    geometry: Any  # one of `Geometry`
+    whole: Any  # one of `Geometry`, with all links
+    geometry: Any  # likewise, with what breaks have left of them
     skin: Skin
     gauge: Gauge
     triangles: np.ndarray  # (t, 3) of the surface that is drawn; a curve has none
@@ -79,6 +82,22 @@ class RestShape:
 
     @classmethod
     def build(cls, spec: Body, index: int) -> RestShape:
+        shape = cls._whole(spec, index)
+        return shape.torn(spec) if spec.broken_links else shape
+
+    def torn(self, spec: Body) -> RestShape:
+        """The same body with other links broken: only what they touch is built again.
+
+        That takes no matter away: nodes keep what belongs to them, also one that nothing holds any more.
+        """
+        changes: dict[str, Any] = {"cut": cut_triangles(spec, self.triangles)}
+        if isinstance(self.whole, RestSurface):
+            geometry = self.whole.torn(Links.build(self.layout, broken_links(spec)))
+            changes |= _of_surface(geometry, self.measure)
+        return replace(self, **changes)
+
+    @classmethod
+    def _whole(cls, spec: Body, index: int) -> RestShape:
         points, start = _points(spec, index)
         flat, begin = points.reshape(-1, 3), start.reshape(-1, 3)
         size = float(np.linalg.norm(np.ptp(flat, axis=0)))
@@ -100,8 +119,7 @@ class RestShape:
             )
         ones, positions = layout.spread(np.ones(layout.count)), layout.spread(flat)
         return cls(
-            layout, positions, begin, measure, ties, size, ones, geometry, skin, gauge, triangles,
-            cut_triangles(spec, triangles),
+            layout, positions, begin, measure, ties, size, ones, geometry, geometry, skin, gauge, triangles, _NONE
         )  # fmt: skip
 
 
@@ -110,17 +128,11 @@ _Parts = tuple[Geometry, np.ndarray, Skin, Gauge, np.ndarray]
 
 def _surface(spec: Surface, index: int, points: np.ndarray, start: np.ndarray, size: float) -> RestShape:
     layout = GridLayout(spec.grid, spec.periodic)
-    links = Links.build(layout, broken_links(spec))
-    surface = RestSurface.build(layout, links, points)
-    # A cut takes no matter away: nodes keep what belongs to them, also one that nothing holds any more.
+    surface = RestSurface.build(layout, Links.build(layout), points)
     area = surface.node_area
-    if spec.broken_links:
-        area = RestSurface.build(layout, Links.build(layout), points).node_area
     if not area.any():
         message = "the rest shape has no area; are its points all on one line?"
         raise problem_in_body(index, "shape", message)
-    tangent = tangent_weights(links, layout.width)
-    triangles = cell_triangles(spec.grid, spec.periodic)
     return RestShape(
         layout,
         surface.positions,
@@ -130,11 +142,17 @@ def _surface(spec: Surface, index: int, points: np.ndarray, start: np.ndarray, s
         size,
         layout.spread(np.ones(layout.shape)),
         surface,
-        GridSkin(layout, tangent, area),
-        StrainGauge(surface, tangent),
-        triangles,
-        cut_triangles(spec, triangles),
+        **_of_surface(surface, area),
+        triangles=cell_triangles(spec.grid, spec.periodic),
+        cut=_NONE,
     )
+
+
+def _of_surface(surface: RestSurface, area: np.ndarray) -> dict[str, Any]:
+    """What depends on the links that hold."""
+    tangent = tangent_weights(surface.links, surface.layout.width)
+    skin, gauge = GridSkin(surface.layout, tangent, area), StrainGauge(surface, tangent)
+    return {"geometry": surface, "skin": skin, "gauge": gauge}
 
 
 def _curve(spec: Curve, layout: PointLayout, points: np.ndarray, ties: Any) -> _Parts:
@@ -204,17 +222,6 @@ _PARTS: dict[type, Any] = {
     Mesh: _mesh,
     Layered: _layered,
 }
-
-
-def broken_links(spec: Surface) -> np.ndarray:
-    """Which links are cut, bool (2, M, N): the one from [m, n] along each axis."""
-    broken = np.zeros((2, *spec.grid), dtype=bool)
-    for a, b in spec.broken_links:
-        axis = 0 if a[0] != b[0] else 1
-        count = spec.grid[axis]
-        first = a if (a[axis] + 1) % count == b[axis] else b
-        broken[axis, first[0], first[1]] = True
-    return broken
 
 
 def _points(spec: Body, index: int) -> tuple[np.ndarray, np.ndarray]:

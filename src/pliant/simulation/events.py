@@ -16,7 +16,7 @@ from pliant.errors import PliantError, Problem, SceneError
 from pliant.model import Surface
 from pliant.problems import path_text
 from pliant.scene.build import BodyModel, Model, constrained, pin, unpin
-from pliant.scene.cutting import crossed_links, material_path, nearest_places, with_cut
+from pliant.scene.cutting import crossed_links, material_path, nearest_places, still_whole
 from pliant.scene.events import Cut, Event, Grab, Move, PinEvent, Place, Push, Release, Set, Unpin
 from pliant.scene.parameters import set_parameter
 from pliant.scene.schema import Scene
@@ -65,11 +65,9 @@ def _cut(simulation: Simulation, event: Cut) -> None:
         else nearest_places(spec, body.shape.triangles, x, np.array([stop]))[0]
         for stop in event.path
     ]
-    cut = with_cut(spec, crossed_links(spec, material_path(spec, places)))
-    if cut is not spec:
-        before = simulation.parameters
-        bodies = [cut if one.id == cut.id else one for one in before.bodies]
-        simulation.replace_scene(before.model_copy(update={"bodies": bodies}))
+    links = still_whole(spec, crossed_links(spec, material_path(spec, places)))
+    if links:
+        simulation.break_links(event.body, links)
 
 
 def follow_constraints(model: Model, state: State, before: Scene, after: Scene) -> None:
