@@ -56,6 +56,7 @@ def cut_springs(spec: Body, pairs: np.ndarray) -> np.ndarray:
         gone.append(_keys(across[torn], count))
     elif spec.kind != "layered":
         broken, axes = broken_links(spec), len(spec.grid)
+        assert broken is not None
         for step in (*structural_steps(axes), *shear_steps(axes), *bend_steps(axes)):
             keys = _keys(grid_links(spec.grid, spec.periodic, step), count)
             lost = crossed(spec.grid, spec.periodic, step, broken)

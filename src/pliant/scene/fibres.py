@@ -12,8 +12,8 @@ for a link |e|/|e⁰| − 1 and the tension along it, per width of matter that i
     limit · max(1 + scatter · z, 0.05) ,   z = Σ u_k − 6 ,                                                     (2)
 
 where u₁ … u₁₂ are the fibre's random numbers in [0, 1): the upper 53 bits of what SplitMix64 makes of the seed and of
-12 times the fibre's number plus k. Sums of whole numbers are the same on every machine; z has the mean 0 and the standard
-deviation 1, and looks like a Gaussian.
+12 times the fibre's number plus k. Sums of whole numbers are the same on every machine; z has the mean 0 and the
+standard deviation 1, and looks like a Gaussian.
 
 What loads a fibre is an *adapter*, one for each formulation: positions x (3, P) → loads (n,).
 """
@@ -29,7 +29,7 @@ import numpy as np
 from pliant.energies.metric import MetricEnergy, metric_cells
 from pliant.energies.springs import Springs as SpringLaw
 from pliant.energies.springs import edge_pairs, grid_links, structural_steps
-from pliant.model import Body, Hybrid, Layered, Mesh, Springs, Surface
+from pliant.model import Body, Hybrid, Layered, Springs, Surface
 from pliant.model.fields import at_nodes, varies
 from pliant.scene.breaks import broken_links
 from pliant.scene.matter import Matter
@@ -153,9 +153,9 @@ def _of_springs(spec: Body, matter: Matter, measure: str) -> tuple[np.ndarray, n
 
 
 def _are_fibres(spec: Any, pairs: np.ndarray) -> np.ndarray:
-    if isinstance(spec, Layered):
+    if spec.kind == "layered":
         return np.ones(len(pairs), dtype=bool)
-    if isinstance(spec, Mesh):
+    if spec.kind == "mesh":
         mesh = spec.geometry()
         own = edge_pairs(mesh.tetrahedra if len(mesh.tetrahedra) else mesh.triangles)
     else:
