@@ -27,6 +27,8 @@ def check_breaking(body: Any) -> None:
         if body.kind in ("curve", "surface", "solid") and not _joined(body, link):
             nodes = " and ".join(str(list(node)) for node in link)
             raise FieldError(("broken_links", k), f"nodes {nodes} are not neighbours on the grid")
+    if body.broken_links and body.kind == "mesh" and not (body.parts or isinstance(body.material, Springs)):
+        raise FieldError(("broken_links",), "a mesh parts only if it is `cuttable`, or has a `fracture`")
     if body.fracture is not None:
         _check_fracture(body, body.material, body.fracture.measure)
 

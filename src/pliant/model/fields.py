@@ -209,9 +209,9 @@ def sampled(body: Any, spread: Callable[[np.ndarray], np.ndarray] = lambda value
     material = body.material
     if not any(varies(value) for _, value in material):
         return material
-    u = material_coordinates(body)
+    u, grid, copies = _places(body)
     changes = {
-        name: _sample(value, u, body.grid, spread, ("material", name))
+        name: _sample(value, u, grid, lambda values: spread(copies(values)), ("material", name))
         for name, value in material
         if varies(value)
     }
@@ -222,7 +222,17 @@ def at_nodes(body: Any, value: Any, path: Path) -> np.ndarray:
     """A number or a field of a body as one number per node, (nodes,)."""
     if not varies(value):
         return np.full(int(np.prod(body.grid)), float(value))
-    return _sample(value, material_coordinates(body), body.grid, np.ravel, path)
+    u, grid, copies = _places(body)
+    return _sample(value, u, grid, lambda values: copies(values).ravel(), path)
+
+
+def _places(body: Any) -> tuple[np.ndarray, tuple[int, ...], Callable[[np.ndarray], np.ndarray]]:
+    """Where fields are sampled, the grid of that, and how nodes have it: copies have what their vertices have."""
+    u, vertex = material_coordinates(body), body.geometry().vertex if hasattr(body, "geometry") else None
+    if vertex is None:
+        return u, body.grid, lambda values: values
+    count = int(vertex.max()) + 1
+    return u[:count], (count,), lambda values: values[vertex]
 
 
 def _sample(value: Any, u: np.ndarray, grid: tuple[int, ...], spread: Any, path: Path) -> np.ndarray:
@@ -258,10 +268,8 @@ def settle(body: Any) -> None:
 
 
 def _settle_part(body: Any, part: str, described: Any) -> Any:
-    u = material_coordinates(body)
-    changes = {
-        name: _settled(value, u, body.grid, (part, name)) for name, value in described if varies(value)
-    }
+    u, grid, _ = _places(body)
+    changes = {name: _settled(value, u, grid, (part, name)) for name, value in described if varies(value)}
     try:
         return type(described)(**{**dict(described), **changes})
     except SceneError as error:  # a function that is negative somewhere

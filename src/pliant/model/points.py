@@ -89,7 +89,10 @@ class Curve(BodyOfPoints):
 
 
 class Solid(BodyOfPoints):
-    """An elastic solid over a grid of L×M×N nodes, 20 million at most; any axis may be periodic."""
+    """An elastic solid over a grid of L×M×N nodes, 20 million at most; any axis may be periodic.
+
+    One that is `cuttable`, or has a `fracture`, is drawn with the faces inside it once they are laid bare.
+    """
 
     positional: ClassVar = ("shape",)
 
@@ -99,6 +102,7 @@ class Solid(BodyOfPoints):
     grid: tuple[Count, Count, Count]
     periodic: tuple[bool, bool, bool] = (False, False, False)
     material: Annotated[_SolidMaterial, by_name(SOLID_PRESETS, _SolidMaterial)]
+    cuttable: bool = False
     variant: Literal["exact", "terzopoulos", "kelager"] = "exact"
 
     @model_validator(mode="after")
@@ -127,6 +131,11 @@ class Solid(BodyOfPoints):
         check_breaking(self)
         settle(self)
         return self
+
+    @property
+    def parts(self) -> bool:
+        """Whether the faces inside may be laid bare."""
+        return self.cuttable or self.fracture is not None
 
 
 def _check_grid(grid: tuple[int, ...], periodic: tuple[bool, ...]) -> None:

@@ -7,10 +7,12 @@ keep their form and what matter remembers keeps its place.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
+from pliant.energies.mesh import among, shared_sides
 from pliant.energies.springs import bend_steps, crossed, grid_links, opposites, shear_steps, structural_steps
 from pliant.model import Body, Mesh
 
@@ -36,6 +38,51 @@ def pairs_of(spec: Any) -> np.ndarray:
     axes = len(spec.grid)
     ends = np.array(spec.broken_links, dtype=np.int64).reshape(-1, 2, axes)
     return np.sort(np.ravel_multi_index(tuple(np.moveaxis(ends, -1, 0)), spec.grid).reshape(-1, 2), axis=1)
+
+
+def sides_of(spec: Mesh) -> np.ndarray:
+    """The broken sides of a mesh as vertices (k, 2) or (k, 3)."""
+    corners = 3 if len(spec.geometry().tetrahedra) else 2
+    return np.array([side for side in spec.broken_links if len(side) == corners], dtype=np.int64).reshape(
+        -1, corners
+    )
+
+
+def torn_ties(
+    elements: np.ndarray, vertex: np.ndarray, broken: np.ndarray, ties: Sequence[np.ndarray]
+) -> tuple[np.ndarray, ...]:
+    """Groups of copies that are still one node, when elements (n, k) with nodes of their own part along sides.
+
+    Around a vertex with a broken side, copies are one as far as whole sides join their elements; else all of the `ties`
+    of the whole mesh are.
+    """
+    from scipy.sparse import coo_matrix
+    from scipy.sparse.csgraph import connected_components
+
+    sides, pairs = shared_sides(vertex[elements])
+    torn = among(sides, broken)
+    count = len(vertex)
+    loose = np.zeros(count, dtype=bool)
+    loose[sides[torn].ravel()] = True
+    kept, mates = sides[~torn], pairs[~torn]
+    joined = [np.stack([np.full(len(t), t[0]), t], axis=1) for t in ties if not loose[vertex[t]].any()]
+    for corner in kept.T:
+        ends = [_copy_of(elements, vertex, mates[:, one], corner) for one in (0, 1)]
+        joined.append(np.stack(ends, axis=1)[loose[corner]])
+    a, b = np.concatenate([np.zeros((0, 2), dtype=np.int64), *joined]).T
+    group = connected_components(coo_matrix((np.ones(len(a)), (a, b)), shape=(count, count)), directed=False)[
+        1
+    ]
+    members = np.argsort(group, kind="stable")
+    groups = np.split(members, np.flatnonzero(np.diff(group[members])) + 1)
+    return tuple(nodes for nodes in groups if len(nodes) > 1)
+
+
+def _copy_of(elements: np.ndarray, vertex: np.ndarray, which: np.ndarray, corner: np.ndarray) -> np.ndarray:
+    """The nodes of elements (numbers) that are copies of vertices."""
+    nodes = elements[which]
+    at = np.argmax(vertex[nodes] == corner[:, None], axis=1)
+    return nodes[np.arange(len(nodes)), at]
 
 
 def cut_springs(spec: Body, pairs: np.ndarray) -> np.ndarray:

@@ -18,12 +18,13 @@ from math import floor
 
 import numpy as np
 
-from pliant.model import Body, Surface
+from pliant.model import Body, Curve, Surface
 from pliant.model.breaking import Link
-from pliant.scene.breaks import pairs_of
+from pliant.scene.breaks import broken_links, pairs_of
 from pliant.spec import Node
 
 Place = tuple[Sequence[Node], Sequence[float]]  # nodes of one cell, and their weights
+_NONE = np.zeros(0, dtype=np.int32)
 _HAIR = np.array([2e-6, 3.3e-6])  # of a cell: more than what pages and files round
 CANNOT = "only surfaces that are not hybrid can be cut, and {id!r} is a {kind}"
 
@@ -145,11 +146,17 @@ def _dot(a: np.ndarray, b: np.ndarray) -> np.ndarray:
 # ---------------------------------------------------------------- what is left
 
 
+def cut_segments(body: Curve) -> np.ndarray:
+    """The numbers of the segments of a curve that are drawn no more."""
+    broken = broken_links(body)
+    return _NONE if broken is None else np.flatnonzero(broken[0]).astype(np.int32)
+
+
 def cut_triangles(body: Body, triangles: np.ndarray) -> np.ndarray:
     """Which of the triangles (t, 3) of a body are drawn no more, because a link along an edge of them is cut."""
-    if not isinstance(body, Surface) or not body.broken_links:
-        return np.zeros(0, dtype=np.int32)
-    count = body.grid[0] * body.grid[1]
+    if not body.broken_links:
+        return _NONE
+    count = int(np.prod(body.grid))
     edges = np.sort(triangles[:, [[0, 1], [1, 2], [2, 0]]], axis=2)
     broken = pairs_of(body) @ (count, 1)
     return np.flatnonzero(np.isin(edges @ (count, 1), broken).any(axis=1)).astype(np.int32)

@@ -20,25 +20,24 @@ What loads a fibre is an *adapter*, one for each formulation: positions x (3, P)
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from pliant.energies.elements import ElementEnergy
 from pliant.energies.metric import MetricEnergy, metric_cells
 from pliant.energies.springs import Springs as SpringLaw
 from pliant.energies.springs import edge_pairs, grid_links, structural_steps
-from pliant.model import Body, Hybrid, Layered, Springs, Surface
+from pliant.model import Body, Curve, Layered, Mesh, Solid, Springs, Surface
 from pliant.model.fields import at_nodes, varies
 from pliant.scene.breaks import broken_links
+from pliant.scene.element_fibres import Load, curve_tension, side_fibres, solid_tension
 from pliant.scene.matter import Matter
 from pliant.scene.rest import RestShape
 
 _LEAST = 0.05  # of the limit: no fibre is weaker, however large the scatter
 _DRAWS = 12
-
-Load = Callable[[np.ndarray], np.ndarray]
 
 
 @dataclass(frozen=True)
@@ -92,13 +91,28 @@ def fibres_of(
     """Nodes of the fibres of any body, which are whole, and how they are loaded."""
     if isinstance(spec, Layered) or isinstance(spec.material, Springs):
         return _of_springs(spec, matter, measure)
+    if isinstance(spec, Mesh):
+        return side_fibres(spec, rest, _elements(matter), measure)
     pairs, whole = grid_fibres(spec)
-    if isinstance(spec.material, Hybrid) and measure == "deformation":
-        return pairs, whole, _of_hybrid(matter.elastic[0], pairs)
-    if measure == "stress":
-        assert isinstance(spec, Surface)
-        return pairs, whole, _of_surface(spec, rest, matter.elastic[0], pairs)
-    return pairs, whole, _of_links(rest, pairs)
+    match spec:
+        case _ if measure == "deformation":
+            load = _of_hybrid(matter.elastic[0], pairs)
+        case _ if measure == "elongation":
+            load = _of_links(rest, pairs)
+        case Curve():
+            load = curve_tension(spec, _elements(matter), pairs)
+        case Solid():
+            load = solid_tension(spec, rest, _elements(matter), pairs)
+        case _:
+            load = _of_surface(spec, rest, matter.elastic[0], pairs)
+    return pairs, whole, load
+
+
+def _elements(matter: Matter) -> ElementEnergy:
+    """What resists stretching."""
+    energy = matter.elastic[0]
+    assert isinstance(energy, ElementEnergy)
+    return energy
 
 
 def grid_fibres(spec: Any) -> tuple[np.ndarray, np.ndarray]:

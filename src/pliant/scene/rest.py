@@ -30,8 +30,9 @@ from pliant.numerics.differences import Links
 from pliant.numerics.grid import cell_corners, cell_triangles
 from pliant.numerics.layout import GridLayout
 from pliant.numerics.points import PointLayout
-from pliant.scene.breaks import broken_links
-from pliant.scene.cutting import cut_triangles
+from pliant.scene.breaks import broken_links, sides_of, torn_ties
+from pliant.scene.cutting import cut_segments, cut_triangles
+from pliant.scene.opening import Opening
 from pliant.scene.trouble import problem_in_body
 
 # Nodes nearer to each other than this fraction of the body's size are one node: the pole of an ellipsoid.
@@ -61,6 +62,7 @@ class RestShape:
         "fill",
         "edge_length",
         "as_points",
+        "parts",
     )
     BREAKS = ("broken_links",)
 
@@ -78,7 +80,9 @@ class RestShape:
     skin: Skin
     gauge: Gauge
     triangles: np.ndarray  # (t, 3) of the surface that is drawn; a curve has none
-    cut: np.ndarray  # the numbers of those that are drawn no more
+    cut: np.ndarray  # the numbers of those that are not drawn; of a curve, of its segments
+    tied: tuple[np.ndarray, ...] = ()  # what `ties` are of the whole body
+    opening: Opening | None = None  # the faces of a solid, if it can break
 
     @classmethod
     def build(cls, spec: Body, index: int) -> RestShape:
@@ -90,10 +94,20 @@ class RestShape:
 
         That takes no matter away: nodes keep what belongs to them, also one that nothing holds any more.
         """
-        changes: dict[str, Any] = {"cut": cut_triangles(spec, self.triangles)}
-        if isinstance(self.whole, RestSurface):
-            geometry = self.whole.torn(Links.build(self.layout, broken_links(spec)))
-            changes |= _of_surface(geometry, self.measure)
+        match self.whole:
+            case RestSurface():
+                geometry = self.whole.torn(Links.build(self.layout, broken_links(spec)))
+                changes = _of_surface(geometry, self.measure)
+            case RestSolid():
+                changes = _torn_solid(self, spec)
+            case RestTriangles() | RestTetrahedra() if isinstance(spec, Mesh) and spec.parts:
+                changes = _torn_mesh(self, spec)
+            case _:
+                changes = {}
+        if "cut" not in changes:
+            changes["cut"] = (
+                cut_segments(spec) if isinstance(spec, Curve) else cut_triangles(spec, self.triangles)
+            )
         return replace(self, **changes)
 
     @classmethod
@@ -118,9 +132,63 @@ class RestShape:
                 index, "shape", "the rest shape has no volume; are its points all in one plane?"
             )
         ones, positions = layout.spread(np.ones(layout.count)), layout.spread(flat)
-        return cls(
-            layout, positions, begin, measure, ties, size, ones, geometry, geometry, skin, gauge, triangles, _NONE
+        shape = cls(
+            layout, positions, begin, measure, ties, size, ones, geometry, geometry, skin, gauge, triangles, _NONE, ties
         )  # fmt: skip
+        return _opened(shape, spec)
+
+
+def _opened(shape: RestShape, spec: Body) -> RestShape:
+    """With the faces inside, of a solid that can break."""
+    if isinstance(spec, Solid) and spec.parts:
+        opening = Opening.of_cells(shape.whole.cells, _faces(shape))
+    elif isinstance(shape.whole, RestTetrahedra) and isinstance(spec, Mesh) and spec.parts:
+        vertex = spec.geometry().vertex
+        assert vertex is not None
+        opening = Opening.of_tetrahedra(shape.whole.tetrahedra, vertex, shape.layout.gather(shape.positions))
+    else:
+        return shape
+    cut = opening.unseen(opening.beyond < 0)
+    skin = _skin_of(shape, opening.faces[opening.beyond < 0])
+    return replace(shape, triangles=opening.triangles, skin=skin, cut=cut, opening=opening)
+
+
+def _faces(shape: RestShape) -> np.ndarray:
+    assert isinstance(shape.skin, FaceSkin)
+    return shape.skin.faces
+
+
+def _skin_of(shape: RestShape, faces: np.ndarray) -> FaceSkin:
+    layout = shape.layout
+    return FaceSkin(layout, faces, layout.spread(node_areas(layout.gather(shape.positions), faces)))
+
+
+def _torn_solid(shape: RestShape, spec: Body) -> dict[str, Any]:
+    broken = broken_links(spec)
+    assert broken is not None
+    geometry = shape.whole.torn(broken)
+    alive = np.any([sample.volume > 0.0 for sample in geometry.samples], axis=0)
+    gauge = CellGauge(shape.layout, geometry.cells, geometry.samples[0].gradients * alive)
+    changes = {"geometry": geometry, "gauge": gauge}
+    if shape.opening is not None:
+        seen = shape.opening.between_cells(broken)
+        changes |= {"cut": shape.opening.unseen(seen), "skin": _skin_of(shape, shape.opening.faces[seen])}
+    return changes
+
+
+def _torn_mesh(shape: RestShape, spec: Mesh) -> dict[str, Any]:
+    """Copies of a vertex move as one as long as a way through whole sides leads from one to the other."""
+    vertex, broken = spec.geometry().vertex, sides_of(spec)
+    assert vertex is not None
+    whole, opening = shape.whole, shape.opening
+    elements = whole.triangles if isinstance(whole, RestTriangles) else whole.tetrahedra
+    changes: dict[str, Any] = {"ties": torn_ties(elements, vertex, broken, shape.tied), "cut": _NONE}
+    if isinstance(whole, RestTriangles):
+        changes["geometry"] = replace(whole, broken=broken)
+    if opening is not None:
+        seen = opening.between_tetrahedra(vertex, broken)
+        changes |= {"cut": opening.unseen(seen), "skin": _skin_of(shape, opening.faces[seen])}
+    return changes
 
 
 _Parts = tuple[Geometry, np.ndarray, Skin, Gauge, np.ndarray]
@@ -191,7 +259,7 @@ def _mesh(spec: Mesh, layout: PointLayout, points: np.ndarray, ties: Any) -> _Pa
         faces = tetrahedron_faces(rest.tetrahedra, points)
         measure, gauge = rest.node_volume, CellGauge.of(rest)
     else:
-        rest = RestTriangles.build(layout, points, mesh.triangles)
+        rest = RestTriangles.build(layout, points, mesh.triangles, mesh.vertex)
         faces = four_corners(rest.triangles)
         measure, gauge = rest.node_area, TriangleGauge(rest)
     skin = FaceSkin(layout, faces, layout.spread(node_areas(points, faces)))
