@@ -89,7 +89,7 @@ def cut_springs(spec: Body, pairs: np.ndarray) -> np.ndarray:
     """Which of the springs between pairs of nodes (n, 2) hold no more, bool (n,).
 
     A spring goes with its own link, one across cells or over a node with any link between its ends; on a mesh, one
-    from corner to corner goes with an edge of the side that it crosses.
+    from corner to corner goes with any edge of the two elements that it spans.
     """
     if not spec.broken_links:
         return np.zeros(len(pairs), dtype=bool)
@@ -98,7 +98,8 @@ def cut_springs(spec: Body, pairs: np.ndarray) -> np.ndarray:
     if isinstance(spec, Mesh):
         mesh = spec.geometry()
         across, sides = opposites(mesh.tetrahedra if len(mesh.tetrahedra) else mesh.triangles)
-        edges = [sides[:, [a, b]] for a in range(sides.shape[1]) for b in range(a)]
+        spanned = [np.column_stack([sides, far]) for far in across.T]
+        edges = [part[:, [a, b]] for part in spanned for a in range(part.shape[1]) for b in range(a)]
         torn = np.any([np.isin(_keys(edge, count), gone[0]) for edge in edges], axis=0)
         gone.append(_keys(across[torn], count))
     elif spec.kind != "layered":

@@ -15,10 +15,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 from math import floor
+from typing import Any
 
 import numpy as np
 
-from pliant.model import Body, Curve, Surface
+from pliant.model import Body, Curve, Mesh, Springs, Surface
 from pliant.model.breaking import Link
 from pliant.scene.breaks import broken_links, pairs_of
 from pliant.spec import Node
@@ -26,7 +27,7 @@ from pliant.spec import Node
 Place = tuple[Sequence[Node], Sequence[float]]  # nodes of one cell, and their weights
 _NONE = np.zeros(0, dtype=np.int32)
 _HAIR = np.array([2e-6, 3.3e-6])  # of a cell: more than what pages and files round
-CANNOT = "only surfaces that are not hybrid can be cut, and {id!r} is a {kind}"
+CANNOT = "a {kind} can be cut only if it says so from the start: give {id!r} `cuttable`, or a `fracture`"
 
 
 def material_path(body: Surface, places: Sequence[Place]) -> np.ndarray:
@@ -46,10 +47,18 @@ def _near(points: np.ndarray, to: np.ndarray, body: Surface) -> np.ndarray:
     return points - np.where(body.periodic, np.round((points - to) / turn) * np.array(body.grid), 0.0)
 
 
-def crossed_links(body: Surface, path: np.ndarray) -> list[tuple[Node, Node]]:
-    """The links that a path (k, 2) in the material plane crosses, each once, in the order in which it does."""
+def can_be_cut(body: Any) -> bool:
+    """Whether a body comes apart: a solid and a mesh of elements are built for it, or not."""
+    return getattr(body, "parts", True) or (isinstance(body, Mesh) and isinstance(body.material, Springs))
+
+
+def crossed_links(body: Surface, path: np.ndarray) -> list[tuple[Node, ...]]:
+    """The links that a path (k, 2) in the material plane crosses, each once, in the order in which it does.
+
+    After those of the grid come springs of their own.
+    """
     ends = [end + _HAIR for end in (_outwards(path[0], body), *path, _outwards(path[-1], body))]
-    found: dict[tuple[Node, Node], None] = {}
+    found: dict[tuple[Node, ...], None] = {}
     for a, b in pairwise(ends):
         crossings = [(t, axis, k) for axis in (0, 1) for t, k in _lines_between(a[axis], b[axis])]
         for t, axis, k in sorted(crossings):
@@ -58,7 +67,20 @@ def crossed_links(body: Surface, path: np.ndarray) -> list[tuple[Node, Node]]:
             link = _link(body, axis, k, along, first)
             if link is not None:
                 found[link] = None
+    for spring in body.material.links if isinstance(body.material, Springs) else ():
+        a, b = (np.asarray(node, dtype=float) for node in spring.between)
+        if any(_cross(a, _near(b, a, body), *way) for way in pairwise(ends)):
+            found.setdefault(spring.between)
     return list(found)
+
+
+def _cross(a: np.ndarray, b: np.ndarray, c: np.ndarray, d: np.ndarray) -> bool:
+    """Whether the segments ab and cd of the plane cross."""
+
+    def side(p: np.ndarray, q: np.ndarray, r: np.ndarray) -> float:
+        return float((q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0]))
+
+    return side(a, b, c) * side(a, b, d) < 0.0 and side(c, d, a) * side(c, d, b) < 0.0
 
 
 def _outwards(end: np.ndarray, body: Surface) -> np.ndarray:
@@ -103,17 +125,23 @@ def still_whole(body: Body, links: Sequence[Link]) -> list[Link]:
 # ---------------------------------------------------------------- points in space
 
 
-def nearest_places(body: Surface, triangles: np.ndarray, x: np.ndarray, points: np.ndarray) -> list[Place]:
+def nearest_places(body: Body, triangles: np.ndarray, x: np.ndarray, points: np.ndarray) -> list[Place]:
     """The places of the body, whose nodes are at x (nodes, 3), that are nearest to points (k, 3)."""
     corners = x[triangles]
     found: list[Place] = []
     for point in points:
-        weights = _nearest_weights(corners, point)
-        distance = np.linalg.norm(np.einsum("tk,tkc->tc", weights, corners) - point, axis=1)
-        best = int(np.argmin(distance))
+        best, weights = nearest_triangle(corners, point)
         nodes = [tuple(int(i) for i in np.unravel_index(node, body.grid)) for node in triangles[best]]
-        found.append((nodes, weights[best].tolist()))
+        found.append((nodes, weights.tolist()))
     return found
+
+
+def nearest_triangle(corners: np.ndarray, point: np.ndarray) -> tuple[int, np.ndarray]:
+    """The number of the triangle (t, 3, 3) that is nearest to a point, and the weights (3,) of its nearest place."""
+    weights = _nearest_weights(corners, point)
+    distance = np.linalg.norm(np.einsum("tk,tkc->tc", weights, corners) - point, axis=1)
+    best = int(np.argmin(distance))
+    return best, weights[best]
 
 
 def _nearest_weights(corners: np.ndarray, point: np.ndarray) -> np.ndarray:

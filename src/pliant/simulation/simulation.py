@@ -142,11 +142,14 @@ class Simulation:
         """The elastic energy [J] that cuts and breaks in a body have set free so far."""
         return self.state.released.get(self._body(body).name, 0.0)
 
-    def cut(self, body: str, path: Sequence[Any]) -> Cut:
-        """Cut a surface along a chain of points [m] or of places, now; returns the event."""
+    def cut(self, body: str, path: Sequence[Any], direction: Any = None) -> Cut:
+        """Cut a body along a chain of points [m] or of places, now; returns the event.
+
+        What is no surface is cut by a blade along `direction`: see `Cut`.
+        """
         if not isinstance(path, Iterable):
             raise PliantError(f"a path is a chain of points or places (given: {type(path).__name__})")
-        return self.apply(Cut(body, tuple(path)))
+        return self.apply(Cut(body, tuple(path), direction=direction))
 
     def normals(self, body: str) -> np.ndarray:
         """Unit normals, shape (nodes, 3): x₁ × x₂ of a surface, outwards of a solid; zero where there is none.
