@@ -73,6 +73,15 @@ class Layered(BodyOfPoints):
         """What joins the particles of a layer."""
         return self.shape.net()
 
+    def threads(self) -> np.ndarray:
+        """Pairs of nodes (n, 2) in the order in which a ring or a segment is drawn: layer by layer, then between them."""
+        (layers, count), net = self.grid, self.net
+        along = np.arange(count if net.closed and count >= 3 else count - 1)
+        rounds = np.stack([along, (along + 1) % count], axis=1)
+        families = springs_of(net, layers, count)
+        between = [pairs for name in ("radius", "left", "right") for pairs in families[name]]
+        return np.concatenate([*(rounds + layer * count for layer in range(layers)), *between])
+
     @property
     def grid(self) -> tuple[int, int]:
         """Layers, and particles of one."""

@@ -19,9 +19,9 @@ from typing import Any
 
 import numpy as np
 
-from pliant.model import Body, Curve, Mesh, Springs, Surface
+from pliant.model import Body, Layered, Mesh, Springs, Surface
 from pliant.model.breaking import Link
-from pliant.scene.breaks import broken_links, pairs_of
+from pliant.scene.breaks import pairs_of
 from pliant.spec import Node
 
 Place = tuple[Sequence[Node], Sequence[float]]  # nodes of one cell, and their weights
@@ -174,10 +174,18 @@ def _dot(a: np.ndarray, b: np.ndarray) -> np.ndarray:
 # ---------------------------------------------------------------- what is left
 
 
-def cut_segments(body: Curve) -> np.ndarray:
-    """The numbers of the segments of a curve that are drawn no more."""
-    broken = broken_links(body)
-    return _NONE if broken is None else np.flatnonzero(broken[0]).astype(np.int32)
+def cut_segments(body: Body) -> np.ndarray:
+    """The numbers of the segments of what is drawn as threads that are drawn no more."""
+    if not body.broken_links:
+        return _NONE
+    count = int(np.prod(body.grid))
+    segments = np.sort(body.threads() if isinstance(body, Layered) else _links_of(body), axis=1)
+    return np.flatnonzero(np.isin(segments @ (count, 1), pairs_of(body) @ (count, 1))).astype(np.int32)
+
+
+def _links_of(curve: Any) -> np.ndarray:
+    start = np.arange(curve.grid[0] if curve.periodic[0] else curve.grid[0] - 1)
+    return np.stack([start, (start + 1) % curve.grid[0]], axis=1)
 
 
 def cut_triangles(body: Body, triangles: np.ndarray) -> np.ndarray:

@@ -105,9 +105,8 @@ class RestShape:
             case _:
                 changes = {}
         if "cut" not in changes:
-            changes["cut"] = (
-                cut_segments(spec) if isinstance(spec, Curve) else cut_triangles(spec, self.triangles)
-            )
+            drawn = len(self.triangles) > 0
+            changes["cut"] = cut_triangles(spec, self.triangles) if drawn else cut_segments(spec)
         return replace(self, **changes)
 
     @classmethod

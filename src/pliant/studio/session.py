@@ -119,11 +119,16 @@ class Session:
         self._hands[name] = (self._do(push).id, spot)
 
     def cut(self, path: Sequence[m.Spot]) -> None:
-        """Cut a surface along a path."""
+        """Cut a body along a path; undoing it joins the links again, wherever their ends are."""
         body = path[0].body
         if any(spot.body != body for spot in path):
             raise PliantError("a path is on one body")
+        links = f"bodies.{body}.broken_links"
+        before = assignment_now(self.simulation.parameters, links)
         self._do(Cut(body, tuple(Place(**_where(*self._shares(spot))) for spot in path)))
+        after = assignment_now(self.simulation.parameters, links)
+        if after != before:
+            self._history.note(after, before)
 
     def release(self, name: str) -> None:
         """Let go of a grab, or stop pushing."""
