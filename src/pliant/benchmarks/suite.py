@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from pliant.benchmarks import (
+    bust,
     hanging_cloth,
     million_springs,
     peers,
@@ -65,7 +66,7 @@ def _studio_parts(minutes: float | None) -> list[Callable[[], list[Row]]]:
 
 def _parts(*, with_peers: bool, with_startup: bool, with_solids: bool) -> list[Callable[[], list[Row]]]:
     parts: list[Callable[[], list[Row]]] = [lambda n=n: table_5_1.rows_for(n) for n in table_5_1.SIZES]
-    parts += [tables_4.rows, scaling.growth_rows, scaling.thread_rows]
+    parts += [tables_4.rows, bust.rows, scaling.growth_rows, scaling.thread_rows]
     ours: dict[int, float] = {}  # milliseconds per frame of the hanging cloth, for the peers' rows
 
     def hang(nodes: int) -> list[Row]:

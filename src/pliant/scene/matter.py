@@ -51,7 +51,6 @@ class Matter:
         if isinstance(spec.material, Springs):
             return cls(*spring_matter(spec, index, spec.material, rest))
         if isinstance(spec.material, Hybrid):
-            assert not isinstance(spec, Mesh)
             return cls(*hybrid_matter(spec, spec.material, rest))
         if isinstance(spec.material, Sticks):
             assert not isinstance(spec, Mesh)
