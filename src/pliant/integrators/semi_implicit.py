@@ -65,7 +65,7 @@ class SemiImplicitStepper:
             system.constrain(matrix, state)
         solver.update()
         outcome = solver.solve(subspace, self._right, self._change, _TOLERANCE)
-        if outcome.indefinite and solver.spec.kind not in ("direct", "banded"):
+        if outcome.indefinite and not outcome.converged:
             solve_direct(matrix, subspace, self._right, self._change, banded=False)
         finish(state.x, state.v, self._change, state.free, state.target, self._past)
         project_contacts(system, state)

@@ -3,6 +3,17 @@
 from pliant.model.body import Surface
 from pliant.model.bulk import Bulk, RawBulk, RawBulkNode
 from pliant.model.curve_presets import CURVE_PRESETS
+from pliant.model.flow import (
+    Arm,
+    FourUnits,
+    Frozen,
+    Generalised,
+    Maxwell,
+    Plastic,
+    Thermoplastic,
+    Viscoplastic,
+    Voigt,
+)
 from pliant.model.hybrid import Hybrid
 from pliant.model.layered import Layered
 from pliant.model.layers import Layers
@@ -27,17 +38,23 @@ __all__ = [
     "CURVE_PRESETS",
     "PRESETS",
     "SOLID_PRESETS",
+    "Arm",
     "Body",
     "Bulk",
     "Cord",
     "Curve",
     "Elastic",
+    "FourUnits",
+    "Frozen",
+    "Generalised",
     "Hybrid",
     "Layered",
     "Layers",
     "Look",
     "Material",
+    "Maxwell",
     "Mesh",
+    "Plastic",
     "Raw",
     "RawBulk",
     "RawBulkNode",
@@ -50,4 +67,7 @@ __all__ = [
     "Springs",
     "Sticks",
     "Surface",
+    "Thermoplastic",
+    "Viscoplastic",
+    "Voigt",
 ]

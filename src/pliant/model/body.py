@@ -7,6 +7,7 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import Field, model_validator
 
 from pliant.model.fields import settle
+from pliant.model.flow import Flow
 from pliant.model.hybrid import Hybrid
 from pliant.model.look import Look
 from pliant.model.material import Material, Raw
@@ -40,7 +41,8 @@ class Surface(Spec):
 
     `periodic` closes an axis upon itself. `broken_links` are pairs of neighbouring nodes that do not hold
     together.
-    `variant` chooses the energy (`exact`) or one of the published secant forces.
+    `variant` chooses the energy (`exact`) or one of the published secant forces. `flow` is the law by which it creeps
+    or yields (None: it is elastic).
     `collides` lists the ids of obstacles that it notices (None: all of them).
     """
 
@@ -60,6 +62,7 @@ class Surface(Spec):
     spin: Vec3 = (0.0, 0.0, 0.0)
     collides: list[str] | None = None
     broken_links: list[Link] = Field(default_factory=list)
+    flow: Flow | None = None
     look: Look = Look(colour=(0.80, 0.36, 0.29))
 
     @model_validator(mode="after")

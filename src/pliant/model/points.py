@@ -14,6 +14,7 @@ from pliant.model.body import MOST_NODES, Count
 from pliant.model.bulk import Bulk, RawBulk, SolidMaterial
 from pliant.model.curve_presets import CURVE_PRESETS
 from pliant.model.fields import settle
+from pliant.model.flow import Flow
 from pliant.model.hybrid import Hybrid
 from pliant.model.look import Look
 from pliant.model.named import by_name
@@ -51,6 +52,7 @@ class BodyOfPoints(Spec):
     velocity: Vec3 = (0.0, 0.0, 0.0)
     spin: Vec3 = (0.0, 0.0, 0.0)
     collides: list[str] | None = None
+    flow: Flow | None = None
     look: Look = Look(colour=(0.80, 0.36, 0.29))
 
 

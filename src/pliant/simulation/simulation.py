@@ -176,7 +176,7 @@ class Simulation:
         place_hands(self.model, self.state, self.time)
         for body in self.model.bodies:
             state = self.state.bodies[body.name]
-            totals["elastic"] += sum(energy.stored(state.x) for energy in body.elastic)
+            totals["elastic"] += readings.stored(body, state)
             outside = (*body.around.loads, body.grabs, *body.around.contacts)
             totals["potential"] += sum(energy.stored(state.x) for energy in outside)
             nodes = body.layout.nodes
