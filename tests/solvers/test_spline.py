@@ -90,7 +90,7 @@ def test_what_is_constant_is_solved_at_once(kind, held, pinned):
 def test_a_matrix_is_prepared_once_for_each_step_length():
     scene = pl.Scene(gravity=9.81, dt=0.01)
     scene.add(pl.Surface(pl.shapes.Rectangle(), id="body", grid=(9, 9), material=MATTER))
-    scene.add(pl.obstacles.Plane(position=(0.0, 0.0, -0.05)))
+    scene.add(pl.obstacles.Plane(point=(0.0, 0.0, -0.05)))
     simulation = pl.Simulation(scene)
     stepper = simulation._steppers["body"]
     kept = []

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from pliant.benchmarks import conditioning as conditions
 from pliant.benchmarks import (
     bust,
     hanging_cloth,
@@ -16,6 +15,7 @@ from pliant.benchmarks import (
     table_5_1,
     tables_4,
 )
+from pliant.benchmarks import conditioning as conditions
 from pliant.benchmarks import stability as stable_steps
 from pliant.benchmarks.row import Row
 

@@ -105,7 +105,7 @@ class Directions:
         self.y, self._scratch = np.zeros((3, a.shape[0])), np.zeros((3, a.shape[0]))
         self._rows = _swept(a)
         self._lines = [Lines(self._rows, nodes, layout, axis) for axis in range(len(layout.shape))]
-        if not all([lines.follow(self._rows) for lines in self._lines]):
+        if not all(lines.follow(self._rows) for lines in self._lines):
             raise np.linalg.LinAlgError("not positive definite")
 
     def solve(self) -> None:
