@@ -122,10 +122,12 @@ def make_inverse(spec: SolverSpec, layout: PointLayout, a: Any, graph: Any, kept
     if kind == "auto":
         width = band_width(a, np.argsort(narrow_order(a)))
         kind = "banded" if a.shape[0] * width**2 <= _FACTORISED else "cg"
-    if kind == "banded":
+    if kind in ("banded", "profile"):
         return Band(a)
     if kind == "direct":
         return Sparse(a)
+    if kind == "sor":
+        return Sweeps(a)
     if preconditioner == "auto":
         preconditioner = "multigrid" if a.shape[0] >= _SMALL else "jacobi"
     if preconditioner == "multigrid":
