@@ -28,7 +28,8 @@ from pliant.energies.springs import grid_links
 from pliant.model import Curve, Hybrid, Mesh, Solid, Surface
 from pliant.model.protocols import Energy
 from pliant.numerics.grid import mean_steps
-from pliant.scene.rest import RestShape, broken_links
+from pliant.scene.breaks import broken_links
+from pliant.scene.rest import RestShape
 
 _EMPTY = 1e-12  # times the mean size: what is smaller has no gradients
 _Square = tuple[tuple[np.ndarray, ...], tuple[float, ...], np.ndarray]  # nodes, factors, weights
@@ -58,7 +59,7 @@ def spline_stiffness(spec: Curve | Surface | Solid, material: Hybrid, rest: Rest
     h = mean_steps(points)
     share = [_share(spec, axis) for axis in axes]
     cell = float(np.prod(h))
-    broken = broken_links(spec) if isinstance(spec, Surface) and spec.broken_links else None
+    broken = broken_links(spec)
 
     def across(nodes: np.ndarray, *along: int) -> np.ndarray:
         """What the border leaves of a cell, along the other axes."""
