@@ -133,9 +133,8 @@ def _omitted(spec: Body, matter: Matter) -> list[Omitted]:
     if isinstance(spec, Layered) or not isinstance(material := spec.material, Hybrid):
         return []
     unwanted = [not wanted for wanted in (material.centrifugal, material.coriolis, material.transverse)]
-    (energy,) = matter.elastic
-    assert isinstance(energy, SplineEnergy)
-    return [Omitted(energy.reference, *unwanted)] if any(unwanted) else []
+    splines = [energy for energy in matter.elastic if isinstance(energy, SplineEnergy)]
+    return [Omitted(energy.reference, *unwanted) for energy in splines if any(unwanted)]
 
 
 def _same(spec: Body, before: Body, names: tuple[str, ...]) -> bool:
