@@ -133,8 +133,9 @@ def _omitted(spec: Body, matter: Matter) -> list[Omitted]:
     if isinstance(spec, Layered) or not isinstance(material := spec.material, Hybrid):
         return []
     unwanted = [not wanted for wanted in (material.centrifugal, material.coriolis, material.transverse)]
-    splines = [energy for energy in matter.elastic if isinstance(energy, SplineEnergy)]
-    return [Omitted(energy.reference, *unwanted) for energy in splines if any(unwanted)]
+    (energy,) = matter.bare
+    assert isinstance(energy, SplineEnergy)
+    return [Omitted(energy.reference, *unwanted)] if any(unwanted) else []
 
 
 def _same(spec: Body, before: Body, names: tuple[str, ...]) -> bool:
