@@ -107,7 +107,7 @@ def sheared() -> Scenes:
         )
         scene.add(pl.Viscous(0.2), id="air")
         for edge, side in ((0, -1.0), (SHEARED - 1, 1.0)):
-            way = [(0.0, 0.45 * side, 0.0)] * 2
+            way = [(0.0, 0.8 * side, 0.0)] * 2
             pull(scene, "sheet", [(edge, n) for n in range(SHEARED)], way)
         found[name] = scene
     return found
@@ -118,33 +118,46 @@ def check_sheared(recordings: Recordings) -> list[Check]:
     shares = pieces(random)
     ragged, straight = (raggedness(torn_cells(recording)) for recording in (random, uniform))
     return [
-        at_least("it bears some shear: when the first fibre breaks", first_tear(random), 0.3, "s"),
-        at_least("it comes apart: share of the second largest piece", float(shares[1]), 0.1),
+        at_least(
+            "nothing breaks before it is pulled: the first fibre does at", first_tear(random), 0.05, "s"
+        ),
+        at_least("it comes apart: share of the second largest piece", float(shares[1]), 0.08),
         at_least("the tear is ragged: steps aside from row to row", ragged, 0.3, "cells"),
-        at_most("with the same tolerance everywhere it is straight", straight, 0.5 * ragged, "cells"),
+        at_most("with the same tolerance everywhere it is straighter", straight, 0.5 * ragged, "cells"),
     ]
 
 
 # ---------------------------------------------------------------- Fig. 18
 
-NET = pl.Springs(stiffness=60.0, shear=0.0, bend=0.4, mass=2e-3, damping=0.02)
+
+def _weighted(u: np.ndarray) -> np.ndarray:
+    """Masses [kg] of the knots: weights hang along the border, as on a fishing net."""
+    return 1e-3 * (1.0 + 9.0 * (np.abs(2.0 * u - 1.0).max(axis=1) > 0.95))
+
+
+NET = pl.Springs(stiffness=60.0, shear=0.3, bend=0.3, mass=_weighted, damping=0.02)  # type: ignore[arg-type]
 
 
 def net() -> Scenes:
     found = {}
     for name, scatter in (("uniform", 0.0), ("random", 0.3)):
-        scene = pl.Scene(gravity=pl.EARTH, seconds=1.2, dt=1 / 240, contact=pl.responses.Penalty(margin=0.005))
+        scene = pl.Scene(
+            gravity=pl.EARTH, seconds=0.5, dt=1 / 240, contact=pl.responses.Penalty(margin=0.005)
+        )
         scene.add(
             pl.Surface(
-                pl.shapes.rectangle(1.1, 1.1, center=(0.0, 0.0, 0.75)),
+                pl.shapes.rectangle(1.1, 1.1, center=(0.0, 0.0, 0.78)),
                 grid=(23, 23),
                 material=NET,
-                fracture=pl.Fracture(0.35, scatter=scatter, seed=18),
+                fracture=pl.Fracture(0.3, scatter=scatter, seed=18, at_most=4),
                 look=LINEN,
             ),
             id="net",
         )
-        scene.add(pl.obstacles.Sphere(radius=0.3, center=(0.03, 0.02, 0.35), look=SLATE, scale=0.98), id="ball")
+        scene.add(
+            pl.obstacles.Sphere(radius=0.25, center=(0.03, 0.02, 0.4), look=SLATE, scale=0.98, friction=0.05),
+            id="ball",
+        )
         scene.add(pl.Viscous(0.05), id="air")
         found[name] = scene
     return found
@@ -164,9 +177,15 @@ def runs(torn: np.ndarray, least: int = 3) -> float:
 def check_net(recordings: Recordings) -> list[Check]:
     scene = net()["uniform"]
     uniform, random = (recording_of(recordings[name]) for name in ("uniform", "random"))
+    fallen = float(uniform.positions("net")[-1, :, 2].mean())
     return [
-        at_least("it tears only when it hangs over the ball", first_tear(uniform), 0.1, "s"),
-        at_least("it tears: torn cells of 484", float(torn_cells(uniform).sum()), 12.0),
+        at_least(
+            "it tears only when it hangs over the ball: the first thread at", first_tear(uniform), 0.2, "s"
+        ),
+        at_least("torn cells of 484", float(torn_cells(uniform).sum()), 12.0),
+        at_least("tears are straight: share of torn cells in rows of three", runs(torn_cells(uniform)), 0.9),
+        at_most("with random limits they are not", runs(torn_cells(random)), 0.8),
+        at_most("the ball has come through: mean height of the net", fallen, 0.3, "m"),
         at_most("nothing goes into the ball", deepest(uniform, scene), 5e-3, "m"),
     ]
 
@@ -183,7 +202,7 @@ def woven() -> Scenes:
             pl.shapes.rectangle(1.0, 1.0),
             grid=(20, 20),
             material=CLOTH,
-            fracture=pl.Fracture(0.3, scatter=0.1, seed=19),
+            fracture=pl.Fracture(0.3, scatter=0.25, seed=19),
             look=RED,
         ),
         id="cloth",
@@ -200,9 +219,60 @@ def check_woven(recordings: Recordings) -> list[Check]:
     gentle = int(np.searchsorted(recording.times, 1.0))
     torn = [int(torn_cells(recording, k).sum()) for k in (gentle, -1)]
     return [
-        between("gently pulled, it begins to tear: torn cells of 361", float(torn[0]), 1.0, 20.0),
-        at_least("violently, it is torn: times as many", torn[1] / max(torn[0], 1), 3.0),
+        at_least(
+            "nothing breaks before it is pulled: the first thread does at", first_tear(recording), 0.03, "s"
+        ),
+        between("gently pulled, it begins to tear: torn cells of 361", float(torn[0]), 1.0, 12.0),
+        at_least("violently, it is torn on: times as many", torn[1] / max(torn[0], 1), 3.0),
+        at_least("until it is in two: share of the second largest piece", float(pieces(recording)[1]), 0.1),
     ]
 
 
-ENTRIES = ()
+ENTRIES = (
+    Entry(
+        name="sheared-sheet",
+        title="A sheet is sheared until it tears",
+        source="002 Fig. 17",
+        text=(
+            "A sheet of 30×30 nodes is sheared by opposing forces along two edges. What its fibres bear is drawn at "
+            "random around a mean, and the tear is ragged; beside it the same with the mean everywhere, which tears "
+            "along the threads. So that it does not tear where it is held, the two edges bear three times as much."
+        ),
+        scenes=sheared,
+        check=check_sheared,
+        shown=("random", "uniform"),
+        times=(0.0, 0.25, 0.5, 1.0),
+        picture={"azimuth": -60.0, "elevation": 60.0},
+        every=4,
+    ),
+    Entry(
+        name="torn-net",
+        title="A net falls over a ball and tears",
+        source="002 Fig. 18",
+        text=(
+            "A net of 23×23 knots falls over a ball. Every thread breaks at the same elongation, so that tears run "
+            "straight along threads, as in coarse cloth, and the ball comes through. Weights along the border, which "
+            "the source does not mention, pull the net taut. With random limits the tears wander."
+        ),
+        scenes=net,
+        check=check_net,
+        times=(0.25, 0.35, 0.4, 0.45),
+        picture={"azimuth": -60.0, "elevation": 35.0, "wireframe": True},
+        every=2,
+    ),
+    Entry(
+        name="torn-cloth",
+        title="A woven cloth is torn gently, then violently",
+        source="002 Fig. 19",
+        text=(
+            "Two hands take a cloth of 20×20 nodes side by side at one edge and pull it apart: slowly for a second, "
+            "in which a few threads give way, then eight times as fast, and it is torn through. What threads bear is "
+            "random to some degree."
+        ),
+        scenes=woven,
+        check=check_woven,
+        times=(0.0, 1.0, 1.25, 1.5, 1.7, 1.9),
+        picture={"azimuth": -60.0, "elevation": 60.0, "wireframe": True},
+        every=4,
+    ),
+)
