@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import pairwise
 
 import numpy as np
 
@@ -50,7 +51,7 @@ def raggedness(torn: np.ndarray) -> float:
     rows = [np.flatnonzero(column) for column in torn.T]
     steps = [
         np.abs(row[:, None] - ahead[None, :]).min(axis=1).mean()
-        for row, ahead in zip(rows, rows[1:], strict=False)
+        for row, ahead in pairwise(rows)
         if len(row) and len(ahead)
     ]
     return float(np.mean(steps)) if steps else 0.0
