@@ -268,27 +268,42 @@ class BendingEnergy:
         kinds = len(self.rest)
         self._patch = {1: CELL, 2: FIVE, 3: NINE}[kinds]
         self.pattern = WIDE if kinds == 3 else NARROW
-        self._rest_now = self.rest.copy() if self.relaxation else self.rest
+        self._rest, self._stiffness, self._rest_now = self.rest, self.stiffness, self.rest
+        self._viscous = np.zeros_like(self.rest) if self.relaxation else None
         self._stiffening = 1.0
         self._scratch = np.zeros((1 if kinds == 3 else team_size(self.layout), SCRATCH_ROWS * ROW))
         self._row_energy = np.zeros(self.layout.shape[0])
         self._discard = self.layout.zeros(3)
 
     def begin_step(self, step: StepContext) -> None:
-        if self.relaxation:
+        if self._viscous is not None:
             ratio = self.relaxation / step.interval
-            base = self.rest
+            self._viscous.fill(0.0)
             for weight, x in step.past():
-                self.curvatures(x, ratio * weight, base, self._rest_now)
-                base = self._rest_now
+                self.curvatures(x, ratio * weight, self._viscous, self._viscous)
             self._stiffening = 1.0 + ratio
+            self._compose()
+
+    def flow(self, p: np.ndarray, scale: np.ndarray | float = 1.0) -> None:
+        """From now on B⁰ is larger by p (k, P), and the stiffness is `scale` times its own."""
+        self._rest, self._stiffness = self.rest + p, self.stiffness * scale
+        self._compose()
+
+    def strains(self, x: np.ndarray) -> np.ndarray:
+        """B − B⁰, (k, P), with B⁰ as it was at first."""
+        change = np.zeros_like(self.rest)
+        self.curvatures(x, 1.0, -self.rest, change)
+        return change
+
+    def _compose(self) -> None:
+        self._rest_now = self._rest if self._viscous is None else self._rest + self._viscous
 
     def curvatures(self, x: np.ndarray, weight: float, base: np.ndarray, out: np.ndarray) -> None:
         """out = base + weight · B(x), arrays like `rest`."""
         self._run(CURVATURES, x, base, weight, out, _NOWHERE)
 
     def stored(self, x: np.ndarray) -> float:
-        return self._evaluate(x, self.rest, 1.0, self._discard)
+        return self._evaluate(x, self._rest, 1.0, self._discard)
 
     def add_gradient(self, x: np.ndarray, out: np.ndarray) -> float:
         return self._evaluate(x, self._rest_now, self._stiffening, out)
@@ -301,7 +316,7 @@ class BendingEnergy:
         self._run(BLOCKS, x, self._rest_now, self._stiffening, self._discard, matrix.values)
         if not psd:
             true_hessian(
-                x, self.tangent, self.stiffness, self._rest_now, self._stiffening, self.layout.span,
+                x, self.tangent, self._stiffness, self._rest_now, self._stiffening, self.layout.span,
                 self._patch, pair_slots(self._patch), matrix.values,
             )  # fmt: skip
 
@@ -311,7 +326,7 @@ class BendingEnergy:
             bending_team(
                 x,
                 self.tangent,
-                self.stiffness,
+                self._stiffness,
                 rest,
                 s,
                 span,
@@ -325,6 +340,6 @@ class BendingEnergy:
         else:
             rows = patch_rows if len(rest) == 3 else bending_rows
             rows(
-                x, self.tangent, self.stiffness, rest, s, span, task, self._patch, -1, span.rows + 1,
+                x, self.tangent, self._stiffness, rest, s, span, task, self._patch, -1, span.rows + 1,
                 out, values, energies, scratch[0],
             )  # fmt: skip

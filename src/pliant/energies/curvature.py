@@ -46,6 +46,12 @@ class Bend(NamedTuple):
     reference: np.ndarray  # (1, n) |k| at the beginning of a step
     ratio: float = 0.0  # τ/h
 
+    def strain(self, measured: np.ndarray) -> np.ndarray:
+        return measured - self.rest
+
+    def flown(self, p: np.ndarray, scale) -> Bend:
+        return self._replace(rest=np.maximum(self.rest + p[0], 0.0), stiffness=self.stiffness * scale)
+
 
 class PlanarBend(NamedTuple):
     """Nodes at which a curve in a plane resists bending."""
@@ -54,6 +60,12 @@ class PlanarBend(NamedTuple):
     rest: np.ndarray  # (3, n) k⁰n
     reference: np.ndarray  # (3, n) k at the beginning of a step
     ratio: float = 0.0
+
+    def strain(self, measured: np.ndarray) -> np.ndarray:
+        return measured - self.rest
+
+    def flown(self, p: np.ndarray, scale) -> PlanarBend:
+        return self._replace(rest=self.rest + p, stiffness=self.stiffness * scale)
 
 
 # ---------------------------------------------------------------- (2) and (3)

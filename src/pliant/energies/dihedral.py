@@ -87,3 +87,14 @@ def add_dihedral_second(w, t, scale):
     add_outer(w, 1, 1, -q, B, combined(1.0 / length, g, -b / (length * length), f))
     add_skew(w, 1, 1, b * q, g)
     add_outer(w, 1, 1, b * qq, B, cross(g, B))
+
+
+def angle_between(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    """The angles (n,) from b to a, each given by cosine and sine (2, n); between −π and π."""
+    return np.arctan2(a[1] * b[0] - a[0] * b[1], a[0] * b[0] + a[1] * b[1])
+
+
+def turned(a: np.ndarray, angle: np.ndarray) -> np.ndarray:
+    """Angles by cosine and sine (2, n), larger by `angle` (n,)."""
+    c, s = np.cos(angle), np.sin(angle)
+    return np.stack([a[0] * c - a[1] * s, a[1] * c + a[0] * s])

@@ -17,6 +17,9 @@ they are compiled:
 The rows of `s.w` are free for the law. Nodes collect in the order of `numerics.schedule`, which does not depend on the
 number of threads.
 
+A law that can flow (see `flow`) knows its `strain(measured)` (m, n) and the law `flown(p, scale)` in which the strains
+p are without stress and the stiffness is `scale` times its own.
+
 A law may also know its force at given velocities, for schemes that only evaluate forces: `force(team, law, elements, x,
 v, out)` is a kernel of its own that adds −∂E/∂x and what damping adds to it.
 """
@@ -254,36 +257,39 @@ class ElementEnergy:
         scratch = Scratch(*(np.zeros((self._team.count, count * ROW)) for count in rows))
         energies = np.zeros(len(schedule.blocks))
         self._elements = Elements(np.ascontiguousarray(self.nodes.T), *schedule, energies, scratch)
-        self._now = self.law
+        self._elastic = self._now = self.law
         self._discard = self.layout.zeros(3)
+        self._ratio = 0.0
         self._measured = np.zeros_like(self.law.reference) if self.relaxation else self.law.reference
         self._matrix: BlockMatrix | None = None
         self._slots = np.zeros((0, 0, 2), dtype=np.int32)
         self.add_force = self._add_force if type(self.law) in _FORCES else None
+        self.take_tangent = self._tangent if hasattr(self.law, "softened") else None
 
     def begin_step(self, step: StepContext) -> None:
         if self.relaxation:
             reference, one = self.law.reference, self._measured
             reference.fill(0.0)
             for weight, x in step.past():
-                measure(self.law, self._elements, x, one)
+                measure(self._elastic, self._elements, x, one)
                 one *= weight
                 reference += one
             if getattr(self.law, "measures_angle", False):  # by cosine and sine
                 np.hypot(reference[0], reference[1], out=one[0])
                 reference /= one[0]
-            self._now = self.law._replace(ratio=self.relaxation / step.interval)
+            self._ratio = self.relaxation / step.interval
+            self._now = self._elastic._replace(ratio=self._ratio)
 
     def stored(self, x: np.ndarray) -> float:
         """The elastic energy alone [J], without what damping adds within a step."""
-        return add_gradient(self._team, self.law, self._elements, x, self._discard)
+        return add_gradient(self._team, self._elastic, self._elements, x, self._discard)
 
     def add_gradient(self, x: np.ndarray, out: np.ndarray) -> float:
         return add_gradient(self._team, self._now, self._elements, x, out)
 
     def _add_force(self, x: np.ndarray, v: np.ndarray, out: np.ndarray) -> None:
         """out += the force at velocities v, with damping."""
-        _FORCES[type(self.law)](self._team, self.law, self._elements, x, v, out)
+        _FORCES[type(self.law)](self._team, self._elastic, self._elements, x, v, out)
 
     def add_hessian(self, x: np.ndarray, matrix: BlockMatrix, psd: bool) -> None:
         if matrix is not self._matrix:
@@ -297,8 +303,26 @@ class ElementEnergy:
             self._team, self._now, self._elements, self._slots, x, psd, matrix.diagonal, matrix.values
         )
 
+    def strains(self, x: np.ndarray) -> np.ndarray:
+        """The strains (m, n) from which the law's stress follows, with its rest state as it was at first."""
+        out = np.zeros_like(self.law.reference)
+        measure(self.law, self._elements, x, out)
+        return self.law.strain(out)
+
+    def flow(self, p: np.ndarray, scale: np.ndarray | float = 1.0) -> None:
+        """From now on the strains p (m, n) are without stress, and the stiffness is `scale` (n,) times its own."""
+        self.replace(self.law.flown(p, scale))
+
+    def _tangent(self, p: np.ndarray, stiffness: np.ndarray) -> None:
+        """From now on the strains p (m, n) are without stress, and ∂²E by them is `stiffness` (m, m, n)."""
+        self.replace(self.law.softened(p, stiffness))
+
+    def replace(self, law: Any) -> None:
+        """From now on another law of the same kind holds; `law` stays what it was at first."""
+        self._elastic, self._now = law, law._replace(ratio=self._ratio)
+
     def measures(self, x: np.ndarray) -> np.ndarray:
         """What damping resists the change of, at positions x: (m, n), in the law's own order."""
         out = np.zeros_like(self.law.reference)
-        measure(self.law, self._elements, x, out)
+        measure(self._elastic, self._elements, x, out)
         return out

@@ -19,7 +19,7 @@ from typing import NamedTuple
 import numpy as np
 
 from pliant.energies.chains import add_force, add_outer, clear_forces, clear_matrix, edge, mirror, put_pairs
-from pliant.energies.dihedral import add_dihedral_second, by_edges, dihedral_of
+from pliant.energies.dihedral import add_dihedral_second, angle_between, by_edges, dihedral_of, turned
 from pliant.energies.elements import at, register
 from pliant.numerics.compile import merged, place
 
@@ -33,6 +33,12 @@ class Hinges(NamedTuple):
     ratio: float = 0.0  # τ/h
 
     measures_angle = True
+
+    def strain(self, measured: np.ndarray) -> np.ndarray:
+        return angle_between(measured, self.rest)[None]
+
+    def flown(self, p: np.ndarray, scale):
+        return self._replace(rest=turned(self.rest, p[0]), stiffness=self.stiffness * scale)
 
 
 @merged

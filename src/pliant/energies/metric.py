@@ -106,6 +106,15 @@ def gradient_rows(x, rest, moduli, s, span, row_0, row_1, out, row_energy, f):
 
 
 @inner
+def rest_rows(rest, i, k):
+    """The rows of a_i², b_k² and a_i·b_k at rest: of edges and corners, or where matter has flown all of corners."""
+    corner = 2 * i + k
+    if rest.shape[0] == 8:
+        return i, 2 + k, 4 + corner
+    return corner, 4 + corner, 8 + corner
+
+
+@inner
 def clear_scratch(f):
     """Zero the rows of the edges, 24 at most."""
     for j in range(24 * ROW):
@@ -115,15 +124,16 @@ def clear_scratch(f):
 @inner
 def corner_forces(x, rest, c, s, w, p, n, i, k, fa, fb):
     """Add (3) of the corner where a_i meets b_k to the forces of these edges, for n cells; returns their energy."""
-    o, v, q, r, t = p + i, p + i + w, p + k * w, 6 * (2 * i + k), 4 + 2 * i + k
+    o, v, q, r = p + i, p + i + w, p + k * w, 6 * (2 * i + k)
+    row_a, row_b, row_ab = rest_rows(rest, i, k)
     energy = 0.0
     for j in range(n):
         cell, a0, a1, b0, b1 = place(p + j), place(o + j), place(v + j), place(q + j), place(q + 1 + j)
         ax, ay, az = x[0, a1] - x[0, a0], x[1, a1] - x[1, a0], x[2, a1] - x[2, a0]
         bx, by, bz = x[0, b1] - x[0, b0], x[1, b1] - x[1, b0], x[2, b1] - x[2, b0]
-        ga = s * dot(ax, ay, az, ax, ay, az) - rest[i, cell]
-        gb = s * dot(bx, by, bz, bx, by, bz) - rest[2 + k, cell]
-        gab = s * dot(ax, ay, az, bx, by, bz) - rest[t, cell]
+        ga = s * dot(ax, ay, az, ax, ay, az) - rest[row_a, cell]
+        gb = s * dot(bx, by, bz, bx, by, bz) - rest[row_b, cell]
+        gab = s * dot(ax, ay, az, bx, by, bz) - rest[row_ab, cell]
         s11, s22, s12 = stress(c, r, cell, ga, gb, gab)
         energy += 0.25 * (s11 * ga + s22 * gb) + 0.5 * s12 * gab  # (1): ⅛ ΔG:C:ΔG = ¼ S:ΔG
         fa[j] += s11 * ax + s12 * bx
@@ -177,14 +187,15 @@ def hessian_rows(x, rest, moduli, s, psd, span, row_0, row_1, values, h):
 @merged
 def corner_blocks(x, rest, c, s, psd, w, p, n, i, k, ha, hb, hab):
     """Blocks (4), (5), (6) of the corner where a_i meets b_k, for n cells; added to those of its edges."""
-    o, v, q, r, t = p + i, p + i + w, p + k * w, 6 * (2 * i + k), 4 + 2 * i + k
+    o, v, q, r = p + i, p + i + w, p + k * w, 6 * (2 * i + k)
+    row_a, row_b, row_ab = rest_rows(rest, i, k)
     for j in range(n):
         cell, a0, a1, b0, b1 = place(p + j), place(o + j), place(v + j), place(q + j), place(q + 1 + j)
         ax, ay, az = x[0, a1] - x[0, a0], x[1, a1] - x[1, a0], x[2, a1] - x[2, a0]
         bx, by, bz = x[0, b1] - x[0, b0], x[1, b1] - x[1, b0], x[2, b1] - x[2, b0]
-        ga = s * dot(ax, ay, az, ax, ay, az) - rest[i, cell]
-        gb = s * dot(bx, by, bz, bx, by, bz) - rest[2 + k, cell]
-        gab = s * dot(ax, ay, az, bx, by, bz) - rest[t, cell]
+        ga = s * dot(ax, ay, az, ax, ay, az) - rest[row_a, cell]
+        gb = s * dot(bx, by, bz, bx, by, bz) - rest[row_b, cell]
+        gab = s * dot(ax, ay, az, bx, by, bz) - rest[row_ab, cell]
         s11, s22, s12 = stress(c, r, cell, ga, gb, gab)
         if psd:
             s11, s22, s12 = positive_part(s11, s22, s12)
@@ -305,6 +316,27 @@ def hessian_team(x, rest, moduli, s, psd, span, values, scratch):
 # ---------------------------------------------------------------- the energy
 
 
+def corners(edges: np.ndarray) -> np.ndarray:
+    """From the eight products of the edges of cells to the metric at their corners 00, 01, 10, 11.
+
+    There are four rows of its component 11, then of 22 and of 12.
+    """
+    return edges[[0, 0, 1, 1, 2, 3, 2, 3, 4, 5, 6, 7]]
+
+
+def voigt_moduli(stiffness: np.ndarray) -> np.ndarray:
+    """C of (1) (6, n) in the order 11, 12, 13, 22, 23, 33, from the second derivatives by G₁₁, G₂₂, G₁₂, (3, 3, n)."""
+    h = stiffness
+    return np.stack([4.0 * h[0, 0], 4.0 * h[0, 1], 2.0 * h[0, 2], 4.0 * h[1, 1], 2.0 * h[1, 2], h[2, 2]])
+
+
+def _scaled(moduli: np.ndarray, scale: np.ndarray | float) -> np.ndarray:
+    """Moduli (24, P) times a number, or one per corner (4 P)."""
+    if not isinstance(scale, np.ndarray):
+        return scale * moduli
+    return (moduli.reshape(4, 6, -1) * scale.reshape(4, 1, -1)).reshape(moduli.shape)
+
+
 @dataclass
 class MetricEnergy:
     """The metric energy (1) of one grid.
@@ -320,25 +352,60 @@ class MetricEnergy:
 
     pattern = NARROW
 
+    @property
+    def strain_shape(self) -> tuple[int, int]:
+        return 12, self.layout.size
+
     def __post_init__(self):
-        self._rest_now = self.rest.copy() if self.relaxation else self.rest
+        self._rest, self._moduli = self.rest, self.moduli
+        self._rest_now = self.rest
+        self._viscous = self.layout.zeros(8) if self.relaxation else None
         self._stiffening = 1.0
         self._scratch = np.zeros((team_size(self.layout), 60 * ROW))
         self._row_energy = np.zeros(self.layout.shape[0])
         self._discard = self.layout.zeros(3)
 
     def begin_step(self, step: StepContext) -> None:
-        if self.relaxation:
+        if self._viscous is not None:
             ratio = self.relaxation / step.interval  # (7)
-            base = self.rest
+            self._viscous.fill(0.0)
             for weight, x in step.past():
-                metric_cells(x, self.layout.span, ratio * weight, base, self._rest_now)
-                base = self._rest_now
+                metric_cells(x, self.layout.span, ratio * weight, self._viscous, self._viscous)
             self._stiffening = 1.0 + ratio
+            self._compose()
+
+    def flow(self, p: np.ndarray, scale: np.ndarray | float = 1.0) -> None:
+        """From now on G⁰ is larger by p (12, P) at the `corners`, and the moduli are `scale` times their own."""
+        self._rest = corners(self.rest) + p
+        self._moduli = (
+            self.moduli if isinstance(scale, float) and scale == 1.0 else _scaled(self.moduli, scale)
+        )
+        self._compose()
+
+    def take_tangent(self, p: np.ndarray, stiffness: np.ndarray) -> None:
+        """From now on the strains p (12, P) are without stress, and ∂²E/∂G∂G at the corners is (3, 3, 4 P)."""
+        self._rest = corners(self.rest) + p
+        moduli = voigt_moduli(stiffness).reshape(6, 4, -1)
+        self._moduli = np.ascontiguousarray(np.moveaxis(moduli, 1, 0)).reshape(24, -1)
+        self._compose()
+
+    def strains(self, x: np.ndarray) -> np.ndarray:
+        """G − G⁰ at the corners, (12, P), with G⁰ as it was at first."""
+        change = self.layout.zeros(8)
+        metric_cells(x, self.layout.span, 1.0, -self.rest, change)
+        return corners(change)
+
+    def _compose(self) -> None:
+        """What (7) subtracts."""
+        viscous = self._viscous
+        if viscous is None:
+            self._rest_now = self._rest
+        else:
+            self._rest_now = self._rest + (viscous if len(self._rest) == 8 else corners(viscous))
 
     def stored(self, x: np.ndarray) -> float:
         """The elastic energy alone [J], without what damping adds within a step."""
-        return self._evaluate(x, self.rest, 1.0, self._discard)
+        return self._evaluate(x, self._rest, 1.0, self._discard)
 
     def add_gradient(self, x: np.ndarray, out: np.ndarray) -> float:
         return self._evaluate(x, self._rest_now, self._stiffening, out)
@@ -346,16 +413,18 @@ class MetricEnergy:
     def _evaluate(self, x, rest, s, out) -> float:
         span, scratch, row_energy = self.layout.span, self._scratch, self._row_energy
         if len(scratch) > 1:
-            gradient_team(x, rest, self.moduli, s, span, out, row_energy, scratch)
+            gradient_team(x, rest, self._moduli, s, span, out, row_energy, scratch)
         else:
-            gradient_rows(x, rest, self.moduli, s, span, 0, span.rows + 1, out, row_energy, scratch[place(0)])
+            gradient_rows(
+                x, rest, self._moduli, s, span, 0, span.rows + 1, out, row_energy, scratch[place(0)]
+            )
         return float(row_energy.sum())
 
     def add_hessian(self, x: np.ndarray, matrix: GridMatrix, psd: bool) -> None:
         span, scratch, rest, s = self.layout.span, self._scratch, self._rest_now, self._stiffening
         if len(scratch) > 1:
-            hessian_team(x, rest, self.moduli, s, psd, span, matrix.values, scratch)
+            hessian_team(x, rest, self._moduli, s, psd, span, matrix.values, scratch)
         else:
             hessian_rows(
-                x, rest, self.moduli, s, psd, span, 0, span.rows + 1, matrix.values, scratch[place(0)]
+                x, rest, self._moduli, s, psd, span, 0, span.rows + 1, matrix.values, scratch[place(0)]
             )

@@ -43,6 +43,12 @@ class Springs(NamedTuple):
     reference: np.ndarray  # (1, n) |e| at the beginning of a step
     ratio: float = 0.0
 
+    def strain(self, measured: np.ndarray) -> np.ndarray:
+        return measured - self.length
+
+    def flown(self, p: np.ndarray, scale) -> Springs:
+        return self._replace(length=self.length + p[0], stiffness=self.stiffness * scale)
+
 
 def spring_energy(
     layout: PointLayout, pairs: np.ndarray, length, stiffness, damping: Any = 0.0

@@ -39,7 +39,7 @@ from pliant.energies.chains import (
     mirror,
     put_pairs,
 )
-from pliant.energies.dihedral import add_dihedral_second, by_edges, dihedral_of
+from pliant.energies.dihedral import add_dihedral_second, angle_between, by_edges, dihedral_of, turned
 from pliant.energies.elements import at, register
 from pliant.energies.small_matrices import dot
 from pliant.energies.turning import add_quadratic, add_second, combined, pulled_back, scaled, turn_of
@@ -58,6 +58,12 @@ class Torsion(NamedTuple):
     ratio: float = 0.0  # τ/h
 
     measures_angle = True
+
+    def strain(self, measured: np.ndarray) -> np.ndarray:
+        return angle_between(measured, self.rest)[None]
+
+    def flown(self, p: np.ndarray, scale):
+        return self._replace(rest=turned(self.rest, p[0]), stiffness=self.stiffness * scale)
 
 
 @merged

@@ -17,7 +17,7 @@ from typing import NamedTuple
 import numpy as np
 
 from pliant.energies.elements import at, register
-from pliant.energies.metric import positive_part, stress
+from pliant.energies.metric import positive_part, stress, voigt_moduli
 from pliant.numerics.compile import merged, place
 
 
@@ -26,8 +26,19 @@ class Triangles(NamedTuple):
 
     gradients: np.ndarray  # (3, 2, n) g_k [1/m]
     moduli: np.ndarray  # (6, n) A C [N·m] in the order 11, 12, 13, 22, 23, 33
+    rest: np.ndarray  # (3, n) G⁰: 1, 1, 0 unless it has flown
     reference: np.ndarray  # (3, n) G₁₁, G₂₂, G₁₂ at the beginning of a step
     ratio: float = 0.0  # τ/h
+
+    def strain(self, measured: np.ndarray) -> np.ndarray:
+        return measured - self.rest
+
+    def softened(self, p: np.ndarray, stiffness: np.ndarray) -> Triangles:
+        """With strains p (3, n) that are without stress, and second derivatives (3, 3, n) by them."""
+        return self._replace(rest=self.rest + p, moduli=voigt_moduli(stiffness))
+
+    def flown(self, p: np.ndarray, scale) -> Triangles:
+        return self._replace(rest=self.rest + p, moduli=self.moduli * scale)
 
 
 def triangles(gradients: np.ndarray, area: np.ndarray, stiffness: np.ndarray) -> Triangles:
@@ -35,7 +46,8 @@ def triangles(gradients: np.ndarray, area: np.ndarray, stiffness: np.ndarray) ->
     full = np.broadcast_to(stiffness, (len(area), 3, 3)) * area[:, None, None]
     moduli = np.stack([full[:, i, j] for i, j in ((0, 0), (0, 1), (0, 2), (1, 1), (1, 2), (2, 2))])
     columns = np.ascontiguousarray(np.moveaxis(gradients, 0, -1))
-    return Triangles(columns, np.ascontiguousarray(moduli), np.zeros((3, len(area))))
+    rest = np.repeat([[1.0], [1.0], [0.0]], len(area), axis=1)
+    return Triangles(columns, np.ascontiguousarray(moduli), rest, np.zeros((3, len(area))))
 
 
 @merged
@@ -64,10 +76,11 @@ def _products(a, b):
 def _state(law, e, a, b):
     """The energy with the work of damping, and S."""
     gaa, gbb, gab = _products(a, b)
-    r, o = law.ratio, law.reference
-    s11, s22, s12 = stress(law.moduli, 0, e, gaa - 1.0, gbb - 1.0, gab)
+    r, o, g0 = law.ratio, law.reference, law.rest
+    daa, dbb, dab = gaa - g0[0, e], gbb - g0[1, e], gab - g0[2, e]
+    s11, s22, s12 = stress(law.moduli, 0, e, daa, dbb, dab)
     t11, t22, t12 = stress(law.moduli, 0, e, gaa - o[0, e], gbb - o[1, e], gab - o[2, e])
-    energy = 0.25 * (s11 * (gaa - 1.0) + s22 * (gbb - 1.0)) + 0.5 * s12 * gab
+    energy = 0.25 * (s11 * daa + s22 * dbb) + 0.5 * s12 * dab
     energy += r * (0.25 * (t11 * (gaa - o[0, e]) + t22 * (gbb - o[1, e])) + 0.5 * t12 * (gab - o[2, e]))
     return energy, (s11 + r * t11, s22 + r * t22, s12 + r * t12)
 

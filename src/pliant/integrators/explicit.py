@@ -38,7 +38,9 @@ class ExplicitStepper:
         # The rate of deformation is that of the old velocity.
         copy_past(state.x, state.v, dt, self._past)
         copy_halo(self._past, system.layout.halo)
-        system.begin_step(StepContext(state.x, state.v, time, dt, self._past, dt, memory=state.memory))
+        system.begin_step(
+            StepContext(state.x, state.v, time, dt, self._past, dt, memory=state.memory, implicit=False)
+        )
         external_force(system, state, self._right)
         if self._secant is not None:
             system.secants[0].assemble(state.x, self._secant)

@@ -46,7 +46,7 @@ class Rates:
         out: np.ndarray,
     ) -> None:
         """out = f − ∇E − e_d of (1) within a step of length dt: all but the drag."""
-        h, step = _SHORT * dt, StepContext(x, v, time, dt, x, dt, memory=state.memory)
+        h, step = _SHORT * dt, StepContext(x, v, time, dt, x, dt, memory=state.memory, implicit=False)
         direct = [add for energy in system.energies if (add := getattr(energy, "add_force", None))]
         others = [energy for energy in system.energies if not getattr(energy, "add_force", None)]
         if any(getattr(energy, "relaxation", 0.0) for energy in others):

@@ -3,6 +3,17 @@
 from pliant.model.body import Surface
 from pliant.model.bulk import Bulk, RawBulk, RawBulkNode
 from pliant.model.curve_presets import CURVE_PRESETS
+from pliant.model.flow import (
+    Arm,
+    FourUnits,
+    Frozen,
+    Generalised,
+    Maxwell,
+    Plastic,
+    Thermoplastic,
+    Viscoplastic,
+    Voigt,
+)
 from pliant.model.fracture import Fracture
 from pliant.model.hybrid import Hybrid
 from pliant.model.layered import Layered
@@ -28,18 +39,24 @@ __all__ = [
     "CURVE_PRESETS",
     "PRESETS",
     "SOLID_PRESETS",
+    "Arm",
     "Body",
     "Bulk",
     "Cord",
     "Curve",
     "Elastic",
+    "FourUnits",
     "Fracture",
+    "Frozen",
+    "Generalised",
     "Hybrid",
     "Layered",
     "Layers",
     "Look",
     "Material",
+    "Maxwell",
     "Mesh",
+    "Plastic",
     "Raw",
     "RawBulk",
     "RawBulkNode",
@@ -52,4 +69,7 @@ __all__ = [
     "Springs",
     "Sticks",
     "Surface",
+    "Thermoplastic",
+    "Viscoplastic",
+    "Voigt",
 ]

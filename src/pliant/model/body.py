@@ -8,6 +8,7 @@ from pydantic import Field, model_validator
 
 from pliant.model.breaking import Link, check_breaking
 from pliant.model.fields import settle
+from pliant.model.flow import Flow
 from pliant.model.fracture import Fracture
 from pliant.model.hybrid import Hybrid
 from pliant.model.look import Look
@@ -40,7 +41,8 @@ class Surface(Spec):
     moving with `velocity` [m/s] and `spin` [rad/s] about its centre of mass.
 
     `periodic` closes an axis upon itself. `broken_links` are pairs of neighbouring nodes that do not hold
-    together, `fracture` is what the others bear (None: anything).
+    together, `fracture` is what the others bear (None: anything). `flow` is the law by which it creeps or yields (None:
+    it is elastic).
     `variant` chooses the energy (`exact`) or one of the published secant forces.
     `collides` lists the ids of obstacles that it notices (None: all of them).
     """
@@ -61,6 +63,7 @@ class Surface(Spec):
     spin: Vec3 = (0.0, 0.0, 0.0)
     collides: list[str] | None = None
     broken_links: list[Link] = Field(default_factory=list)
+    flow: Flow | None = None
     fracture: Fracture | None = None
     look: Look = Look(colour=(0.80, 0.36, 0.29))
 

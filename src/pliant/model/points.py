@@ -15,6 +15,7 @@ from pliant.model.breaking import Link, check_breaking
 from pliant.model.bulk import Bulk, RawBulk, SolidMaterial
 from pliant.model.curve_presets import CURVE_PRESETS
 from pliant.model.fields import settle
+from pliant.model.flow import Flow
 from pliant.model.fracture import Fracture
 from pliant.model.hybrid import Hybrid
 from pliant.model.look import Look
@@ -53,6 +54,7 @@ class BodyOfPoints(Spec):
     velocity: Vec3 = (0.0, 0.0, 0.0)
     spin: Vec3 = (0.0, 0.0, 0.0)
     collides: list[str] | None = None
+    flow: Flow | None = None
     broken_links: list[Link] = Field(default_factory=list)
     fracture: Fracture | None = None
     look: Look = Look(colour=(0.80, 0.36, 0.29))

@@ -31,6 +31,7 @@ class StepContext(NamedTuple):
     interval: float
     earlier: np.ndarray | None = None  # where it was a step before x, if the scheme looks back so far
     memory: Mapping[str, np.ndarray] = NOTHING  # what the matter remembers when the step begins
+    implicit: bool = True  # whether forces are those at the end of the step
 
     def past(self) -> tuple[tuple[float, np.ndarray], ...]:
         """Weights wᵢ and positions xᵢ: a quantity q of the shape changes at the rate (q − Σ wᵢ q(xᵢ))/interval.

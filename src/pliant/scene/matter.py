@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -15,6 +15,7 @@ from pliant.model import Body, Curve, Hybrid, Layered, Mesh, Raw, Sheet, Springs
 from pliant.model.fields import sampled
 from pliant.model.protocols import Energy, SecantForce
 from pliant.numerics.layout import GridLayout
+from pliant.scene.flow_matter import flowing
 from pliant.scene.hybrid_matter import hybrid_matter
 from pliant.scene.layer_matter import layer_matter
 from pliant.scene.point_matter import point_matter
@@ -32,7 +33,7 @@ _FLAT = 1e-6  # times its size: a curve that is thinner lies in a plane
 class Matter:
     """What follows from `USES` of a body's spec, given its rest shape."""
 
-    USES = ("material", "variant", "plane", "rotation")
+    USES = ("material", "variant", "plane", "rotation", "flow")
 
     mass: np.ndarray  # (P,) [kg]
     damping: np.ndarray  # (P,) [kg/s]
@@ -44,6 +45,16 @@ class Matter:
     @classmethod
     def build(cls, spec: Body, index: int, rest: RestShape) -> Matter:
         spec = _with_arrays(spec, index, rest)
+        matter = cls._elastic(spec, index, rest)
+        if spec.flow is None:
+            return matter
+        if matter.secants or matter.relaxation:
+            what = "sticks do" if matter.relaxation else f"the variant {spec.variant!r} does"
+            raise problem_in_body(index, "flow", f"{what} not flow: only matter with an elastic energy does")
+        return replace(matter, elastic=flowing(spec, spec.flow, rest, matter.elastic))
+
+    @classmethod
+    def _elastic(cls, spec: Body, index: int, rest: RestShape) -> Matter:
         if isinstance(spec, Curve) and spec.plane is not None:
             _check_plane(spec.plane, index, rest)
         if isinstance(spec, Layered):

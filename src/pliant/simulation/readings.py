@@ -17,7 +17,7 @@ def elastic_forces(body: BodyModel, state: BodyState) -> np.ndarray:
     """−∂E/∂x of the elastic energies, or −K(x)x of a published variant [N], shape (nodes, 3)."""
     layout, out = body.layout, body.layout.zeros(3)
     # In a step without end there is no rate of deformation, hence no internal damping.
-    step = StepContext(state.x, state.v, 0.0, np.inf, state.x, np.inf, memory=state.memory)
+    step = StepContext(state.x, state.v, 0.0, np.inf, state.x, np.inf, memory=state.memory, implicit=False)
     for energy in body.elastic:
         energy.begin_step(step)
         energy.add_gradient(state.x, out)
@@ -29,10 +29,19 @@ def elastic_forces(body: BodyModel, state: BodyState) -> np.ndarray:
     return -layout.gather(out)
 
 
+def stored(body: BodyModel, state: BodyState) -> float:
+    """The elastic energy [J], with what hardening has stored."""
+    step = StepContext(state.x, state.v, 0.0, np.inf, state.x, np.inf, memory=state.memory, implicit=False)
+    for energy in body.elastic:
+        if hasattr(energy, "memory"):
+            energy.begin_step(step)
+    return sum(energy.stored(state.x) for energy in body.elastic)
+
+
 def external_forces(body: BodyModel, state: BodyState, time: float, dt: float) -> np.ndarray:
     """Everything from outside [N], shape (nodes, 3): loads, hands, contacts, streams, friction and drag."""
     layout, system, out = body.layout, body.system, body.layout.zeros(3)
-    step = StepContext(state.x, state.v, time, dt, state.x, dt, memory=state.memory)
+    step = StepContext(state.x, state.v, time, dt, state.x, dt, memory=state.memory, implicit=False)
     outside = [*body.around.loads, body.grabs, *body.around.contacts]
     for energy in outside:
         energy.begin_step(step)
