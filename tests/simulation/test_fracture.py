@@ -180,7 +180,7 @@ def test_at_most_so_many_break_in_a_step_and_the_worst_first():
 
 @pytest.mark.parametrize("make", [surface, lambda **o: surface(SPRINGS, **o)], ids=["sheet", "springs"])
 def test_matter_that_flows_keeps_what_it_remembers_when_it_breaks(make):
-    simulation = torn(make, steps=0, flow=pl.Maxwell(time=0.05))
+    simulation = torn(make, steps=0, flow=pl.Maxwell(relaxation_time=0.05))
     while not simulation.parameters.bodies[0].broken_links:
         assert simulation.time < 1.0
         simulation.step()
