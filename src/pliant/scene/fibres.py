@@ -96,11 +96,7 @@ def fibres_of(
     pairs, whole = grid_fibres(spec)
     match spec:
         case _ if measure == "deformation":
-<<<<<<< HEAD
-            load = _of_hybrid(unflown(matter.elastic[0]), pairs)
-=======
             load = _of_hybrid(matter.bare[0], pairs)
->>>>>>> main
         case _ if measure == "elongation":
             load = _of_links(rest, pairs)
         case Curve():
@@ -108,28 +104,15 @@ def fibres_of(
         case Solid():
             load = solid_tension(spec, rest, _elements(matter), pairs)
         case _:
-<<<<<<< HEAD
-            load = _of_surface(spec, rest, unflown(matter.elastic[0]), pairs)
-=======
             load = _of_surface(spec, rest, matter.bare[0], pairs)
->>>>>>> main
     return pairs, whole, load
 
 
 def _elements(matter: Matter) -> ElementEnergy:
     """What resists stretching."""
-<<<<<<< HEAD
-    energy = unflown(matter.elastic[0])
-=======
     energy = matter.bare[0]
->>>>>>> main
     assert isinstance(energy, ElementEnergy)
     return energy
-
-
-def unflown(energy: Any) -> Any:
-    """The elastic energy within one that flows."""
-    return getattr(energy, "elastic", energy)
 
 
 def grid_fibres(spec: Any) -> tuple[np.ndarray, np.ndarray]:
@@ -167,12 +150,7 @@ def _lengths(x: np.ndarray, ends: np.ndarray) -> np.ndarray:
 
 def _of_springs(spec: Body, matter: Matter, measure: str) -> tuple[np.ndarray, np.ndarray, Load]:
     """Springs along links and edges, and those of `links`; what crosses cells goes with them, and has no limit."""
-<<<<<<< HEAD
-    parts = map(unflown, matter.elastic)
-    energy = next(part for part in parts if isinstance(getattr(part, "law", None), SpringLaw))
-=======
     energy = next(part for part in matter.bare if isinstance(getattr(part, "law", None), SpringLaw))
->>>>>>> main
     law, nodes = energy.law, energy.nodes.astype(np.int64)  # type: ignore[attr-defined]
     chosen = _are_fibres(spec, nodes)
     pairs, length, k = nodes[chosen], law.length[chosen], law.stiffness[chosen]

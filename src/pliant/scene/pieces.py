@@ -15,7 +15,6 @@ from pliant.integrators.system import BodyState
 from pliant.model import Surface
 from pliant.numerics.points import PointLayout
 from pliant.scene.breaks import pairs_of
-from pliant.scene.fibres import unflown
 
 if TYPE_CHECKING:
     from pliant.scene.build import BodyModel
@@ -75,7 +74,6 @@ def pieces(model: BodyModel) -> np.ndarray:
 
 def _held(part: Any) -> list[np.ndarray]:
     """Nodes (n, k) that an energy or a published force holds together; what bends only holds nothing."""
-    part = unflown(part)
     match getattr(part, "law", None):
         case Springs() as law:
             return [part.nodes[(law.stiffness > 0.0) | (law.damping > 0.0)]]
