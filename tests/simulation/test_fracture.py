@@ -190,6 +190,7 @@ def test_matter_that_flows_keeps_what_it_remembers_when_it_breaks(make):
     for _ in range(20):
         simulation.step()
     assert {name: values.shape for name, values in memory.items()} == shapes
+    assert all(np.isfinite(values).all() for values in memory.values())
     assert len(simulation.debris("body")) >= 1 and np.isfinite(simulation.positions("body")).all()
 
 
