@@ -148,6 +148,25 @@ def test_a_cut_opens_the_cloth_until_the_scene_begins_anew():
     assert len(set(session.simulation.pieces("cloth"))) == 1
 
 
+def test_a_cut_can_be_undone_and_done_again():
+    session = Session(scene())
+    run(session, 2)
+    across = [
+        spot(1.0, 0.0, 0.0, nodes=(3, 4, 10)),
+        spot(0.5, 0.5, 0.0, nodes=(LAST - 3, LAST - 2, LAST - 9)),
+    ]
+    session.cut(across)
+    assert session.undoable == (1, 0)
+    for pieces, again in ((1, False), (2, True), (1, False)):
+        session.undo(again=again)
+        run(session, 1)
+        assert len(set(session.simulation.pieces("cloth"))) == pieces
+    after = session.simulation.positions("cloth")
+    session.reset(replay=True)
+    run(session, 5)
+    assert np.array_equal(session.simulation.positions("cloth"), after)
+
+
 def test_a_path_is_on_one_body_that_can_be_cut():
     session = Session(scene())
     with pytest.raises(pl.PliantError, match="on one body"):

@@ -37,7 +37,14 @@ def entries() -> list[Entry]:
         tension,
     )
     from pliant.gallery.song import dragged, dropped, face, steps
-    from pliant.gallery.terzopoulos_fleischer import carpet, flatland, heavy_ball, interactive, lifted
+    from pliant.gallery.terzopoulos_fleischer import (
+        carpet,
+        flatland,
+        heavy_ball,
+        interactive,
+        lifted,
+        torn,
+    )
 
     families = (
         negative_curvature,
@@ -64,6 +71,7 @@ def entries() -> list[Entry]:
         flatland,
         interactive,
         heavy_ball,
+        torn,
         dropped,
         steps,
         dragged,
