@@ -89,6 +89,8 @@ class BodySystem:
     bounces: list = field(default_factory=list)  # obstacles that throw nodes back at the end of a step
     relaxation: Relaxation | None = None  # of a body of sticks
     tangents: list[TangentContact] = field(default_factory=list)  # its obstacles
+    booked: bool = False  # whether somebody keeps books
+    lost: float = 0.0  # if so: what obstacles that act at once have taken in the step [J]
 
     def __post_init__(self):
         self.starts = np.cumsum([0, *(len(group) for group in self.ties)]).astype(np.int64)
@@ -136,6 +138,12 @@ class BodySystem:
             remember = getattr(energy, "end_step", None)
             if remember is not None:
                 remember(state.x, state.memory)
+
+    def energy(self, x: np.ndarray, v: np.ndarray) -> float:
+        """Kinetic and stored energy [J]."""
+        nodes = self.layout.nodes
+        kinetic = 0.5 * float(np.sum(self.mass[nodes] * v[:, nodes] ** 2))
+        return kinetic + sum(energy.stored(x) for energy in self.energies)
 
     def gradient(self, x: np.ndarray, out: np.ndarray) -> float:
         """out = ∂E/∂x; returns E."""

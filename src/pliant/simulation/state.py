@@ -17,6 +17,7 @@ import numpy as np
 from pliant.errors import PliantError
 from pliant.integrators.system import BodyState
 from pliant.recording.files import atomic_path
+from pliant.simulation.accounts import Account
 
 _ARRAYS = tuple(item.name for item in fields(BodyState) if item.name != "memory")
 _QUIET = 10  # steps after which a change of parameters counts as the first of a kind
@@ -92,6 +93,7 @@ class State:
     last_jolt: int | None = (
         None  # the step at which a change of parameters made second-order schemes start anew
     )
+    books: dict[str, Account] = field(default_factory=dict)  # by body, if somebody keeps books
 
     def tick(self, dt: float) -> None:
         """Count one step of length dt."""
@@ -132,6 +134,7 @@ class State:
             "events_done": self.events_done,
             "holds": {name: asdict(hold) for name, hold in self.holds.items()},
             "shoves": {name: asdict(shove) for name, shove in self.shoves.items()},
+            "books": {name: asdict(account) for name, account in self.books.items()},
             "bodies": list(self.bodies),
         }
         arrays = {}
@@ -176,6 +179,7 @@ def _state(meta: dict[str, Any], bodies: dict[str, BodyState]) -> State:
         float.fromhex(meta.get("since", "0x0.0p+0")),
         meta.get("since_step", 0),
         meta.get("last_jolt"),
+        books={name: Account(**data) for name, data in meta.get("books", {}).items()},
     )
 
 
