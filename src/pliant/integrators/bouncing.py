@@ -67,7 +67,7 @@ def strike(system: BodySystem, state: BodyState, solver: LinearSolver, dt: float
     had = system.energy(state.x, state.v) if system.booked else 0.0
     state.v += change
     if system.booked:
-        system.lost += had - system.energy(state.x, state.v)
+        system.lost, system.kick = system.lost + had - system.energy(state.x, state.v), change
     state.earlier_v += change
     state.earlier_x -= dt * change
     state.earlier_v[:, struck] = state.v[:, struck]

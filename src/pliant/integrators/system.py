@@ -90,7 +90,8 @@ class BodySystem:
     relaxation: Relaxation | None = None  # of a body of sticks
     tangents: list[TangentContact] = field(default_factory=list)  # its obstacles
     booked: bool = False  # whether somebody keeps books
-    lost: float = 0.0  # if so: what obstacles that act at once have taken in the step [J]
+    lost: float = 0.0  # if so: what obstacles that act at once have taken in the step [J],
+    kick: np.ndarray | None = None  # and the velocities (3, P) they have added after it
 
     def __post_init__(self):
         self.starts = np.cumsum([0, *(len(group) for group in self.ties)]).astype(np.int64)
@@ -127,6 +128,10 @@ class BodySystem:
     @property
     def energies_with_blocks(self) -> list[Energy]:
         return [e for e in self.energies if e.pattern]
+
+    def open_step(self, *, booked: bool) -> None:
+        """Nothing has been lost yet."""
+        self.booked, self.lost, self.kick = booked, 0.0, None
 
     def begin_step(self, step: StepContext) -> None:
         for part in (*self.energies, *self.forces):

@@ -116,7 +116,7 @@ def _enter(
         account.work += weight * (dt * found.work + float(np.sum(found.pulls * way)))
         account.damping += weight * dt * found.damping
         account.friction += weight * dt * found.friction
-        account.impact -= weight * dt * found.contact
+        account.impact -= weight * dt * (_OF_BLOW if _is_blow(before, after) else 1.0) * found.contact
         if found.forces is not None:
             account.work -= weight * float(np.sum(found.forces[:, carried] * moved))
     held = body.layout.nodes[after.free[body.layout.nodes] == 0.0]
@@ -181,6 +181,12 @@ def _carried(body: BodyModel, before: BodyState, after: BodyState) -> np.ndarray
 _BACKWARD = {0.0: 0.0, 0.5: 0.0, 1.0: 1.0}
 _TRAPEZOID = {0.0: 0.5, 0.5: 0.0, 1.0: 0.5}
 _SIMPSON = {0.0: 1 / 6, 0.5: 2 / 3, 1.0: 1 / 6}
+# BDF2 stops a body by F = (3/2Δt)² m(x₁ − x₀ − v₀Δt), but its velocity after a blow is that of m(x₁ − x₀ − v₀Δt)/Δt².
+_OF_BLOW = 4 / 9
+
+
+def _is_blow(before: BodyState, after: BodyState) -> bool:
+    return before.history[0] == 1.0 and after.history[0] == 0.0
 
 
 def _rule(simulation: Simulation, body: BodyModel, before: BodyState, after: BodyState) -> dict[float, float]:
@@ -225,7 +231,8 @@ def _moment(
         reference, earlier = (4.0 * before.x - before.earlier_x) / 3.0, before.earlier_x
         used = frozen._replace(dt=np.inf, reference=reference, interval=2.0 * dt / 3.0, earlier=earlier)
         return Moment(x, v, v, frozen, [used])
-    return Moment(x, v, 0.5 * (before.v + v), frozen, [frozen._replace(dt=np.inf)])
+    kick = 0.0 if body.system.kick is None else body.system.kick
+    return Moment(x, v, 0.5 * (before.v + v - kick), frozen, [frozen._replace(dt=np.inf)], before.v)
 
 
 def _around(x: np.ndarray, v: np.ndarray, now: float, dt: float, memory: dict) -> list[StepContext]:

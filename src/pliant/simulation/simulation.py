@@ -256,7 +256,7 @@ class Simulation:
         place_hands(self.model, self.state, time + dt)
         hold_nodes(self.model, self.state, time + dt)
         for body in self.model.bodies:
-            body.system.booked, body.system.lost = bool(self.state.books), 0.0
+            body.system.open_step(booked=bool(self.state.books))
             state = self.state.bodies[body.name]
             report = self.reports[body.name] = self._steppers[body.name].step(state, time, dt)
             sound = is_sound(state.x, before[body.name].x, body.layout.span, _RUNAWAY * body.size)
