@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from pliant.benchmarks import (
+    bust,
     hanging_cloth,
     million_springs,
     peers,
@@ -14,6 +15,7 @@ from pliant.benchmarks import (
     table_5_1,
     tables_4,
 )
+from pliant.benchmarks import conditioning as conditions
 from pliant.benchmarks import stability as stable_steps
 from pliant.benchmarks.row import Row
 
@@ -29,19 +31,22 @@ def run(
     tables: bool = False,
     studio: bool = False,
     stability: bool = False,
+    conditioning: bool = False,
     minutes: float | None = None,
     progress: Progress | None = None,
 ) -> list[Row]:
     """Measure, and return the rows in the order in which they were measured.
 
     With `peers` also the other simulators that are installed, with `startup` also cold and warm starts, with `solids`
-    also a solid of 64×64×64 nodes. With `springs`, `tables`, `stability` or `studio` only those: explicit steps of a
-    million springs, the tables of document 001, the longest stable steps of the bodies of 003, the studio, whose memory
-    is watched for so many `minutes`.
+    also a solid of 64×64×64 nodes. With `springs`, `tables`, `stability`, `conditioning` or `studio` only those:
+    explicit steps of a million springs, the tables of document 001, the longest stable steps of the bodies of 003,
+    condition numbers from soft to rigid, the studio, whose memory is watched for so many `minutes`.
     """
     parts = [*([million_springs.rows] if springs else []), *([tables_4.rows] if tables else [])]
     if stability:
         parts += stable_steps.parts()
+    if conditioning:
+        parts.append(conditions.rows)
     if studio:
         parts += _studio_parts(minutes)
     if not parts:
@@ -65,7 +70,7 @@ def _studio_parts(minutes: float | None) -> list[Callable[[], list[Row]]]:
 
 def _parts(*, with_peers: bool, with_startup: bool, with_solids: bool) -> list[Callable[[], list[Row]]]:
     parts: list[Callable[[], list[Row]]] = [lambda n=n: table_5_1.rows_for(n) for n in table_5_1.SIZES]
-    parts += [tables_4.rows, scaling.growth_rows, scaling.thread_rows]
+    parts += [tables_4.rows, bust.rows, scaling.growth_rows, scaling.thread_rows]
     ours: dict[int, float] = {}  # milliseconds per frame of the hanging cloth, for the peers' rows
 
     def hang(nodes: int) -> list[Row]:

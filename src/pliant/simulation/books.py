@@ -51,7 +51,7 @@ def open_books(simulation: Simulation) -> dict[str, Account]:
     accounts = {}
     for name, stored in _stored(simulation).items():
         energy = sum(stored.values())
-        accounts[name] = Account(energy, energy, _released(simulation, name))
+        accounts[name] = Account(energy, energy, simulation.released(name))
     return accounts
 
 
@@ -60,7 +60,7 @@ def read_books(simulation: Simulation, accounts: Mapping[str, Account]) -> Balan
     found = {}
     for name, stored in _stored(simulation).items():
         account = Account(**vars(accounts[name]))
-        account.meet(sum(stored.values()), _released(simulation, name))
+        account.meet(sum(stored.values()), simulation.released(name))
         found[name] = balance(account, stored)
     return total(found)
 
@@ -78,7 +78,7 @@ def book(
     start = {body.name: energies(body, before[body.name]) for body in model.bodies}
     anchors = {body.name: _anchors(body) for body in model.bodies}
     for name, stored in start.items():
-        accounts[name].meet(sum(stored.values()), _released(simulation, name))
+        accounts[name].meet(sum(stored.values()), simulation.released(name))
     samples = {body.name: [] for body in model.bodies}
     for share in (0.0, 0.5, 1.0):
         place_hands(model, state, time + share * dt)
@@ -147,10 +147,6 @@ def energies(body: BodyModel, state: BodyState) -> dict[str, float]:
 def _stored(simulation: Simulation) -> dict[str, dict[str, float]]:
     place_hands(simulation.model, simulation.state, simulation.time)
     return {body.name: energies(body, simulation.state.bodies[body.name]) for body in simulation.model.bodies}
-
-
-def _released(simulation: Simulation, body: str) -> float:
-    return getattr(simulation.state, "released", {}).get(body, 0.0)
 
 
 def _anchors(body: BodyModel) -> np.ndarray:

@@ -93,6 +93,7 @@ class State:
     last_jolt: int | None = (
         None  # the step at which a change of parameters made second-order schemes start anew
     )
+    released: dict[str, float] = field(default_factory=dict)  # by body: what breaking has set free [J]
     books: dict[str, Account] = field(default_factory=dict)  # by body, if somebody keeps books
 
     def tick(self, dt: float) -> None:
@@ -134,6 +135,7 @@ class State:
             "events_done": self.events_done,
             "holds": {name: asdict(hold) for name, hold in self.holds.items()},
             "shoves": {name: asdict(shove) for name, shove in self.shoves.items()},
+            "released": {name: energy.hex() for name, energy in self.released.items()},
             "books": {name: asdict(account) for name, account in self.books.items()},
             "bodies": list(self.bodies),
         }
@@ -179,6 +181,7 @@ def _state(meta: dict[str, Any], bodies: dict[str, BodyState]) -> State:
         float.fromhex(meta.get("since", "0x0.0p+0")),
         meta.get("since_step", 0),
         meta.get("last_jolt"),
+        {name: float.fromhex(energy) for name, energy in meta.get("released", {}).items()},
         books={name: Account(**data) for name, data in meta.get("books", {}).items()},
     )
 
