@@ -27,7 +27,7 @@ Its Hessian by d is, with u = z/(1 + (1 + H)λΛ), a = (1 + H)Λ and c = rΛ̄,
 and that by x is the elastic one of matter with this stiffness, and a rest state that makes the stress the same.
 
 Schemes that only evaluate forces see p as it was when the step began (with a limit: (3) with r at the step's length).
-What a step has dissipated is added up: for every unit the stress that drives it times Δp.
+What a step has dissipated is added up: for every dashpot its stress τ C Δp/Δt times Δp, for sliders the limit times Δp.
 """
 
 from __future__ import annotations
@@ -225,15 +225,15 @@ class FlowingEnergy:
             else:
                 p = flown[i] + (d - flown[i]) / r
                 p = np.clip(p, -self.bound, self.bound)
-            driven = d - (1.0 + unit.hardening) * p
-            spent[0] += unit.share * self._work(driven, p - flown[i])
+            spent[0] += unit.share * unit.time * self._rate_of_work(p - flown[i])
             before[i] = flown[i]
             flown[i] = p
 
-    def _work(self, d: np.ndarray, p: np.ndarray) -> float:
-        """Σ weight d·C p."""
-        z, w = (np.einsum("ijn,jn->in", self.points.to_stress, q) for q in (d, p))
-        return float(np.sum(self.points.weight * (z * w / self.points.modulus).sum(axis=0)))
+    def _rate_of_work(self, change: np.ndarray) -> float:
+        """Σ weight Δp·C Δp/Δt: times τ the work of a dashpot in a step, by its mean rate, which is of second order."""
+        assert self._step is not None
+        slow = np.sqrt(self._stiff / np.maximum(self._soft, 1e-300))  # where nothing flows, Δp is zero
+        return 2.0 * self._energy_of(slow * change) / self._step.dt
 
 
 @kernel

@@ -25,6 +25,8 @@ from pliant.scene.parameters import set_parameter
 from pliant.scene.pieces import Piece, debris, pieces
 from pliant.scene.schema import Scene
 from pliant.simulation import readings
+from pliant.simulation.accounts import Balance
+from pliant.simulation.books import book, open_books, read_books
 from pliant.simulation.events import E, apply_event, follow_constraints, timed
 from pliant.simulation.hands import hold_nodes, is_pinned, place_hands
 from pliant.simulation.obstacles import ObstacleMeshes
@@ -52,7 +54,7 @@ class Simulation:
     ...     simulation.step()
     """
 
-    def __init__(self, scene: Scene, state: State | None = None):
+    def __init__(self, scene: Scene, state: State | None = None, *, books: bool = False):
         _require_scene(scene)
         if not scene.bodies:
             raise PliantError("the scene has no bodies, so there is nothing to simulate; add one")
@@ -75,6 +77,8 @@ class Simulation:
         self.unconverged = 0  # steps that Newton's method did not solve to its tolerance
         if self.state.step == 0:
             self._warn_of_overlaps()
+        if books:
+            self.keep_books()
 
     # ------------------------------------------------------------ reading
 
@@ -200,6 +204,21 @@ class Simulation:
             totals["kinetic"] += 0.5 * float(np.sum(body.system.mass[nodes] * state.v[:, nodes] ** 2))
         return totals
 
+    def keep_books(self, keep: bool = True) -> None:
+        """Begin to book what every step does to the energy, if nobody does so yet, or close the books."""
+        if not keep:
+            self.state.books.clear()
+        elif not self.state.books:
+            self.state.books.update(open_books(self))
+
+    def books(self) -> Balance:
+        """Where energy came from and where it is [J], of all bodies and of each, since books are kept.
+
+        They are if `books=True` was said, or from the first reading on; see `pliant.simulation.accounts`.
+        """
+        self.keep_books()
+        return read_books(self, self.state.books)
+
     def firm_stiffness(self, body: str) -> float:
         """A stiffness [N/m] with which a hand holds a body firmly, and no step becomes unstable.
 
@@ -255,6 +274,7 @@ class Simulation:
         place_hands(self.model, self.state, time + dt)
         hold_nodes(self.model, self.state, time + dt)
         for body in self.model.bodies:
+            body.system.open_step(booked=bool(self.state.books))
             state = self.state.bodies[body.name]
             report = self.reports[body.name] = self._steppers[body.name].step(state, time, dt)
             sound = is_sound(state.x, before[body.name].x, body.layout.span, _RUNAWAY * body.size)
@@ -275,6 +295,8 @@ class Simulation:
             return
         for body in self.model.bodies:
             body.system.end_step(self.state.bodies[body.name])
+        if self.state.books:
+            book(self, self.state.books, before, time, dt)
 
     def _changes(self, body: str) -> tuple[str, ...] | None:
         """The names of what a step changes in a body's state; None: anything."""
