@@ -72,9 +72,11 @@ from pliant.model import (
 )
 from pliant.recording import Recording
 from pliant.scene import (
+    Cool,
     Cut,
     Grab,
     Handle,
+    Heat,
     Move,
     PinEvent,
     Place,
@@ -109,6 +111,7 @@ __all__ = [
     "BackwardEuler",
     "Bulk",
     "Clamp",
+    "Cool",
     "Cord",
     "Curve",
     "Cut",
@@ -123,6 +126,7 @@ __all__ = [
     "Gravity",
     "Gust",
     "Handle",
+    "Heat",
     "Hybrid",
     "Layered",
     "Layers",

@@ -8,7 +8,7 @@ from pydantic import Field
 
 from pliant.contact.responses import Response
 from pliant.model.look import Look
-from pliant.spec import NonNegative, Positive, Spec, Vec3
+from pliant.spec import NonNegative, Positive, Spec, Temperature, Vec3
 
 
 class ObstacleSpec(Spec):
@@ -19,6 +19,8 @@ class ObstacleSpec(Spec):
     implicit integrator, or a `restitution`.
     `restitution` e: a node that comes with a speed v across the surface leaves with e·v; 0 stays, 1 keeps all its
     energy. A soft body bounces by its own elasticity as well. None leaves the node to the response alone.
+    Nodes that touch an obstacle with a `temperature` [°C] take it on with the time `contact_time` [s], if their matter
+    softens (the law of flow `thermoplastic`).
     `scale` changes only how large the obstacle is drawn: drawn a little smaller, it does not poke through
     the cloth between the nodes that lie on it [000 §3.9.2].
     """
@@ -28,6 +30,8 @@ class ObstacleSpec(Spec):
     response: Response | None = Field(default=None, discriminator="kind")
     friction: NonNegative = 0.0
     restitution: Annotated[float, Field(ge=0, le=1)] | None = None
+    temperature: Temperature | None = None
+    contact_time: Positive = 0.1
     look: Look = Look()
     scale: Positive = 1.0
     visible: bool = True

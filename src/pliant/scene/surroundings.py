@@ -12,6 +12,7 @@ from pliant.contact.bounce import Bounce
 from pliant.contact.energy import ContactEnergy, ContactProjection
 from pliant.contact.friction import FrictionForce
 from pliant.contact.tangents import TangentContact
+from pliant.contact.warmth import WarmContact
 from pliant.forces import Gravity, Spring, Viscous, gravity_vector
 from pliant.forces.kernels import GravityEnergy, SpringEnergy, StreamForce
 from pliant.integrators.spec import BDF2, BackwardEuler, Euler, Midpoint
@@ -33,6 +34,8 @@ _SOFT_MIDPOINT = 0.05  # with which amplitudes grow by 3·10⁻⁴ in a step; wi
 # Against a solid it is at least this many times as stiff as the matter around a node, which would else push the node in
 # before it gives way itself.
 _HARD = 10.0
+# A node touches an obstacle if it is no farther beyond the margin than this fraction of the body's size.
+_NEAR = 1e-3
 
 
 @dataclass(frozen=True)
@@ -45,6 +48,7 @@ class Surroundings:
     projections: list[ContactProjection] = field(default_factory=list)
     bounces: list[Bounce] = field(default_factory=list)
     tangents: list[TangentContact] = field(default_factory=list)  # of bodies of sticks
+    warmth: list[WarmContact] = field(default_factory=list)
 
     @classmethod
     def build(cls, scene: Scene, spec: Body, rest: RestShape, matter: Matter) -> Surroundings:
@@ -83,6 +87,10 @@ class Surroundings:
     ) -> None:
         layout, response = rest.layout, obstacle.response or scene.contact
         geometries = obstacle.walls() if isinstance(obstacle, Room) else (obstacle.geometry(),)
+        if obstacle.temperature is not None:
+            reach = (response.margin if isinstance(response, Penalty) else 0.0) + _NEAR * rest.size
+            warm = (reach, obstacle.temperature, obstacle.contact_time)
+            self.warmth.extend(WarmContact(layout, one, *warm) for one in geometries)
         if matter.relaxation is not None and isinstance(response, Penalty | Projection):
             for geometry in geometries:
                 self._add_tangents(layout, obstacle, geometry, response)

@@ -8,7 +8,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from pliant.energies.heat import TEMPERATURE
+from pliant.errors import PliantError
 from pliant.integrators.system import BodyState, fold_halo
+from pliant.model.flow import Thermoplastic
 from pliant.model.protocols import StepContext
 from pliant.scene.build import BodyModel
 
@@ -36,6 +39,13 @@ def stored(body: BodyModel, state: BodyState) -> float:
         if hasattr(energy, "memory"):
             energy.begin_step(step)
     return sum(energy.stored(state.x) for energy in body.elastic)
+
+
+def temperature(body: BodyModel, state: BodyState) -> np.ndarray:
+    """[°C] (nodes,)."""
+    if not isinstance(body.spec.flow, Thermoplastic):
+        raise PliantError(f"body {body.name!r} has no temperature: its law of flow is not 'thermoplastic'")
+    return body.layout.gather(state.memory[TEMPERATURE])
 
 
 def external_forces(body: BodyModel, state: BodyState, time: float, dt: float) -> np.ndarray:

@@ -20,12 +20,13 @@ from pliant.numerics.compile import announce, kernel
 from pliant.scene.build import BodyModel, Model, build, initial_state, remember
 from pliant.scene.changes import can_continue
 from pliant.scene.cutting import pieces
-from pliant.scene.events import Cut, Event, Set
+from pliant.scene.events import Cool, Cut, Event, Heat, Set
 from pliant.scene.parameters import set_parameter
 from pliant.scene.schema import Scene
 from pliant.simulation import readings
 from pliant.simulation.events import E, apply_event, follow_constraints, timed
 from pliant.simulation.hands import hold_nodes, is_pinned, place_hands
+from pliant.simulation.heating import warm
 from pliant.simulation.obstacles import ObstacleMeshes
 from pliant.simulation.state import State, start_anew
 from pliant.simulation.steppers import carried_on, make_steppers
@@ -113,6 +114,10 @@ class Simulation:
         """The largest principal stretch minus one at every node, shape (nodes,)."""
         return self._body(body).shape.gauge.stretch(self.state.bodies[body].x)
 
+    def temperature(self, body: str) -> np.ndarray:
+        """Temperatures [°C] of a thermoplastic body, shape (nodes,)."""
+        return readings.temperature(self._body(body), self.state.bodies[body])
+
     def largest_stretch(self) -> float:
         """The largest principal stretch minus one, over all bodies."""
         return max(float(self.stretch(body.name).max()) for body in self.model.bodies)
@@ -133,6 +138,17 @@ class Simulation:
         if not isinstance(path, Iterable):
             raise PliantError(f"a path is a chain of points or places (given: {type(path).__name__})")
         return self.apply(Cut(body, tuple(path)))
+
+    def heat(self, body: str, temperature: float, **selection: Any) -> Heat:
+        """Bring a thermoplastic body, or chosen nodes of it, to a temperature [°C], now; returns the event.
+
+        `selection` is `nodes`, `corners` or `edges`.
+        """
+        return self.apply(Heat(body, temperature, **selection))
+
+    def cool(self, body: str, **selection: Any) -> Cool:
+        """Bring a thermoplastic body, or chosen nodes of it, to the temperature around it, now; returns the event."""
+        return self.apply(Cool(body, **selection))
 
     def normals(self, body: str) -> np.ndarray:
         """Unit normals, shape (nodes, 3): x₁ × x₂ of a surface, outwards of a solid; zero where there is none.
@@ -257,6 +273,7 @@ class Simulation:
             return
         for body in self.model.bodies:
             body.system.end_step(self.state.bodies[body.name])
+            warm(body, self.state.bodies[body.name], dt)
 
     def _changes(self, body: str) -> tuple[str, ...] | None:
         """The names of what a step changes in a body's state; None: anything."""
