@@ -53,7 +53,7 @@ def test_nodes_that_touch_a_hot_obstacle_take_its_temperature():
     point = (0.0, 0.0, -0.15 * np.sin(0.3) - 0.002)  # the margin of a penalty below the edge
     scene.add(pl.obstacles.Plane(point=point, temperature=300.0, contact_time=0.2))
     simulation = Simulation(scene)
-    touching = simulation.model.bodies[0].around.warmth[0].touching(simulation.state.bodies["strip"].x)
+    touching = simulation.model.bodies[0].around.warmth[0].touching(simulation.state.bodies["strip"].x, 0.0)
     touching = simulation.model.bodies[0].layout.gather(touching) > 0.0
     assert touching.sum() == 3
     simulation.step()
@@ -102,11 +102,11 @@ def test_what_is_moulded_while_hot_stays_when_it_has_cooled():
 @pytest.mark.parametrize("event", [pl.Heat("strip", 100.0), pl.Cool("strip")])
 def test_only_what_softens_has_a_temperature(event):
     scene = strip(pl.Maxwell(relaxation_time=1.0))
-    with pytest.raises(pl.SceneError, match="no temperature.*'maxwell'"):
+    with pytest.raises(pl.SceneError, match=r"no temperature.*'maxwell'"):
         scene.add(event)
         scene.check()
     simulation = Simulation(strip(None))
-    with pytest.raises(pl.SceneError, match="no temperature.*none"):
+    with pytest.raises(pl.SceneError, match=r"no temperature.*none"):
         simulation.apply(event)
     with pytest.raises(pl.PliantError, match="no temperature"):
         simulation.temperature("strip")

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from pliant.contact.dispatch import distance
+from pliant.contact.motion import Motion, moved
 from pliant.numerics.compile import kernel
 from pliant.numerics.layout import Layout
 
@@ -21,11 +22,12 @@ class WarmContact:
     reach: float
     temperature: float
     time: float
+    motion: Motion | None = None
 
-    def touching(self, x: np.ndarray) -> np.ndarray:
-        """1 at nodes that touch the obstacle at positions x, else 0, (P,)."""
+    def touching(self, x: np.ndarray, time: float) -> np.ndarray:
+        """1 at nodes that touch the obstacle at positions x at a time, else 0, (P,)."""
         out = self.layout.zeros()
-        mark_near(self.geometry, self.reach, x, self.layout.nodes, out)
+        mark_near(moved(self.geometry, self.motion, time), self.reach, x, self.layout.nodes, out)
         return out
 
 

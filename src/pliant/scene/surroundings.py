@@ -8,9 +8,12 @@ from typing import Any
 import numpy as np
 
 from pliant.contact import Obstacle, Penalty, Projection, QuadraticPenalty, Room, contact_field
+from pliant.contact.adhesion import AdhesionTerms
 from pliant.contact.bounce import Bounce
 from pliant.contact.energy import ContactEnergy, ContactProjection
+from pliant.contact.fields import DistanceField
 from pliant.contact.friction import FrictionForce
+from pliant.contact.motion import moved
 from pliant.contact.tangents import TangentContact
 from pliant.contact.warmth import WarmContact
 from pliant.forces import Gravity, Spring, Viscous, gravity_vector
@@ -86,11 +89,19 @@ class Surroundings:
         self, scene: Scene, obstacle: Obstacle, rest: RestShape, matter: Matter, weight: np.ndarray
     ) -> None:
         layout, response = rest.layout, obstacle.response or scene.contact
-        geometries = obstacle.walls() if isinstance(obstacle, Room) else (obstacle.geometry(),)
+        motion = obstacle.motion
+        shapes = obstacle.walls() if isinstance(obstacle, Room) else (obstacle.geometry(),)
+        geometries = tuple(moved(one, motion, 0.0) for one in shapes)
+        margin = response.margin if isinstance(response, Penalty) else 0.0
         if obstacle.temperature is not None:
-            reach = (response.margin if isinstance(response, Penalty) else 0.0) + _NEAR * rest.size
-            warm = (reach, obstacle.temperature, obstacle.contact_time)
+            warm = (margin + _NEAR * rest.size, obstacle.temperature, obstacle.contact_time, motion)
             self.warmth.extend(WarmContact(layout, one, *warm) for one in geometries)
+        if obstacle.stickiness:
+            terms = AdhesionTerms(obstacle.stickiness, obstacle.reach, margin)
+            for geometry in geometries:
+                shape, area = DistanceField(geometry), rest.skin.area
+                self.contacts.append(ContactEnergy(layout, shape, terms, area, None, obstacle.id, motion))
+                self.forces.append(FrictionForce(layout, shape, terms, area, 1.0, motion, matter.mass))
         if matter.relaxation is not None and isinstance(response, Penalty | Projection):
             for geometry in geometries:
                 self._add_tangents(layout, obstacle, geometry, response)
@@ -116,9 +127,9 @@ class Surroundings:
         terms = response.parameters(stiffness)
         for geometry in geometries:
             shape = contact_field(geometry, response)
-            self.contacts.append(ContactEnergy(layout, shape, terms, weights, threshold, obstacle.id))
+            self.contacts.append(ContactEnergy(layout, shape, terms, weights, threshold, obstacle.id, motion))
             if obstacle.friction and matter.relaxation is None:
-                self.forces.append(FrictionForce(layout, shape, terms, weights, obstacle.friction))
+                self.forces.append(FrictionForce(layout, shape, terms, weights, obstacle.friction, motion))
 
     def _add_tangents(
         self, layout: PointLayout, obstacle: Obstacle, geometry: Any, response: Penalty | Projection

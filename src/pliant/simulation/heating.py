@@ -24,8 +24,8 @@ from pliant.scene.events import Cool, Heat
 from pliant.simulation.state import State, start_anew
 
 
-def warm(body: BodyModel, state: BodyState, dt: float) -> None:
-    """(2) for a body whose law is thermoplastic, at the end of a step."""
+def warm(body: BodyModel, state: BodyState, time: float, dt: float) -> None:
+    """(2) for a body whose law is thermoplastic, at the end of a step at `time`."""
     law, layout = body.spec.flow, body.layout
     if not isinstance(law, Thermoplastic):
         return
@@ -34,7 +34,7 @@ def warm(body: BodyModel, state: BodyState, dt: float) -> None:
         rate += 1.0 / law.cooling_time
         drive += law.ambient / law.cooling_time
     for contact in body.around.warmth:
-        touching = contact.touching(state.x) / contact.time
+        touching = contact.touching(state.x, time) / contact.time
         rate += touching
         drive += touching * contact.temperature
     temperature = state.memory[TEMPERATURE]

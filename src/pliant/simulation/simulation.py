@@ -96,7 +96,7 @@ class Simulation:
 
     def moved_obstacles(self) -> dict[str, np.ndarray]:
         """Vertices of the obstacles that are not as they were at the start, (V, 3) float32, by id."""
-        return self.obstacles.moved(self.parameters.obstacles)
+        return self.obstacles.moved(self.parameters.obstacles, self.time)
 
     def positions(self, body: str) -> np.ndarray:
         """Positions [m] of a body's nodes in C order of [m, n], shape (nodes, 3)."""
@@ -273,7 +273,7 @@ class Simulation:
             return
         for body in self.model.bodies:
             body.system.end_step(self.state.bodies[body.name])
-            warm(body, self.state.bodies[body.name], dt)
+            warm(body, self.state.bodies[body.name], time + dt, dt)
 
     def _changes(self, body: str) -> tuple[str, ...] | None:
         """The names of what a step changes in a body's state; None: anything."""
