@@ -38,6 +38,7 @@ from pliant.integrators.spec import (
     Feynman,
     Midpoint,
     SemiImplicit,
+    Static,
 )
 from pliant.model import (
     Arm,
@@ -162,6 +163,7 @@ __all__ = [
     "Spring",
     "SpringLink",
     "Springs",
+    "Static",
     "Sticks",
     "Surface",
     "Table",

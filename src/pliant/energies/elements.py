@@ -264,6 +264,7 @@ class ElementEnergy:
         self._matrix: BlockMatrix | None = None
         self._slots = np.zeros((0, 0, 2), dtype=np.int32)
         self.add_force = self._add_force if type(self.law) in _FORCES else None
+        self.take_tangent = self._tangent if hasattr(self.law, "softened") else None
 
     def begin_step(self, step: StepContext) -> None:
         if self.relaxation:
@@ -311,6 +312,10 @@ class ElementEnergy:
     def flow(self, p: np.ndarray, scale: np.ndarray | float = 1.0) -> None:
         """From now on the strains p (m, n) are without stress, and the stiffness is `scale` (n,) times its own."""
         self.replace(self.law.flown(p, scale))
+
+    def _tangent(self, p: np.ndarray, stiffness: np.ndarray) -> None:
+        """From now on the strains p (m, n) are without stress, and ∂²E by them is `stiffness` (m, m, n)."""
+        self.replace(self.law.softened(p, stiffness))
 
     def replace(self, law: Any) -> None:
         """From now on another law of the same kind holds; `law` stays what it was at first."""

@@ -20,6 +20,12 @@ for a λ ≥ 0, found by Newton's method from zero, which converges from below b
 over p of energy, hardening and dissipation is a function of d whose gradient is σ = C(d − p): within a step matter that
 yields has an energy too, and the line search of the integrator can trust it.
 
+Its Hessian by d is, with u = z/(1 + (1 + H)λΛ), a = (1 + H)Λ and c = rΛ̄,
+
+    Aᵀ [1/Λ − λ/(1 + aλ) − κ uuᵀ] A ,   κ = (1 − cλ)/((1 − cλ) Σ a z u + c|z|²)                                (4)
+
+and that by x is the elastic one of matter with this stiffness, and a rest state that makes the stress the same.
+
 Schemes that only evaluate forces see p as it was when the step began (with a limit: (3) with r at the step's length).
 What a step has dissipated is added up: for every unit the stress that drives it times Δp.
 """
@@ -169,10 +175,34 @@ class FlowingEnergy:
         return self._step is not None and self._step.implicit
 
     def add_hessian(self, x: np.ndarray, matrix: Any, psd: bool) -> None:
-        """That of the elastic energy: at points that yield it is stiffer than the true one."""
-        if self.yields and self._is_solved_for:
-            self._yield_to(x)
+        """The true one, (4), but where strain has several numbers and no tangent is known: then the elastic one."""
+        if not (self.yields and self._is_solved_for):
+            self.elastic.add_hessian(x, matrix, psd)
+            return
+        self._yield_to(x)
+        softened = getattr(self.elastic, "take_tangent", None)
+        if len(self._now) == 1 or softened is not None:
+            d = self._strains(x)
+            rest, stiffness = self._tangent(d)
+            if softened is not None:
+                softened(self._shaped(rest), stiffness)
+            else:
+                p = self.points
+                own = np.where(p.weight > 0.0, p.weight * p.modulus[0], 1.0)
+                self.elastic.flow(self._shaped(rest), stiffness[0, 0] / own)
         self.elastic.add_hessian(x, matrix, psd)
+        self.elastic.flow(self._shaped(self._now), 1.0)
+
+    def _tangent(self, d: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """The rest state (m, n) and the stiffness (m, m, n) of the elastic matter that resists alike at strains d."""
+        p, unit = self.points, self.units[0]
+        stress, stiffness = np.zeros_like(d), np.zeros_like(p.to_stress)
+        tangents(
+            d, self._reference[0], self._now, unit.hardening, self._ratios[0], self._limit,
+            p.to_stress, p.modulus, p.weight, stress, stiffness,
+        )  # fmt: skip
+        apart = np.linalg.solve(np.moveaxis(stiffness, -1, 0), stress.T[:, :, None])[:, :, 0].T
+        return d - apart, stiffness
 
     # ------------------------------------------------------------ after a step
 
@@ -264,3 +294,55 @@ def bring_back(d, p, hardening, ratio, limit, to_stress, to_strain, modulus, wei
                     total += to_stress[i, k, j] * out[k, j]
                 extra += 0.5 * weight[j] * hardening * total * total / modulus[i, j]
     return extra + plastic + 0.5 * viscous, viscous, plastic
+
+
+_FIRM = 1e-6  # of the elastic stiffness: what is left at least of matter that yields
+
+
+@kernel
+def tangents(d, p, now, hardening, ratio, limit, to_stress, modulus, weight, stress, stiffness):
+    """(4) at all points, times their weights, and the stress AᵀΛ⁻¹z of the springs; never quite without stiffness."""
+    m, n = d.shape
+    xi, z, u, diagonal = np.zeros(m), np.zeros(m), np.zeros(m), np.zeros(m)
+    for j in range(n):
+        # λ from Δp, by A Δp = λ Λ z and z = ξ − (1 + H) A Δp
+        along, square, top = 0.0, 0.0, 0.0
+        for i in range(m):
+            trial, moved = 0.0, 0.0
+            for k in range(m):
+                trial += to_stress[i, k, j] * (d[k, j] - (1.0 + hardening) * p[k, j])
+                moved += to_stress[i, k, j] * (now[k, j] - p[k, j])
+            xi[i] = trial
+            z[i] = trial - (1.0 + hardening) * moved
+            along += moved * z[i] * modulus[i, j]
+            square += (z[i] * modulus[i, j]) ** 2
+            top = max(top, modulus[i, j])
+        flow = along / square if square > 0.0 else 0.0
+        rate, less, length = ratio * top, 0.0, 0.0
+        total = 0.0
+        for i in range(m):
+            a = (1.0 + hardening) * modulus[i, j]
+            u[i] = z[i] / (1.0 + a * flow)
+            diagonal[i] = 1.0 / modulus[i, j] - flow / (1.0 + a * flow)
+            total += a * z[i] * u[i]
+            length += z[i] * z[i]
+        less = 1.0 - rate * flow
+        kappa = less / (less * total + rate * length) if flow > 0.0 else 0.0
+        for a in range(m):
+            for b in range(m):
+                value = 0.0
+                for i in range(m):
+                    left = to_stress[i, a, j]
+                    value += left * (diagonal[i] + _FIRM / modulus[i, j]) * to_stress[i, b, j]
+                    for k in range(m):
+                        value -= left * kappa * u[i] * u[k] * to_stress[k, b, j]
+                stiffness[a, b, j] = weight[j] * value
+            if weight[j] == 0.0 or stiffness[a, a, j] <= 0.0:
+                stiffness[a, a, j] = 1e-300
+            force = 0.0
+            for i in range(m):
+                held = 0.0
+                for k in range(m):
+                    held += to_stress[i, k, j] * (d[k, j] - now[k, j])
+                force += to_stress[i, a, j] * held / modulus[i, j]
+            stress[a, j] = weight[j] * force

@@ -324,6 +324,12 @@ def corners(edges: np.ndarray) -> np.ndarray:
     return edges[[0, 0, 1, 1, 2, 3, 2, 3, 4, 5, 6, 7]]
 
 
+def voigt_moduli(stiffness: np.ndarray) -> np.ndarray:
+    """C of (1) (6, n) in the order 11, 12, 13, 22, 23, 33, from the second derivatives by G₁₁, G₂₂, G₁₂, (3, 3, n)."""
+    h = stiffness
+    return np.stack([4.0 * h[0, 0], 4.0 * h[0, 1], 2.0 * h[0, 2], 4.0 * h[1, 1], 2.0 * h[1, 2], h[2, 2]])
+
+
 def _scaled(moduli: np.ndarray, scale: np.ndarray | float) -> np.ndarray:
     """Moduli (24, P) times a number, or one per corner (4 P)."""
     if not isinstance(scale, np.ndarray):
@@ -374,6 +380,13 @@ class MetricEnergy:
         self._moduli = (
             self.moduli if isinstance(scale, float) and scale == 1.0 else _scaled(self.moduli, scale)
         )
+        self._compose()
+
+    def take_tangent(self, p: np.ndarray, stiffness: np.ndarray) -> None:
+        """From now on the strains p (12, P) are without stress, and ∂²E/∂G∂G at the corners is (3, 3, 4 P)."""
+        self._rest = corners(self.rest) + p
+        moduli = voigt_moduli(stiffness).reshape(6, 4, -1)
+        self._moduli = np.ascontiguousarray(np.moveaxis(moduli, 1, 0)).reshape(24, -1)
         self._compose()
 
     def strains(self, x: np.ndarray) -> np.ndarray:

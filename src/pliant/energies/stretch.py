@@ -20,14 +20,13 @@ import numpy as np
 from pliant.energies.elements import at, register
 from pliant.numerics.compile import merged, place
 
-_LEAST = 0.05  # times its length: no edge flows to less
-
 
 class Stretch(NamedTuple):
     """Edges that resist a change of length."""
 
     length: np.ndarray  # (n,) l [m]
     stiffness: np.ndarray  # (n,) EA [N]
+    flow: np.ndarray  # (n,) the strain that is without tension
     reference: np.ndarray  # (1, n) ε at the beginning of a step
     ratio: float = 0.0  # τ/h
 
@@ -35,15 +34,14 @@ class Stretch(NamedTuple):
         return measured
 
     def flown(self, p: np.ndarray, scale) -> Stretch:
-        """EA (ε − p) is the tension of an edge that is longer by 1 + p, and as much stiffer."""
-        longer = 1.0 + np.maximum(p[0], _LEAST - 1.0)
-        return self._replace(length=self.length * longer, stiffness=self.stiffness * longer * scale)
+        return self._replace(flow=p[0], stiffness=self.stiffness * scale)
 
 
 def stretch(length: np.ndarray, stiffness) -> Stretch:
     """The law of edges with rest lengths [m] and a stiffness EA [N]."""
     stiff = np.ascontiguousarray(np.broadcast_to(np.asarray(stiffness, dtype=float), len(length)))
-    return Stretch(np.ascontiguousarray(length, dtype=float), stiff, np.zeros((1, len(length))))
+    count = len(length)
+    return Stretch(np.ascontiguousarray(length, dtype=float), stiff, np.zeros(count), np.zeros((1, count)))
 
 
 @merged
@@ -77,9 +75,9 @@ def set_block(s, j, x, y, z, along, across):
 def _tension(law, e, length):
     """T with what damping adds, and the energy."""
     strain = length / law.length[e] - 1.0
-    change = strain - law.reference[0, e]
-    energy = 0.5 * law.stiffness[e] * law.length[e] * (strain * strain + law.ratio * change * change)
-    return law.stiffness[e] * (strain + law.ratio * change), energy
+    change, own = strain - law.reference[0, e], strain - law.flow[e]
+    energy = 0.5 * law.stiffness[e] * law.length[e] * (own * own + law.ratio * change * change)
+    return law.stiffness[e] * (own + law.ratio * change), energy
 
 
 @merged

@@ -17,7 +17,7 @@ from typing import NamedTuple
 import numpy as np
 
 from pliant.energies.elements import at, register
-from pliant.energies.metric import positive_part, stress
+from pliant.energies.metric import positive_part, stress, voigt_moduli
 from pliant.numerics.compile import merged, place
 
 
@@ -32,6 +32,10 @@ class Triangles(NamedTuple):
 
     def strain(self, measured: np.ndarray) -> np.ndarray:
         return measured - self.rest
+
+    def softened(self, p: np.ndarray, stiffness: np.ndarray) -> Triangles:
+        """With strains p (3, n) that are without stress, and second derivatives (3, 3, n) by them."""
+        return self._replace(rest=self.rest + p, moduli=voigt_moduli(stiffness))
 
     def flown(self, p: np.ndarray, scale) -> Triangles:
         return self._replace(rest=self.rest + p, moduli=self.moduli * scale)

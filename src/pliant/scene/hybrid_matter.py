@@ -32,7 +32,7 @@ def hybrid_matter(
     mass, drag = material.density * rest.measure, material.drag * rest.measure
     layout = rest.layout
     stiffness = spline_stiffness(spec, material, rest)
-    reference = Reference(layout.gather(rest.positions), mass[layout.nodes])
+    reference = Reference(rest.positions, mass)
     firmness = layout.spread(stiffness.diagonal()) if isinstance(spec, Solid) else 0.0
     return mass, drag, (SplineEnergy(layout, reference, stiffness, material.damping),), (), firmness
 

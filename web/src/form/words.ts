@@ -68,6 +68,8 @@ const KINDS: Record<string, string> = {
   cg: "Conjugate gradients",
   lu: "LU",
   ssor: "SSOR",
+  sor: "SOR",
+  adi: "ADI",
 };
 
 export const wordFor = (name: string): Word => WORDS[name] ?? {};
