@@ -29,7 +29,7 @@ from pliant.forces.hands import GrabEnergy, PushForce
 from pliant.forces.kernels import GravityEnergy, SpringEnergy
 from pliant.integrators.implicit import add_step, correction_and_motion
 from pliant.integrators.spec import Static
-from pliant.integrators.system import BodyState, BodySystem, StepReport, add_to_diagonal
+from pliant.integrators.system import BodyState, BodySystem, StepReport
 from pliant.model.protocols import StepContext
 from pliant.numerics.layout import copy_halo, fold_halo
 from pliant.solvers.cg import restrict_to
@@ -125,7 +125,7 @@ class StaticStepper:
             if pull <= _NOISE * stiffness * system.size:
                 report.converged = True
                 break
-            add_to_diagonal(matrix.diagonal, inert, firmness * (stiffness if stiffness > 0.0 else 1.0))
+            matrix.add_multiple(inert, firmness * (stiffness if stiffness > 0.0 else 1.0))
             system.constrain(matrix, state)
             solver.update()
             np.negative(gradient, out=gradient)

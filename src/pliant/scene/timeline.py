@@ -10,7 +10,7 @@ from pliant.model import Hybrid, Layered, Mesh, Surface
 from pliant.model.flow import Thermoplastic
 from pliant.model.selection import in_grid, outside
 from pliant.problems import Finding, Path
-from pliant.scene.changes import needs_restart, parts_of
+from pliant.scene.changes import LAW_KEPT, can_continue, needs_restart, parts_of
 from pliant.scene.cutting import CANNOT
 from pliant.scene.events import Cool, Cut, Event, Grab, Heat, Move, PinEvent, Place, Push, Release, Set, Unpin
 from pliant.scene.parameters import set_parameter
@@ -83,7 +83,13 @@ def _after(scene: Scene, event: Event, path: Path) -> tuple[Scene, list[Finding]
     if not isinstance(event, Set) or is_fixed(event.path):
         return scene, []
     try:
-        return set_parameter(scene, event.path, event.value), []
+        after = set_parameter(scene, event.path, event.value)
+        lost = (
+            [Finding((*path, "value"), LAW_KEPT)]
+            if ".flow" in event.path and not can_continue(scene, after)
+            else []
+        )
+        return after, lost
     except SceneError as error:
         return scene, [Finding(path, f"{problem.path}: {problem.message}") for problem in error.problems]
 

@@ -114,6 +114,18 @@ class Simulation:
         """The largest principal stretch minus one at every node, shape (nodes,)."""
         return self._body(body).shape.gauge.stretch(self.state.bodies[body].x)
 
+    def fields(self, body: str) -> tuple[str, ...]:
+        """Which of the readings `flown` and `temperature` a body has."""
+        return readings.fields(self._body(body), self.state.bodies[body])
+
+    def flown(self, body: str) -> np.ndarray:
+        """How far matter has flown, shape (nodes,): the plastic or viscous strain around a node, as one number.
+
+        In sheets and curves it is the strain of stretching that would store as much energy, in bending that of the
+        skin; in solids the size of the strain tensor; in springs the elongation over the length.
+        """
+        return readings.flown(self._body(body), self.state.bodies[body])
+
     def temperature(self, body: str) -> np.ndarray:
         """Temperatures [°C] of a thermoplastic body, shape (nodes,)."""
         return readings.temperature(self._body(body), self.state.bodies[body])
@@ -331,7 +343,8 @@ class Simulation:
         if not can_continue(self.parameters, scene):
             raise PliantError(
                 "bodies, their grids, shapes and starts cannot change while a simulation runs, nor can a surface of "
-                "elastic matter become one of springs, sticks or hybrid matter, or the other way round; "
+                "elastic matter become one of springs, sticks or hybrid matter, or the other way round, nor can matter "
+                "that flows lose its law (the law 'elastic' keeps what has flown); "
                 "make a new Simulation of the changed scene"
             )
         before, after = self.parameters, _without_events(scene)
@@ -347,10 +360,10 @@ class Simulation:
             _announce(parameters)
         model = build(parameters, previous=self.model)
         self._steppers = carried_on(model, self.model, self._steppers)
-        self.model, self.parameters = model, parameters
+        before, self.model, self.parameters = self.model, model, parameters
         for body in model.bodies:
             state = self.state.bodies[body.name]
-            remember(body, state)
+            remember(body, state, before.body(body.name))
             self._saved[body.name].memory = {name: values.copy() for name, values in state.memory.items()}
 
     # ------------------------------------------------------------ keeping

@@ -1,4 +1,4 @@
-"""What can be taken back: changes of parameters and of pins, those of one gesture as one."""
+"""What can be taken back: changes of parameters, of pins and of temperatures, those of one gesture as one."""
 
 from __future__ import annotations
 
@@ -29,7 +29,15 @@ class Hold:
     free: bool
 
 
-Action = Assign | Hold
+@dataclass(frozen=True)
+class Warm:
+    """Bring a body to a temperature [°C]; None: to that of its surroundings."""
+
+    body: str
+    temperature: float | None
+
+
+Action = Assign | Hold | Warm
 
 
 @dataclass(frozen=True)
@@ -76,9 +84,11 @@ class History:
         (self._undo if again else self._redo).append(change)
 
     def forget_pins(self) -> None:
-        """Pins are gone: what they were cannot come back."""
+        """Pins and temperatures are gone: what they were cannot come back."""
         for stack in (self._undo, self._redo):
-            stack[:] = [change for change in stack if not any(isinstance(a, Hold) for a in change.done)]
+            stack[:] = [
+                change for change in stack if not any(isinstance(a, Hold | Warm) for a in change.done)
+            ]
 
 
 def _path(action: Action) -> str | None:

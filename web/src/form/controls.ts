@@ -1,5 +1,6 @@
 /** Fields of the panel as elements that can be given new values without being made anew. */
 
+import type { FromPage } from "../messages";
 import { parseNumber, plain, withUnit } from "../numbers/format";
 import { holds, scaleFor, valueAt, wayOf, type Limits, type Scale } from "../numbers/scale";
 import { button, h, setText } from "../ui/dom";
@@ -8,6 +9,7 @@ import { oncePerPicture } from "../hands/context";
 import { newGesture } from "./editor";
 import { choiceLabel } from "./words";
 import type {
+  ActionsField,
   ChoicesField,
   ColourField,
   Field,
@@ -23,6 +25,8 @@ export interface Control<F extends Field = Field> {
 }
 
 export interface Editor {
+  /** Lets something happen. */
+  act(message: FromPage): void;
   /** Sends a value; `back` is called with the reason if it is refused. */
   set(path: string, value: unknown, gesture: string, refused: (reason: string) => void): void;
 }
@@ -306,6 +310,30 @@ export function menuControl(first: MenuField, editor: Editor): Control<MenuField
       field = next;
       show();
     },
+  };
+}
+
+export function actionsControl(first: ActionsField, editor: Editor): Control<ActionsField> {
+  let field = first;
+  const { label } = labelled(field);
+  const buttons = field.actions.map(({ name, label: text }, k) =>
+    button(
+      {
+        test: `${name}-${field.path}`,
+        label: text,
+        class: "button small",
+        press: () => editor.act(field.actions[k].message),
+      },
+      text,
+    ),
+  );
+  return {
+    element: h(
+      "div",
+      { class: "field" },
+      h("div", { class: "field-line" }, label, h("span", { class: "actions" }, ...buttons)),
+    ),
+    update: (next) => (field = next),
   };
 }
 
