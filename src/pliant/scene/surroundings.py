@@ -37,7 +37,7 @@ _SOFT_MIDPOINT = 0.05  # with which amplitudes grow by 3·10⁻⁴ in a step; wi
 # Against a solid it is at least this many times as stiff as the matter around a node, which would else push the node in
 # before it gives way itself.
 _HARD = 10.0
-# A node touches an obstacle if it is no farther beyond the margin than this fraction of the body's size.
+# A node touches an obstacle if it is no farther beyond the margin than this fraction of the body's size, or sticks to it.
 _NEAR = 1e-3
 
 
@@ -94,7 +94,8 @@ class Surroundings:
         geometries = tuple(moved(one, motion, 0.0) for one in shapes)
         margin = response.margin if isinstance(response, Penalty) else 0.0
         if obstacle.temperature is not None:
-            warm = (margin + _NEAR * rest.size, obstacle.temperature, obstacle.contact_time, motion)
+            near = max(_NEAR * rest.size, obstacle.reach if obstacle.stickiness else 0.0)
+            warm = (margin + near, obstacle.temperature, obstacle.contact_time, motion)
             self.warmth.extend(WarmContact(layout, one, *warm) for one in geometries)
         if obstacle.stickiness:
             terms = AdhesionTerms(obstacle.stickiness, obstacle.reach, margin)

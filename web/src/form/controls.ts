@@ -130,11 +130,11 @@ export function numberControl(first: NumberField, editor: Editor): Control<Numbe
   const auto = button(
     {
       test: `auto-${field.path}`,
-      label: "Leave it to pliant",
+      label: field.none === "auto" ? "Leave it to pliant" : `${field.label}: ${field.none}`,
       class: "button small quiet",
       press: () => put(null, ""),
     },
-    "auto",
+    field.none,
   );
   const put = (value: number | null, name: string): void => {
     field = { ...field, value };
@@ -144,7 +144,7 @@ export function numberControl(first: NumberField, editor: Editor): Control<Numbe
   const send = oncePerPicture((value: number, name: string) => put(value, name));
 
   function commit(text: string): void {
-    if (field.optional && /^\s*(auto)?\s*$/i.test(text)) {
+    if (field.optional && ["", "auto", field.none].includes(text.trim().toLowerCase())) {
       if (field.value !== null) put(null, "");
       show();
       return;
@@ -177,7 +177,7 @@ export function numberControl(first: NumberField, editor: Editor): Control<Numbe
   function show(): void {
     const { value } = field;
     write(value);
-    input.placeholder = field.optional ? "auto" : "";
+    input.placeholder = field.optional ? field.none : "";
     auto.hidden = !field.optional || value === null;
     if (value !== null && (!scale || (!holds(scale, value) && !dragging)))
       scale = scaleFor(value, field.limits, field.span);

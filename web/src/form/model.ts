@@ -21,6 +21,7 @@ export interface NumberField extends Base {
   limits: Limits;
   span: number | null; // right end of the slider for what may be zero
   optional: boolean;
+  none: string; // what it says when there is no number
 }
 
 export interface VectorField extends Base {
@@ -291,8 +292,9 @@ class Builder {
   }
 
   private number(base: Base, schema: Schema, value: number | null, optional: boolean): NumberField {
-    const span = wordFor(base.path.slice(base.path.lastIndexOf(".") + 1)).span ?? null;
-    return { ...base, type: "number", value, limits: limitsOf(schema), span, optional };
+    const { span = null, none = "auto" } = wordFor(base.path.slice(base.path.lastIndexOf(".") + 1));
+    const label = base.path.endsWith(".flow.temperature") ? "Temperature at the start" : base.label;
+    return { ...base, label, type: "number", value, limits: limitsOf(schema), span, optional, none };
   }
 
   private tuple(base: Base, schema: Schema, value: unknown[]): Field[] {

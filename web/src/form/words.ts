@@ -5,6 +5,8 @@ export interface Word {
   unit?: string;
   /** The right end of a slider for something that may be zero. */
   span?: number;
+  /** What it is called that no number is given; else "auto". */
+  none?: string;
   /** What one item of the list is called. */
   item?: string;
 }
@@ -39,12 +41,12 @@ const WORDS: Record<string, Word> = {
   limit: { label: "Yield limit" },
   hardening: { span: 2 },
   condition: { label: "Yield condition" },
-  temperature: { unit: "°C", span: 300 },
+  temperature: { unit: "°C", span: 300, none: "none" },
   softening: { label: "Softens at", unit: "°C", span: 300 },
   melting: { label: "Molten at", unit: "°C", span: 300 },
   softness: { label: "Stiffness when molten" },
   ambient: { label: "Surroundings", unit: "°C", span: 300 },
-  cooling_time: { label: "Cooling time", unit: "s" },
+  cooling_time: { label: "Cooling time", unit: "s", none: "never" },
   contact_time: { label: "Heating time", unit: "s" },
   stickiness: { unit: "Pa", span: 1000 },
   reach: { unit: "m" },
