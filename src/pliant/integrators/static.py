@@ -33,8 +33,8 @@ from pliant.integrators.system import BodyState, BodySystem, StepReport
 from pliant.model.protocols import StepContext
 from pliant.numerics.layout import copy_halo, fold_halo
 from pliant.solvers.cg import restrict_to
-from pliant.solvers.linear import LinearSolver
 from pliant.solvers.spec import SolverSpec
+from pliant.solvers.spline import Solver
 from pliant.solvers.vectors import dot
 
 _ARMIJO = 1e-4
@@ -62,7 +62,7 @@ class StaticStepper:
         self.spec = spec
         self.system = system
         direct = solver.kind == "auto" and system.layout.count <= _DIRECT_UP_TO
-        self.solver: LinearSolver = system.make_solver(SolverSpec(kind="profile") if direct else solver)
+        self.solver: Solver = system.make_solver(SolverSpec(kind="profile") if direct else solver)
         zeros = system.layout.zeros
         self._x, self._still = zeros(3), zeros(3)
         self._gradient, self._part, self._direction = zeros(3), zeros(3), zeros(3)
@@ -121,7 +121,7 @@ class StaticStepper:
                 report.converged = True
                 break
             system.hessian(x, matrix, True)
-            stiffness = float(matrix.diagonal[::4, layout.nodes].mean())
+            stiffness = float(matrix.own[:, layout.nodes].mean())
             if pull <= _NOISE * stiffness * system.size:
                 report.converged = True
                 break

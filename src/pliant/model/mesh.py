@@ -13,8 +13,10 @@ from pliant.errors import PliantError
 from pliant.meshes import MeshGeometry, fill, load
 from pliant.meshes.filling import check_fill
 from pliant.model.arrays import Array, Places, Quadruples, Triples
+from pliant.model.breaking import check_breaking
 from pliant.model.bulk import Bulk
 from pliant.model.fields import settle, varies
+from pliant.model.hybrid import Hybrid
 from pliant.model.material import Elastic, Sheet
 from pliant.model.named import by_name
 from pliant.model.points import BodyOfPoints
@@ -24,7 +26,7 @@ from pliant.model.springs import Springs
 from pliant.problems import FieldError
 from pliant.spec import Positive
 
-_Material = Annotated[Elastic | Sheet | Bulk | Springs, Field(discriminator="kind")]
+_Material = Annotated[Elastic | Sheet | Bulk | Springs | Hybrid, Field(discriminator="kind")]
 
 
 class Mesh(BodyOfPoints):
@@ -35,6 +37,9 @@ class Mesh(BodyOfPoints):
     are multiplied by `scale`: 0.001 for a file in millimetres. `fill` fills a closed surface of triangles with
     tetrahedra whose edges are about `edge_length` [m] long (None: a twentieth of the diagonal). A material of springs
     goes with either; of a file that has both it takes the tetrahedra.
+
+    A mesh that is `cuttable`, or has a `fracture`, is built with copies of its vertices, tied together: each element
+    has its own, which part when the sides between them are broken. Copies come after the vertices.
     """
 
     positional: ClassVar = ("vertices",)
@@ -47,6 +52,7 @@ class Mesh(BodyOfPoints):
     scale: Positive = 1.0
     fill: bool = False
     edge_length: Positive | None = None
+    cuttable: bool = False
     material: Annotated[_Material, by_name({**PRESETS, **SOLID_PRESETS}, _Material)]
     variant: ClassVar[Literal["exact"]] = "exact"
 
@@ -66,10 +72,10 @@ class Mesh(BodyOfPoints):
             raise FieldError(
                 ("edge_length",), "is the size of the tetrahedra that `fill` makes; it is not set"
             )
-        if self.fill and not isinstance(self.material, Bulk | Springs):
+        if self.fill and not isinstance(self.material, Bulk | Springs | Hybrid):
             raise FieldError(
                 ("material",),
-                "a surface that is filled becomes a solid: a material of kind 'bulk' or 'springs'",
+                "a surface that is filled becomes a solid: a material of kind 'bulk', 'springs' or 'hybrid'",
             )
         if isinstance(self.material, Springs) and _is_set(self.material.shear):
             raise FieldError(
@@ -83,6 +89,7 @@ class Mesh(BodyOfPoints):
             self._check_elements(len(self.vertices))
             if isinstance(self.material, Springs) and not self.fill:
                 self.material.check_links((len(self.vertices),))
+        check_breaking(self)
         settle(self)
         return self
 
@@ -93,14 +100,19 @@ class Mesh(BodyOfPoints):
         if self.fill and name == "tetrahedra":
             raise FieldError(("fill",), "fills a surface of triangles; these are tetrahedra already")
         solid = name == "tetrahedra" or self.fill
-        if not isinstance(self.material, Springs) and solid != isinstance(self.material, Bulk):
-            wanted = "'bulk' or" if name == "tetrahedra" else "'elastic', 'sheet' or"
-            raise FieldError(("material",), f"{name} take a material of kind {wanted} 'springs'")
+        if not isinstance(self.material, Springs | Hybrid) and solid != isinstance(self.material, Bulk):
+            wanted = "'bulk'," if name == "tetrahedra" else "'elastic', 'sheet',"
+            raise FieldError(("material",), f"{name} take a material of kind {wanted} 'springs' or 'hybrid'")
         check_elements(name, getattr(self, name), count)
 
     def geometry(self) -> MeshGeometry:
         """Vertices [m] and either triangles or tetrahedra, as they are simulated; a file is read and filled once."""
-        return _geometry(self._source(), self.fill, self.edge_length)
+        return _geometry(self._source(), self.fill, self.edge_length, self.parts)
+
+    @property
+    def parts(self) -> bool:
+        """Whether its elements have vertices of their own; springs part without."""
+        return (self.cuttable or self.fracture is not None) and not isinstance(self.material, Springs)
 
     def check(self) -> None:
         """Refuses what `geometry` would refuse, without filling anything."""
@@ -111,7 +123,7 @@ class Mesh(BodyOfPoints):
     def _source(self) -> tuple[Any, ...]:
         """What the geometry follows from: hashable, and another one when the file changes."""
         solid = isinstance(self.material, Bulk) and not self.fill
-        if isinstance(self.material, Springs) and not self.fill:
+        if isinstance(self.material, Springs | Hybrid) and not self.fill:
             solid = None  # whichever it is
         if self.file is None:
             return (self.vertices, self.triangles, self.tetrahedra), None, self.scale, solid
@@ -121,7 +133,10 @@ class Mesh(BodyOfPoints):
         """Whether some triangle or tetrahedron has all of these nodes."""
         mesh = self.geometry()
         elements = mesh.tetrahedra if len(mesh.tetrahedra) else mesh.triangles
-        return bool(np.any(np.isin(elements, list(nodes)).sum(axis=1) >= len(nodes)))
+        wanted = list(nodes)
+        if mesh.vertex is not None:
+            elements, wanted = mesh.vertex[elements], list(set(mesh.vertex[wanted].tolist()))
+        return bool(np.any(np.isin(elements, wanted).sum(axis=1) >= len(wanted)))
 
     @property
     def grid(self) -> tuple[int]:
@@ -167,7 +182,11 @@ def stamp_of(file: str) -> tuple[str, tuple[str, int]]:
 
 
 @lru_cache(maxsize=8)
-def _geometry(source: tuple[Any, ...], filled: bool, edge_length: float | None) -> MeshGeometry:
+def _geometry(
+    source: tuple[Any, ...], filled: bool, edge_length: float | None, apart: bool = False
+) -> MeshGeometry:
+    if apart:
+        return _geometry(source, filled, edge_length).apart()
     mesh = surface_or_solid(*source)
     return fill(mesh.vertices, mesh.triangles, edge_length=edge_length) if filled else mesh
 

@@ -8,15 +8,20 @@ an obstacle touches the surroundings only.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from pliant.energies.spline import SplineEnergy
 from pliant.forces.hands import GrabDamping, GrabEnergy, PushForce
+from pliant.forces.inertial import Omitted
 from pliant.integrators.system import BodyState, BodySystem
-from pliant.model import Body
+from pliant.model import Body, Hybrid, Layered
+from pliant.model.breaking import Link
 from pliant.model.protocols import Energy
+from pliant.scene.fibres import Fibres
 from pliant.scene.flow_memory import carry_over
 from pliant.scene.matter import Matter
 from pliant.scene.rest import RestShape
@@ -37,6 +42,7 @@ class BodyModel:
     grabs: GrabEnergy  # springs of the user's hands; empty until somebody grabs
     dampers: GrabDamping  # likewise; among the system's forces only while there are any
     pushes: PushForce  # likewise
+    fibres: Fibres | None = None  # what can break
 
     @property
     def name(self) -> str:
@@ -76,14 +82,32 @@ def build(scene: Scene, previous: Model | None = None) -> Model:
     return Model(scene, tuple(bodies))
 
 
+def torn(model: Model, name: str, links: Iterable[Link]) -> Model:
+    """The model with more broken links in one body; the others are taken over as they are."""
+    scene, index = model.scene, next(k for k, body in enumerate(model.bodies) if body.name == name)
+    before = model.bodies[index]
+    spec = before.spec.model_copy(update={"broken_links": [*before.spec.broken_links, *links]})
+    specs = [*scene.bodies[:index], spec, *scene.bodies[index + 1 :]]
+    scene = scene.model_copy(update={"bodies": specs})
+    bodies = (*model.bodies[:index], _build_body(scene, index, before), *model.bodies[index + 1 :])
+    return Model(scene, bodies)
+
+
 def _build_body(scene: Scene, index: int, before: BodyModel | None) -> BodyModel:
     spec = scene.bodies[index]
     shape = before.shape if before and _same(spec, before.spec, RestShape.USES) else None
-    matter = before.matter if before and shape and _same(spec, before.spec, Matter.USES) else None
+    broken_too = before and _same(spec, before.spec, RestShape.BREAKS)
+    matter = (
+        before.matter if before and shape and broken_too and _same(spec, before.spec, Matter.USES) else None
+    )
+    if shape and not broken_too:
+        shape = shape.torn(spec)
     shape = shape or RestShape.build(spec, index)
     matter = matter or Matter.build(spec, index, shape)
     around = Surroundings.build(scene, spec, shape, matter)
     grabs = GrabEnergy()
+    omitted = _omitted(spec, matter)
+    around.forces.extend(omitted)
     system = BodySystem(
         spec.id,
         shape.layout,
@@ -99,7 +123,20 @@ def _build_body(scene: Scene, index: int, before: BodyModel | None) -> BodyModel
         relaxation=matter.relaxation,
         tangents=around.tangents,
     )
-    return BodyModel(spec, shape, matter, around, system, grabs, GrabDamping(), PushForce())
+    for force in omitted:
+        force.system = system
+    fibres = Fibres.of(spec, shape, matter)
+    return BodyModel(spec, shape, matter, around, system, grabs, GrabDamping(), PushForce(), fibres)
+
+
+def _omitted(spec: Body, matter: Matter) -> list[Omitted]:
+    """What cancels the inertial forces that a hybrid body is not to feel."""
+    if isinstance(spec, Layered) or not isinstance(material := spec.material, Hybrid):
+        return []
+    unwanted = [not wanted for wanted in (material.centrifugal, material.coriolis, material.transverse)]
+    (energy,) = matter.bare
+    assert isinstance(energy, SplineEnergy)
+    return [Omitted(energy.reference, *unwanted)] if any(unwanted) else []
 
 
 def _same(spec: Body, before: Body, names: tuple[str, ...]) -> bool:

@@ -33,13 +33,15 @@ _OF_BODIES = (
     "scale",
     "fill",
     "edge_length",
+    "cuttable",
 )
 
 LAW_KEPT = (
     "matter that flows cannot lose its law, and what has flown, while it runs: the law 'elastic' keeps it"
 )
 
-_FORM = "as_points"  # a surface of springs or sticks has its nodes in another order than others
+# A surface of springs or sticks has its nodes in another order than others, a mesh that can break has more of them.
+_FORM = ("as_points", "parts")
 
 # Paths of parameters whose change, or that of anything in them, needs a restart; * is any one part.
 RESTARTS: tuple[str, ...] = tuple(f"bodies.*.{name}" for name in _OF_BODIES)
@@ -74,6 +76,6 @@ def can_continue(old: Scene, new: Scene) -> bool:
     if any(_forgets(a, b) for a, b in zip(old.bodies, new.bodies, strict=True)):
         return False
     return all(
-        a is b or all(getattr(a, name, None) == getattr(b, name, None) for name in (*_OF_BODIES, _FORM))
+        a is b or all(getattr(a, name, None) == getattr(b, name, None) for name in (*_OF_BODIES, *_FORM))
         for a, b in zip(old.bodies, new.bodies, strict=True)
     )

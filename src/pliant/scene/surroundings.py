@@ -37,7 +37,7 @@ _SOFT_MIDPOINT = 0.05  # with which amplitudes grow by 3·10⁻⁴ in a step; wi
 # Against a solid it is at least this many times as stiff as the matter around a node, which would else push the node in
 # before it gives way itself.
 _HARD = 10.0
-# A node touches an obstacle if it is no farther beyond the margin than this fraction of the body's size, or sticks to it.
+# A node touches an obstacle if it sticks to it, or is no farther beyond the margin than this part of the body's size.
 _NEAR = 1e-3
 
 

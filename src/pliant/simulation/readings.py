@@ -43,7 +43,8 @@ def stored(body: BodyModel, state: BodyState) -> float:
 def fields(body: BodyModel, state: BodyState) -> tuple[str, ...]:
     """The names of the readings below that a body has."""
     flows = any(hasattr(energy, "flown") for energy in body.elastic)
-    return (*(("flown",) if flows else ()), *(("temperature",) if TEMPERATURE in state.memory else ()))
+    has = {"flown": flows, "temperature": TEMPERATURE in state.memory, "damage": body.spec.fracture is not None}
+    return tuple(name for name, there in has.items() if there)
 
 
 def temperature(body: BodyModel, state: BodyState) -> np.ndarray:

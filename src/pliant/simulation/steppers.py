@@ -31,7 +31,7 @@ def carried_on(model: Model, before: Model, steppers: dict[str, Any]) -> dict[st
     )
     carried = {}
     for body, old in zip(model.bodies, before.bodies, strict=True):
-        if same_scheme and body.shape is old.shape and _same_form(body, old):
+        if same_scheme and body.layout is old.layout and _same_form(body, old):
             carried[body.name] = steppers[body.name]
         else:
             carried[body.name] = _make(model, body)

@@ -37,7 +37,16 @@ class Warm:
     temperature: float | None
 
 
-Action = Assign | Hold | Warm
+@dataclass(frozen=True)
+class Tie:
+    """Break links of a body, or with `mend` join them again."""
+
+    body: str
+    links: tuple[Any, ...]
+    mend: bool
+
+
+Action = Assign | Hold | Tie | Warm
 
 
 @dataclass(frozen=True)
@@ -84,11 +93,10 @@ class History:
         (self._undo if again else self._redo).append(change)
 
     def forget_pins(self) -> None:
-        """Pins and temperatures are gone: what they were cannot come back."""
+        """Pins, cuts and temperatures are gone: what they were cannot come back."""
+        gone = Hold | Tie | Warm
         for stack in (self._undo, self._redo):
-            stack[:] = [
-                change for change in stack if not any(isinstance(a, Hold | Warm) for a in change.done)
-            ]
+            stack[:] = [change for change in stack if not any(isinstance(a, gone) for a in change.done)]
 
 
 def _path(action: Action) -> str | None:

@@ -16,7 +16,7 @@ from pliant.studio.session import Session
 from pliant.studio.tape import Tape
 
 _EVERY = 0.99 / 120  # simulated seconds after which a step is recorded, also if it is not shown
-_FIELDS = ("stretch", "flown", "temperature")  # kept with the positions, if a body has them
+_FIELDS = ("stretch", "flown", "temperature", "damage")  # kept with the positions, if a body has them
 _WATCHED = ("bending",)  # likewise, while somebody looks at it
 
 
