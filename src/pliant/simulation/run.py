@@ -158,6 +158,8 @@ def _append(writer: RecordingWriter, simulation: Simulation) -> None:
     for body in simulation.model.bodies:
         arrays[f"{body.name}/positions"] = simulation.positions(body.name)
         arrays[f"{body.name}/stretch"] = simulation.stretch(body.name).astype(np.float32)
+        for name in simulation.fields(body.name):
+            arrays[f"{body.name}/{name}"] = getattr(simulation, name)(body.name).astype(np.float32)
     arrays |= cut_arrays(simulation) | obstacle_arrays(simulation) | book_arrays(simulation)
     writer.append(simulation.state.step, simulation.time, arrays)
 

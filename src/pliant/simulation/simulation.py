@@ -20,7 +20,7 @@ from pliant.model.breaking import Link
 from pliant.numerics.compile import announce, kernel
 from pliant.scene.build import BodyModel, Model, build, initial_state, remember, torn
 from pliant.scene.changes import can_continue
-from pliant.scene.events import Cut, Event, Set
+from pliant.scene.events import Cool, Cut, Event, Heat, Set
 from pliant.scene.parameters import set_parameter
 from pliant.scene.pieces import Piece, debris, pieces
 from pliant.scene.schema import Scene
@@ -29,6 +29,7 @@ from pliant.simulation.accounts import Balance
 from pliant.simulation.books import book, open_books, read_books
 from pliant.simulation.events import E, apply_event, follow_constraints, timed
 from pliant.simulation.hands import hold_nodes, is_pinned, place_hands
+from pliant.simulation.heating import warm
 from pliant.simulation.obstacles import ObstacleMeshes
 from pliant.simulation.state import State, start_anew
 from pliant.simulation.steppers import carried_on, make_steppers
@@ -101,7 +102,7 @@ class Simulation:
 
     def moved_obstacles(self) -> dict[str, np.ndarray]:
         """Vertices of the obstacles that are not as they were at the start, (V, 3) float32, by id."""
-        return self.obstacles.moved(self.parameters.obstacles)
+        return self.obstacles.moved(self.parameters.obstacles, self.time)
 
     def positions(self, body: str) -> np.ndarray:
         """Positions [m] of a body's nodes in C order of [m, n], shape (nodes, 3)."""
@@ -118,6 +119,22 @@ class Simulation:
     def stretch(self, body: str) -> np.ndarray:
         """The largest principal stretch minus one at every node, shape (nodes,)."""
         return self._body(body).shape.gauge.stretch(self.state.bodies[body].x)
+
+    def fields(self, body: str) -> tuple[str, ...]:
+        """Which of the readings `flown`, `temperature` and `damage` a body has."""
+        return readings.fields(self._body(body), self.state.bodies[body])
+
+    def flown(self, body: str) -> np.ndarray:
+        """How far matter has flown, shape (nodes,): the plastic or viscous strain around a node, as one number.
+
+        In sheets and curves it is the strain of stretching that would store as much energy, in bending that of the
+        skin; in solids the size of the strain tensor; in springs the elongation over the length.
+        """
+        return readings.flown(self._body(body), self.state.bodies[body])
+
+    def temperature(self, body: str) -> np.ndarray:
+        """Temperatures [°C] of a thermoplastic body, shape (nodes,)."""
+        return readings.temperature(self._body(body), self.state.bodies[body])
 
     def largest_stretch(self) -> float:
         """The largest principal stretch minus one, over all bodies."""
@@ -154,6 +171,17 @@ class Simulation:
         if not isinstance(path, Iterable):
             raise PliantError(f"a path is a chain of points or places (given: {type(path).__name__})")
         return self.apply(Cut(body, tuple(path), direction=direction))
+
+    def heat(self, body: str, temperature: float, **selection: Any) -> Heat:
+        """Bring a thermoplastic body, or chosen nodes of it, to a temperature [°C], now; returns the event.
+
+        `selection` is `nodes`, `corners` or `edges`.
+        """
+        return self.apply(Heat(body, temperature, **selection))
+
+    def cool(self, body: str, **selection: Any) -> Cool:
+        """Bring a thermoplastic body, or chosen nodes of it, to the temperature around it, now; returns the event."""
+        return self.apply(Cool(body, **selection))
 
     def normals(self, body: str) -> np.ndarray:
         """Unit normals, shape (nodes, 3): x₁ × x₂ of a surface, outwards of a solid; zero where there is none.
@@ -295,6 +323,7 @@ class Simulation:
             return
         for body in self.model.bodies:
             body.system.end_step(self.state.bodies[body.name])
+            warm(body, self.state.bodies[body.name], time + dt, dt)
         if self.state.books:
             book(self, self.state.books, before, time, dt)
 
@@ -354,7 +383,8 @@ class Simulation:
         if not can_continue(self.parameters, scene):
             raise PliantError(
                 "bodies, their grids, shapes and starts cannot change while a simulation runs, nor can a surface of "
-                "elastic matter become one of springs, sticks or hybrid matter, or the other way round; "
+                "elastic matter become one of springs, sticks or hybrid matter, or the other way round, nor can matter "
+                "that flows lose its law (the law 'elastic' keeps what has flown); "
                 "make a new Simulation of the changed scene"
             )
         before, after = self.parameters, _without_events(scene)
@@ -385,10 +415,10 @@ class Simulation:
     def _take(self, model: Model, parameters: Scene) -> None:
         """Go on with another model."""
         self._steppers = carried_on(model, self.model, self._steppers)
-        self.model, self.parameters = model, parameters
+        before, self.model, self.parameters = self.model, model, parameters
         for body in model.bodies:
             state = self.state.bodies[body.name]
-            remember(body, state)
+            remember(body, state, before.body(body.name))
             self._saved[body.name].memory = {name: values.copy() for name, values in state.memory.items()}
 
     # ------------------------------------------------------------ keeping
