@@ -38,6 +38,7 @@ from pliant.integrators.spec import (
     Feynman,
     Midpoint,
     SemiImplicit,
+    Static,
 )
 from pliant.model import (
     Arm,
@@ -46,6 +47,7 @@ from pliant.model import (
     Curve,
     Elastic,
     FourUnits,
+    Fracture,
     Frozen,
     Generalised,
     Hybrid,
@@ -117,6 +119,7 @@ __all__ = [
     "Explicit",
     "Feynman",
     "FourUnits",
+    "Fracture",
     "Frozen",
     "Generalised",
     "Grab",
@@ -158,6 +161,7 @@ __all__ = [
     "Spring",
     "SpringLink",
     "Springs",
+    "Static",
     "Sticks",
     "Surface",
     "Table",

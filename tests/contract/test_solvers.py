@@ -13,6 +13,9 @@ SOLVERS = {
     "auto": pl.Solver("auto", tolerance=1e-9),
     "direct": pl.Solver("direct"),
     "banded": pl.Solver("banded"),
+    "profile": pl.Solver("profile"),
+    "sor": pl.Solver("sor", tolerance=1e-9, iterations=20_000),
+    "adi": pl.Solver("adi", tolerance=1e-9, iterations=5000),
     **{
         f"cg, {name}": pl.Solver("cg", preconditioner=name, tolerance=1e-9, iterations=5000)
         for name in ("none", "jacobi", "ssor", "multigrid")

@@ -9,9 +9,12 @@ import numpy as np
 import pytest
 
 import pliant as pl
+from pliant.energies.solid import grid_cells
+from pliant.numerics.grid import cell_triangles
 from pliant.scene.cutting import crossed_links, material_path
 
 SHEET = pl.Sheet(membrane=50.0, bending=1e-3, area_density=0.2, damping=1e-3)
+BULK = pl.Bulk(young=2e4, poisson=0.3, density=100.0, damping=0.005)
 SPRINGS = pl.Springs(stiffness=100.0, shear=50.0, bend=5.0, mass=1e-3, damping=0.01)
 
 
@@ -165,6 +168,106 @@ def test_a_rope_is_one_piece():
     assert pl.Simulation(scene).pieces("rope").tolist() == [0] * 5
 
 
+# ---------------------------------------------------------------- other bodies
+
+
+def box_of_tetrahedra(**options) -> pl.Mesh:
+    points = pl.shapes.box(0.8, 0.3, 0.3).points((9, 4, 4), (False,) * 3).reshape(-1, 3)
+    cells = grid_cells((9, 4, 4), (False,) * 3)
+    ways = ((4, 6), (6, 2), (2, 3), (3, 1), (1, 5), (5, 4))
+    tetrahedra = np.concatenate([cells[:, [0, a, b, 7]] for a, b in ways])
+    return pl.Mesh(points, tetrahedra=tetrahedra, material=BULK, **options)
+
+
+def sheet_of_triangles(material, **options) -> pl.Mesh:
+    points = pl.shapes.rectangle(0.8, 0.7).points((9, 8), (False, False)).reshape(-1, 3)
+    triangles = cell_triangles((9, 8), (False, False))
+    return pl.Mesh(points, triangles=triangles, material=material, **options)
+
+
+def rope(material) -> pl.Curve:
+    return pl.Curve(pl.shapes.line((-0.5, 0, 0), (0.5, 0, 0)), grid=21, material=material, id="body")
+
+
+CORD = pl.Cord(stretching=10.0, bending=1e-3, line_density=0.1)
+HYBRID = pl.Hybrid(slope=50.0, density=0.2, damping=1e-3)
+FEW = pl.Springs(stiffness=100.0, bend=5.0, mass=1e-3, damping=0.01)
+BOX: dict[str, Any] = {"id": "body", "grid": (9, 4, 4), "cuttable": True}
+OTHERS = {
+    "rope": lambda: rope(CORD),
+    "rope of springs": lambda: rope(FEW),
+    "rope of sticks": lambda: rope(pl.Sticks(mass=1e-3)),
+    "hybrid rope": lambda: rope(HYBRID),
+    "hybrid sheet": lambda: pl.Surface(
+        pl.shapes.rectangle(0.8, 0.7), grid=(9, 8), material=HYBRID, id="body"
+    ),
+    "block": lambda: pl.Solid(pl.shapes.box(0.8, 0.3, 0.3), material=BULK, **BOX),
+    "block of springs": lambda: pl.Solid(pl.shapes.box(0.8, 0.3, 0.3), material=SPRINGS, **BOX),
+    "block of sticks": lambda: pl.Solid(pl.shapes.box(0.8, 0.3, 0.3), material=pl.Sticks(mass=1e-3), **BOX),
+    "hybrid block": lambda: pl.Solid(pl.shapes.box(0.8, 0.3, 0.3), material=HYBRID, **BOX),
+    "triangles": lambda: sheet_of_triangles(SHEET, id="body", cuttable=True),
+    "net": lambda: sheet_of_triangles(FEW, id="body"),
+    "tetrahedra": lambda: box_of_tetrahedra(id="body", cuttable=True),
+}
+
+
+@pytest.mark.parametrize("kind", OTHERS)
+def test_what_is_cut_through_is_in_two(kind):
+    scene = pl.Scene(dt=0.005)
+    scene.add(OTHERS[kind]())
+    simulation = pl.Simulation(scene)
+    x = simulation.positions("body")
+    low, high = x.min(axis=0), x.max(axis=0)
+    if "rope" in kind:
+        low, high = low - 0.1, high + 0.1
+    simulation.cut("body", [(0.03, low[1], high[2]), (0.03, high[1], high[2])])
+    pieces = simulation.debris("body")
+    assert len(pieces) == 2
+    assert {piece.centre[0] > 0.0 for piece in pieces} == {True, False}
+    assert sum(len(piece.nodes) for piece in pieces) == len(x)
+    first = set(pieces[0].nodes.tolist())
+    for _ in range(3):  # nothing joins them: what is pushed moves alone
+        simulation.step()
+    state, layout = simulation.state.bodies["body"], simulation.model.body("body").layout
+    chosen = layout.nodes[sorted(first)]
+    state.v[0, chosen] += np.sign(pieces[0].centre[0]) * 0.5
+    before = simulation.positions("body")
+    for _ in range(10):
+        simulation.step()
+    moved = np.abs(simulation.positions("body") - before)[:, 0]
+    assert moved[sorted(first)].min() > 0.01
+    assert np.delete(moved, sorted(first)).max() < 1e-6
+
+
+def test_a_rope_is_cut_at_the_link_nearest_to_a_point():
+    scene = pl.Scene()
+    scene.add(rope(CORD))
+    simulation = pl.Simulation(scene)
+    simulation.cut("body", [(0.26, 0.05, 0.0)])
+    assert simulation.parameters.bodies[0].broken_links == [((15,), (16,))]
+
+
+def test_a_blade_goes_where_it_is_sent_and_no_farther_than_the_path():
+    scene = pl.Scene()
+    scene.add(OTHERS["block"]())
+    simulation = pl.Simulation(scene)
+    # From the top, but along y: through the links along x that the path's plane meets, and most of a link farther.
+    simulation.cut("body", [(0.03, -0.15, 0.15), (0.03, -0.15, 0.08)], direction=(0, 1, 0))
+    links = simulation.parameters.bodies[0].broken_links
+    assert {link[0][2] for link in links} == {2, 3} and {link[0][1] for link in links} == {0, 1, 2, 3}
+    assert len(simulation.debris("body")) == 1
+
+
+def test_springs_of_their_own_are_cut_where_the_path_crosses_them():
+    far = pl.SpringLink(between=((1, 1), (6, 6)), stiffness=10.0)
+    material = SPRINGS.model_copy(update={"links": [far]})
+    scene = pl.Scene()
+    scene.add(surface(material=material))
+    simulation = pl.Simulation(scene)
+    simulation.cut("cloth", places((2.2, 4.6), (4.8, 2.2)))
+    assert ((1, 1), (6, 6)) in simulation.parameters.bodies[0].broken_links
+
+
 # ---------------------------------------------------------------- again
 
 
@@ -210,8 +313,10 @@ def test_a_cut_is_kept_in_files(ending, tmp_path):
     [
         (lambda: pl.Cut("rug", [(0, 0, 0), (1, 0, 0)]), "no body 'rug'"),
         (lambda: pl.Cut("cloth", [pl.Place(node=(0, 0)), pl.Place(node=(9, 0))]), r"path\[1\].*node"),
-        (lambda: pl.Cut("rope", [(0, 0, 0), (1, 0, 0)]), "can be cut, and 'rope' is a curve"),
-        (lambda: pl.Cut("cloth", [(0, 0, 0)]), "path"),
+        (lambda: pl.Cut("block", [(0, 0, 0), (1, 0, 0)]), "give 'block' `cuttable`"),
+        (lambda: pl.Cut("tent", [(0, 0, 0), (1, 0, 0)]), "give 'tent' `cuttable`"),
+        (lambda: pl.Cut("cloth", [(0, 0, 0)]), "path.*two ends"),
+        (lambda: pl.Cut("rope", [(0, 0, 0)], direction=(0, 0, 0)), "direction"),
         (
             lambda: pl.Cut("cloth", [pl.Place(nodes=[(0, 0), (3, 3)], weights=(0.5, 0.5)), (0, 0, 0)]),
             "one cell",
@@ -222,6 +327,8 @@ def test_what_cannot_be_cut_says_so(make, message):
     scene = hanging()
     cord = pl.Cord(stretching=10.0, line_density=0.1)
     scene.add(pl.Curve(pl.shapes.line((0, 0, 0), (1, 0, 0)), id="rope", grid=5, material=cord))
+    scene.add(pl.Solid(pl.shapes.box(1, 1, 1), id="block", grid=(3, 3, 3), material=BULK))
+    scene.add(pl.Mesh(np.eye(3), triangles=[(0, 1, 2)], id="tent", material=SHEET))
     with pytest.raises(pl.SceneError, match=message):
         scene.at(0.0, make())
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from pliant.energies.exact import RestSurface, bending_energies, metric_energy
-from pliant.integrators.system import BodyState, BodySystem, add_to_diagonal
+from pliant.integrators.system import BodyState, BodySystem
 from pliant.numerics.differences import Links
 from pliant.numerics.layout import GridLayout
 from pliant.numerics.matrix import GridMatrix
@@ -39,7 +39,7 @@ def cloth(shape: tuple[int, int], *, periodic: bool = False, pins: bool = True, 
     wrinkled[..., 2] += 0.1 * np.sin(6 * u) * np.cos(9 * v)
     matrix = GridMatrix.zeros(layout)
     system.hessian(layout.spread(wrinkled), matrix, True)
-    add_to_diagonal(matrix.diagonal, system.mass, 2.25 * 3600.0)
+    matrix.add_multiple(system.mass, 2.25 * 3600.0)
     system.constrain(matrix, state)
     b = layout.spread(random.standard_normal((*shape, 3)) * rest.node_area[layout.nodes].reshape(*shape, 1))
     return matrix, system.subspace(state), b

@@ -111,7 +111,7 @@ export interface PushSpot {
   strength?: number;
 }
 
-/** Cut a surface along a chain of spots, all of one body. */
+/** Cut a body along a chain of spots, all of one body; a curve may be cut at one. */
 export interface CutPath {
   type: "cut";
   path: Spot[];
@@ -229,6 +229,7 @@ export interface BodyMesh {
   texture: string | null; // a path on this server
   size: number; // diagonal of the rest shape's bounding box [m]
   spacing: number; // mean distance between neighbouring nodes [m]
+  cuttable: boolean;
 }
 
 /** An obstacle at its place, as drawn; `anchor` is the point that a gizmo holds, set through `path`. */

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from pliant.benchmarks import conditioning as conditions
 from pliant.benchmarks import (
     hanging_cloth,
     million_springs,
@@ -29,19 +30,22 @@ def run(
     tables: bool = False,
     studio: bool = False,
     stability: bool = False,
+    conditioning: bool = False,
     minutes: float | None = None,
     progress: Progress | None = None,
 ) -> list[Row]:
     """Measure, and return the rows in the order in which they were measured.
 
     With `peers` also the other simulators that are installed, with `startup` also cold and warm starts, with `solids`
-    also a solid of 64×64×64 nodes. With `springs`, `tables`, `stability` or `studio` only those: explicit steps of a
-    million springs, the tables of document 001, the longest stable steps of the bodies of 003, the studio, whose memory
-    is watched for so many `minutes`.
+    also a solid of 64×64×64 nodes. With `springs`, `tables`, `stability`, `conditioning` or `studio` only those:
+    explicit steps of a million springs, the tables of document 001, the longest stable steps of the bodies of 003,
+    condition numbers from soft to rigid, the studio, whose memory is watched for so many `minutes`.
     """
     parts = [*([million_springs.rows] if springs else []), *([tables_4.rows] if tables else [])]
     if stability:
         parts += stable_steps.parts()
+    if conditioning:
+        parts.append(conditions.rows)
     if studio:
         parts += _studio_parts(minutes)
     if not parts:

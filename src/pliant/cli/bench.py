@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from pliant.cli.console import print_json, print_table, progress
+from pliant.errors import PliantError
 
 
 def bench(
@@ -34,6 +36,16 @@ def bench(
             "--stability", help="Measure the longest stable steps of 003's bodies instead: minutes."
         ),
     ] = False,
+    conditioning: Annotated[
+        bool,
+        typer.Option(
+            "--conditioning", help="Instead: condition numbers from soft to rigid, hybrid beside primal."
+        ),
+    ] = False,
+    output: Annotated[
+        Path | None,
+        typer.Option("-o", "--output", help="With --conditioning: folder for a page and its plot."),
+    ] = None,
     minutes: Annotated[
         float | None,
         typer.Option(min=0.1, max=600.0, help="With --studio: how long to watch its memory. Default: 0.5."),
@@ -42,6 +54,8 @@ def bench(
     """Measure speed, beside published numbers and other implementations in the same run."""
     from pliant import benchmarks
 
+    if output is not None and not conditioning:
+        raise PliantError("-o goes with --conditioning: the other measurements make no page")
     with progress("measuring", quiet=as_json) as report:
         rows = benchmarks.run(
             peers=peers,
@@ -51,9 +65,11 @@ def bench(
             tables=tables,
             studio=studio,
             stability=stability,
+            conditioning=conditioning,
             minutes=minutes,
             progress=report,
         )
+        pages = _write(output) if output is not None else []
     if as_json:
         print_json(
             [
@@ -73,6 +89,14 @@ def bench(
         for row in rows
     ]
     print_table("", ("quantity", "figure", "unit", "compared with", "reference"), table)
+    for page in pages:
+        print(page)
+
+
+def _write(folder: Path) -> list[Path]:
+    from pliant.benchmarks.conditioning import write
+
+    return write(folder)
 
 
 def _finite(value: float | None) -> float | None:

@@ -124,6 +124,8 @@ def compare(
 
 
 def _scheme(name: str) -> Any:
+    if name == "static":
+        raise PliantError("static finds equilibria and has no motion to compare; use another integrator")
     try:
         return TypeAdapter(IntegratorSpec).validate_python(name)
     except ValidationError as error:

@@ -115,6 +115,20 @@ def continuum(samples: list[Samples], shear, bulk) -> Continuum:
     )
 
 
+def nominal_stress(F: np.ndarray, shear: np.ndarray, bulk: np.ndarray) -> np.ndarray:
+    """∂ψ/∂F of (4), (3, 3, n) [Pa], of deformation gradients (3, 3, n)."""
+    d = np.einsum("cin,cjn->ijn", F, F) - np.eye(3)[:, :, None]
+    third = np.trace(d) / 3.0
+    S = shear * (d - third * np.eye(3)[:, :, None])
+    M = 0.25 * shear * ((d * d).sum(axis=(0, 1)) - 3.0 * third * third)
+    cof = np.stack([np.cross(F[(i + 1) % 3], F[(i + 2) % 3], axis=0) for i in range(3)])
+    J = (F[0] * cof[0]).sum(axis=0)
+    q = 1.0 / np.sqrt(1.0 + (_SIZE / _LIMIT * (J - 1.0)) ** 2)
+    beta = np.maximum(_BACK * shear - bulk, 0.0)
+    p = -_SIZE * q**3 * M + bulk * (J - 1.0) + beta * np.minimum(J - TURNING, 0.0)
+    return (1.0 - _SIZE * (J - 1.0) * q) * np.einsum("cin,ijn->cjn", F, S) + p * cof
+
+
 # ---------------------------------------------------------------- pointwise
 
 

@@ -50,14 +50,25 @@ class RestSurface:
         areas[areas < _NO_AREA * typical] = 0.0
         return cls(layout, links, positions, areas, _node_sums(layout, areas))
 
+    def torn(self, links: Links) -> RestSurface:
+        """The same surface with fewer links."""
+        w = self.layout.width
+        present = np.array([_corner_links(links, w, corner) for corner in range(4)])
+        areas = self.corner_area * present
+        return replace(self, links=links, corner_area=areas, node_area=_node_sums(self.layout, areas))
+
 
 def _corner_edges(x: np.ndarray, links: Links, w: int, corner: int):
     """Edges a_i, b_j of one corner of every cell, and whether both links are there."""
     i, j = divmod(corner, 2)
     a = np.roll(x, -(w + i), axis=1) - np.roll(x, -i, axis=1)
     b = np.roll(x, -(j * w + 1), axis=1) - np.roll(x, -j * w, axis=1)
-    present = np.roll(links.along_1, -i) * np.roll(links.along_2, -j * w)
-    return a, b, present
+    return a, b, _corner_links(links, w, corner)
+
+
+def _corner_links(links: Links, w: int, corner: int) -> np.ndarray:
+    i, j = divmod(corner, 2)
+    return np.roll(links.along_1, -i) * np.roll(links.along_2, -j * w)
 
 
 def _corner_node_shift(layout: GridLayout, corner: int) -> int:

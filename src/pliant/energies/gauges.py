@@ -118,7 +118,7 @@ class TriangleGauge:
     @cached_property
     def _hinges(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """Chains of four nodes, their angles at rest, and length per area."""
-        chains, faces = hinges(self.rest.triangles)
+        chains, faces = hinges(self.rest.triangles, self.rest.vertex)
         x = self.rest.positions[chains]
         length = np.linalg.norm(x[:, 2] - x[:, 1], axis=1)
         return chains, _angles(x), 1.5 * length / self.rest.area[faces].sum(axis=1)

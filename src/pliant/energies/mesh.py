@@ -38,16 +38,23 @@ def _checked(layout: PointLayout, elements: np.ndarray, corners: int, name: str)
 
 @dataclass(frozen=True)
 class RestTriangles:
-    """Geometry of a triangle mesh at rest; triangles without area are left out."""
+    """Geometry of a triangle mesh at rest; triangles without area are left out.
+
+    In a mesh that can break every triangle has nodes of its own; `vertex` (count,) says of which vertex each is a copy.
+    """
 
     layout: PointLayout
     positions: np.ndarray  # (count, 3)
     triangles: np.ndarray  # (n, 3)
     area: np.ndarray  # (n,) [m²]
     node_area: np.ndarray  # (P,) [m²]
+    vertex: np.ndarray | None = None
+    broken: np.ndarray | None = None  # (k, 2) vertices of edges across which nothing is bent any more
 
     @classmethod
-    def build(cls, layout: PointLayout, points: np.ndarray, faces: np.ndarray) -> RestTriangles:
+    def build(
+        cls, layout: PointLayout, points: np.ndarray, faces: np.ndarray, vertex: np.ndarray | None = None
+    ) -> RestTriangles:
         faces = _checked(layout, faces, 3, "triangles")
         positions = np.reshape(np.asarray(points, dtype=float), (-1, 3))
         x = positions[faces]
@@ -58,7 +65,7 @@ class RestTriangles:
         nodes = layout.zeros()
         for corner in range(3):
             np.add.at(nodes, faces[kept, corner], area[kept] / 3.0)
-        return cls(layout, positions, faces[kept], area[kept], nodes)
+        return cls(layout, positions, faces[kept], area[kept], nodes, vertex)
 
     def axes(self, direction: Sequence[float]) -> tuple[np.ndarray, np.ndarray]:
         """The material's orthonormal axes (n, 3) in each triangle; the first lies along `direction`, if it can."""
@@ -95,7 +102,7 @@ def membrane_energy(
 
 def hinge_energy(rest: RestTriangles, stiffness, *, relaxation: float = 0.0) -> ElementEnergy | None:
     """The bending energy for D [N·m], a number or one per triangle; None if no two triangles share an edge."""
-    chains, faces = hinges(rest.triangles)
+    chains, faces = hinges(rest.triangles, rest.vertex)
     if not len(chains):
         return None
     x = rest.positions[chains]
@@ -105,11 +112,15 @@ def hinge_energy(rest: RestTriangles, stiffness, *, relaxation: float = 0.0) -> 
     angle = np.stack([np.sum(A * B, axis=1) / size, np.sum(f * np.cross(A, B), axis=1) / (size * length)])
     D = np.broadcast_to(np.asarray(stiffness, dtype=float), len(rest.triangles))
     k = D[faces].mean(axis=1) * length**2 / rest.area[faces].sum(axis=1)
+    if rest.broken is not None and rest.vertex is not None:
+        k *= ~among(rest.vertex[chains[:, 1:3]], rest.broken)
     return ElementEnergy(rest.layout, chains, Hinges(k, angle, np.zeros_like(angle)), relaxation)
 
 
-def hinges(faces: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def hinges(faces: np.ndarray, vertex: np.ndarray | None = None) -> tuple[np.ndarray, np.ndarray]:
     """Chains (n, 4) of far corner, edge, edge, far corner, and the two triangles (n, 2) of each.
+
+    With `vertex`, edges are the same if their vertices are; the chain has the nodes of the first triangle.
 
     Where more than two triangles share an edge, each is hinged to the next one. Two triangles on the same three nodes
     have no hinge: it would be of three nodes.
@@ -118,12 +129,34 @@ def hinges(faces: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     edges = np.concatenate([faces[:, [1, 2]], faces[:, [2, 0]], faces[:, [0, 1]]])
     far = np.concatenate([faces[:, 0], faces[:, 1], faces[:, 2]])
     owner = np.tile(np.arange(count), 3)
-    edges = np.sort(edges, axis=1)
-    order = np.lexsort((owner, edges[:, 1], edges[:, 0]))
-    edges, far, owner = edges[order], far[order], owner[order]
-    same = np.flatnonzero((edges[1:] == edges[:-1]).all(axis=1) & (far[1:] != far[:-1]))
+    vertex = np.arange(faces.max(initial=-1) + 1) if vertex is None else vertex
+    edges = np.take_along_axis(edges, np.argsort(vertex[edges], axis=1), axis=1)
+    named = vertex[edges]
+    order = np.lexsort((owner, named[:, 1], named[:, 0]))
+    edges, far, owner, named = edges[order], far[order], owner[order], named[order]
+    other = vertex[far]
+    same = np.flatnonzero((named[1:] == named[:-1]).all(axis=1) & (other[1:] != other[:-1]))
     chains = np.stack([far[same], edges[same, 0], edges[same, 1], far[same + 1]], axis=1)
     return chains, np.stack([owner[same], owner[same + 1]], axis=1)
+
+
+def shared_sides(elements: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The sides (n, k − 1) that two elements (m, k) share, ordered, and the two (n, 2); of more, each with the next."""
+    corners = elements.shape[1]
+    sides = np.concatenate([np.delete(elements, corner, axis=1) for corner in range(corners)])
+    owner = np.tile(np.arange(len(elements)), corners)
+    sides = np.sort(sides, axis=1)
+    order = np.lexsort((owner, *sides.T[::-1]))
+    sides, owner = sides[order], owner[order]
+    same = np.flatnonzero((sides[1:] == sides[:-1]).all(axis=1))
+    return sides[same], np.stack([owner[same], owner[same + 1]], axis=1)
+
+
+def among(sides: np.ndarray, others: np.ndarray) -> np.ndarray:
+    """Which of the sides (n, k) are among others (m, k), in whatever order their nodes are, bool (n,)."""
+    count = int(max(sides.max(initial=0), others.max(initial=0))) + 1
+    powers = count ** np.arange(sides.shape[1])
+    return np.isin(np.sort(sides, axis=1) @ powers, np.sort(others, axis=1) @ powers)
 
 
 # ---------------------------------------------------------------- tetrahedra

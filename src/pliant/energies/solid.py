@@ -25,7 +25,7 @@ them.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -62,6 +62,32 @@ class RestSolid:
             for corner in cut:
                 np.add.at(volume, cells[:, corner], 0.25 * part)
         return cls(layout, cells, _samples(slopes, parts, share), volume)
+
+    def torn(self, broken: np.ndarray) -> RestSolid:
+        """The same solid without the samples that a broken link, bool (3, L, M, N), runs along.
+
+        A corner is lost with a link that meets there, the means of a cell with any link of it. The corners that are
+        left then have the whole of the metric energy to themselves, not a share θ of it.
+        """
+        lost = lost_corners(self.cells, broken)
+        whole = ~lost.any(axis=0)
+        share = np.where(whole, 1.0, 1.0 / self.samples[-1].metric)
+        means, corners = self.samples[:-8], self.samples[-8:]
+        kept = [one._replace(volume=one.volume * whole) for one in means]
+        kept += [
+            one._replace(volume=one.volume * share * ~gone) for one, gone in zip(corners, lost, strict=True)
+        ]
+        return replace(self, samples=kept)
+
+
+def lost_corners(cells: np.ndarray, broken: np.ndarray) -> np.ndarray:
+    """At which corners of the cells (n, 8) a broken link ends, bool (8, n)."""
+    lost = np.zeros((8, len(cells)), dtype=bool)
+    for axis, bit in enumerate((4, 2, 1)):
+        along = broken[axis].ravel()
+        for corner in range(8):
+            lost[corner] |= along[cells[:, corner & ~bit]]
+    return lost
 
 
 def grid_cells(shape: tuple[int, ...], periodic: tuple[bool, ...]) -> np.ndarray:

@@ -1,6 +1,6 @@
 """The hybrid formulation [002 §2.2]: a shape r that moves as a rigid body, and a deformation e away from it.
 
-    x = c + R(r + e) ,   E(e) = ½ Σ_ij K_ij e_i·e_j                                                            (1)
+    x = c + R(r + e) ,   E(e) = ½ Σ_ij K_ij (e_i − e⁰_i)·(e_j − e⁰_j)                                          (1)
 
 with a constant matrix K of the spline energy (18) of 002, one number per pair of nodes. The frame (c, R) is as
 redundant as six numbers can be; the gauge
@@ -10,9 +10,9 @@ redundant as six numbers can be; the gauge
 fixes it: c is the centre of mass, and R the rotation of the polar decomposition of Σ μ (x − c) rᵀ. So the frame is a
 function of x, and (1) an energy of x like any other, with forces that neither push nor turn the body as a whole.
 Inertia needs no further terms: centrifugal, Coriolis and transverse forces are what Newton's law in space looks like
-from the frame.
+from the frame. e⁰ is zero unless matter has flown.
 
-With q = r + e, s = Ke and y = Rᵀ dx, the frame moves by t = Σ μy/m and turns by θ = G⁻¹ Σ μ r × y, where
+With q = r + e, s = K(e − e⁰) and y = Rᵀ dx, the frame moves by t = Σ μy/m and turns by θ = G⁻¹ Σ μ r × y, where
 G = Σ μ ((r·q) − q rᵀ), so that
 
     de = y − t − θ × q ,   Rᵀ ∂E/∂x = p = s − (μ/m) Σs − μ λ × r ,   G λ = Σ q × s                              (3)
@@ -25,163 +25,161 @@ be linear, PᵀKP with P of (3), which has no negative eigenvalue; the true one 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import NamedTuple
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
 
 import numpy as np
 import scipy.sparse as sp
 
 from pliant.model.protocols import StepContext
-from pliant.numerics.blocks import BlockMatrix
+from pliant.numerics.compile import kernel, place
 from pliant.numerics.points import PointLayout
+from pliant.numerics.spline import Body, SplineMatrix, into_frame, multiply_numbers, pull_back, rows_of
 
 _FLAT = 1e-9  # times the largest: what turns about a straight line moves nothing
 
 
 class Frame(NamedTuple):
-    """Where a body is, and how it is turned; and what (3) needs."""
+    """Where a body is, and how it is turned."""
 
     centre: np.ndarray  # c (3,)
-    rotation: np.ndarray  # R (3, 3)
-    q: np.ndarray  # (n, 3), r + e
-    inverse: np.ndarray  # G⁻¹ (3, 3)
+    axes: np.ndarray  # (2, 3, 3): R and G⁻¹
+
+    @property
+    def rotation(self) -> np.ndarray:
+        return self.axes[0]
+
+    @property
+    def inverse(self) -> np.ndarray:
+        return self.axes[1]
 
 
 @dataclass
 class Reference:
-    """The shape r (n, 3) about its centre of mass, and the masses (n,) that fix the frame."""
+    """The shape r (3, P) about its centre of mass, and the masses (P,) that fix the frame."""
 
     shape: np.ndarray
     mass: np.ndarray
 
     def __post_init__(self):
         self.total = float(self.mass.sum())
-        self.shape = self.shape - self.mass @ self.shape / self.total
+        self.shape = self.shape - (self.shape @ self.mass / self.total)[:, None]
+        self.body = Body(np.ascontiguousarray(self.mass), np.ascontiguousarray(self.shape))
 
     def frame(self, x: np.ndarray) -> Frame:
-        """The frame of nodes at x (n, 3), by (2)."""
-        r, mu = self.shape, self.mass[:, None]
-        centre = self.mass @ x / self.total
-        u, _, v = np.linalg.svd((mu * (x - centre)).T @ r)
+        """The frame of nodes at x (3, P), by (2)."""
+        moments = np.zeros((4, 3))
+        sum_moments(x, self.body, moments)
+        u, _, v = np.linalg.svd(moments[1:])
         rotation = u @ np.diag([1.0, 1.0, np.linalg.det(u @ v)]) @ v
-        q = (x - centre) @ rotation
-        turned = (mu * q).T @ r
+        turned = rotation.T @ moments[1:]
         inertia = np.trace(turned) * np.eye(3) - turned
-        return Frame(
-            centre, rotation, q, np.linalg.pinv(0.5 * (inertia + inertia.T), rcond=_FLAT, hermitian=True)
-        )
+        inverse = np.linalg.pinv(0.5 * (inertia + inertia.T), rcond=_FLAT, hermitian=True)
+        return Frame(x[:, 0] + moments[0] / self.total, np.stack([rotation, inverse]))
 
 
 @dataclass
 class SplineEnergy:
-    """The energy (1) of nodes with a sparse matrix K (n, n); `relaxation` τ [s] of damping K ė."""
+    """The energy (1) of nodes with a sparse matrix K (nodes, nodes); `relaxation` τ [s] of damping K ė.
+
+    `rest` is e⁰ (3, P), and `hardness` a factor of K: both may be rewritten from step to step.
+    """
 
     layout: PointLayout
     reference: Reference
     stiffness: sp.csr_matrix
     relaxation: float = 0.0
-    ranks = 15
+    hardness: float = 1.0
+    rest: np.ndarray = field(init=False)
 
     def __post_init__(self):
         self.stiffness = sp.csr_matrix(self.stiffness)
         upper = sp.triu(self.stiffness, 1).tocoo()
-        self._pairs = np.stack([upper.row, upper.col], axis=1).astype(np.int32)
-        self._values = upper.data
-        self._own = self.stiffness.diagonal()
-        self.pattern = (self._pairs,)
-        self._past = np.zeros_like(self.reference.shape)
+        self.pattern = (np.stack([upper.row, upper.col], axis=1).astype(np.int32),)
+        self.rows = rows_of(self.stiffness)
+        zeros = self.layout.zeros
+        self.rest, self._q, self._work = zeros(3), zeros(3), zeros(2, 3)
+        self._past, self._past_stress = zeros(3), zeros(3)
         self._ratio = 0.0
-        self._matrix: BlockMatrix | None = None
+
+    def make_matrix(self) -> SplineMatrix:
+        """A matrix for the Hessian of this energy, and for whatever else acts on single nodes."""
+        return SplineMatrix(self.layout, self.rows, self.reference.body)
 
     def begin_step(self, step: StepContext) -> None:
         if self.relaxation:
-            self._past = sum(weight * self.deformation(x) for weight, x in step.past())
+            self._past = sum(weight * self.deformation(x) for weight, x in step.past()) - self.rest
+            multiply_stiffness(self.rows, self._past, self._past_stress)
             self._ratio = self.relaxation / step.interval
 
     def deformation(self, x: np.ndarray) -> np.ndarray:
-        """e (n, 3) in the frame."""
-        return self.reference.frame(self.layout.gather(x)).q - self.reference.shape
+        """e (3, P) in the frame."""
+        e = np.empty_like(x)
+        measure(x, *self.reference.frame(x), self.reference.body, self._q, e)
+        e[:, self.layout.count :] = 0.0
+        return e
 
     def stored(self, x: np.ndarray) -> float:
-        e = self.deformation(x)
-        return 0.5 * float(np.sum(e * (self.stiffness @ e)))
+        e = self.deformation(x) - self.rest
+        multiply_stiffness(self.rows, e, self._work[0])
+        return 0.5 * self.hardness * float(np.vdot(e, self._work[0]))
 
     def add_gradient(self, x: np.ndarray, out: np.ndarray) -> float:
-        frame = self.reference.frame(self.layout.gather(x))
-        energy, s = self._stress(frame)
-        p = self._pull(frame, s)[0]
-        out[:, self.layout.nodes] += (p @ frame.rotation.T).T
-        return energy
+        frame = self.reference.frame(x)
+        return self.hardness * add_pull(
+            x, *frame, self.reference.body, self.reference.total, self.rows, self.rest, self._ratio, self.hardness,
+            self._past, self._past_stress, self._q, self._work, out,
+        )  # fmt: skip
 
-    def add_hessian(self, x: np.ndarray, matrix: BlockMatrix, psd: bool) -> None:
-        if matrix is not self._matrix:
-            self._matrix, self._slots = matrix, matrix.slots_of(self._pairs)
-        stiff = 1.0 + self._ratio
-        for c in (0, 4, 8):
-            matrix.diagonal[c, self.layout.nodes] += stiff * self._own
-            for a, b in ((0, 1), (1, 0)):
-                np.add.at(matrix.values[:, c], self._slots[:, a, b], stiff * self._values)
-        assert matrix.low_rank is not None
-        frame = self.reference.frame(self.layout.gather(x))
-        left, right = self._moving_frame(frame) if psd else self._exactly(frame)
-        weights, vectors = _symmetric(left, right)
+    def add_force(self, x: np.ndarray, v: np.ndarray, out: np.ndarray) -> None:
+        """The force at velocities v, for which ė = P v."""
+        frame = self.reference.frame(x)
+        add_viscous_pull(
+            x, v, *frame, self.reference.body, self.reference.total, self.rows, self.rest, self.relaxation,
+            self.hardness, self._q, self._work, out,
+        )  # fmt: skip
+
+    def add_hessian(self, x: np.ndarray, matrix: SplineMatrix, psd: bool) -> None:
+        frame, scale = self.reference.frame(x), self.hardness * (1.0 + self._ratio)
+        if psd:
+            measure(x, *frame, self.reference.body, self._q, self._work[0])
+            matrix.set_spline(self.rows, self.reference.body, scale, frame.rotation, frame.inverse, self._q)
+            return
+        low_rank = matrix.set_exactly(self.rows, scale)
+        weights, vectors = _symmetric(*self._exactly(x, frame, scale))
         turned = vectors.reshape(len(weights), -1, 3) @ frame.rotation.T
         for weight, vector in zip(weights, turned, strict=True):
-            spread = self.layout.zeros(3)
-            spread[:, self.layout.nodes] = vector.T
-            matrix.low_rank.add(weight, spread)
+            low_rank.add(weight, self.layout.spread(vector))
 
-    # ------------------------------------------------------------ parts
+    # ------------------------------------------------------------ the true Hessian, for small bodies
 
-    def _stress(self, frame: Frame) -> tuple[float, np.ndarray]:
-        """The energy within a step and s = Ke, with damping."""
-        e = frame.q - self.reference.shape
-        change = e - self._past
-        elastic, viscous = self.stiffness @ e, self._ratio * (self.stiffness @ change)
-        return 0.5 * float(np.sum(e * elastic) + np.sum(change * viscous)), elastic + viscous
-
-    def _pull(self, frame: Frame, s: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """p and λ of (3)."""
-        mu, r = self.reference.mass[:, None], self.reference.shape
-        turning = frame.inverse @ np.cross(frame.q, s).sum(axis=0)
-        return s - mu / self.reference.total * s.sum(axis=0) - mu * np.cross(turning, r), turning
-
-    def _frame_rows(self, frame: Frame) -> np.ndarray:
-        """(6, n, 3): t and θ of (3) as linear functions of y."""
-        mu, r, unit = self.reference.mass[:, None], self.reference.shape, np.eye(3)
-        shift = mu / self.reference.total * unit[:, None, :]
-        about = np.cross(unit[:, None, :], r[None]) * mu  # e·(r × y) = (e × r)·y
-        return np.concatenate([shift, np.tensordot(frame.inverse, about, axes=1)])
-
-    def _moving_frame(self, frame: Frame) -> tuple[np.ndarray, np.ndarray]:
-        """PᵀKP − K as a product of (3n, k) and (k, 3n)."""
-        stiff = (1.0 + self._ratio) * self.stiffness
-        unit, n = np.eye(3), len(frame.q)
-        rigid = np.concatenate(
-            [np.broadcast_to(unit[:, None, :], (3, n, 3)), np.cross(unit[:, None, :], frame.q[None])]
-        )
-        rows = self._frame_rows(frame).reshape(6, -1)
-        stressed = np.stack([stiff @ one for one in rigid]).reshape(6, -1)
-        core = rigid.reshape(6, -1) @ stressed.T
-        left = np.concatenate([rows.T @ core - stressed.T, -rows.T], axis=1)
-        return left, np.concatenate([rows, stressed])
-
-    def _exactly(self, frame: Frame) -> tuple[np.ndarray, np.ndarray]:
+    def _exactly(self, x: np.ndarray, frame: Frame, scale: float) -> tuple[np.ndarray, np.ndarray]:
         """H − K of (4) as a product of (3n, 15) and (15, 3n).
 
         Besides K y, dp depends on five vectors: t, θ, a = Σ K y, b = Σ (y × s + q × K y), g = dG λ at t = θ = 0.
         """
-        stiff = (1.0 + self._ratio) * self.stiffness
-        mu, r, q, unit = self.reference.mass[:, None], self.reference.shape, frame.q, np.eye(3)
-        _, s = self._stress(frame)
-        p, turning = self._pull(frame, s)
+        stiff: Any = scale * self.stiffness
+        unit, gather = np.eye(3), self.layout.gather
+        mu, r, total = (
+            gather(self.reference.mass)[:, None],
+            gather(self.reference.shape),
+            self.reference.total,
+        )
+        e, past = gather(self.deformation(x) - self.rest), gather(self._past)
+        q = gather(self._q)
+        s: Any = self.hardness * (self.stiffness @ (e + self._ratio * (e - past)))
+        turning = frame.inverse @ np.cross(q, s).sum(axis=0)
+        p = s - mu / total * s.sum(axis=0) - mu * np.cross(turning, r)
+        shift = mu / total * unit[:, None, :]
+        about = np.cross(unit[:, None, :], r[None]) * mu  # e·(r × y) = (e × r)·y
+        rows_frame = np.concatenate([shift, np.tensordot(frame.inverse, about, axes=1)])
         column = np.asarray(stiff.sum(axis=1)).reshape(-1, 1)
         tension = stiff @ q
         rows_a = column * unit[:, None, :]
         rows_b = np.cross(s[None], unit[:, None, :]) + np.cross(unit[:, None, :], tension[None])
         along = r @ turning
         rows_g = mu * (r[None] * turning[:, None, None] - along[:, None] * unit[:, None, :])
-        rows = np.concatenate([self._frame_rows(frame), rows_a, rows_b, rows_g]).reshape(15, -1)
+        rows = np.concatenate([rows_frame, rows_a, rows_b, rows_g]).reshape(15, -1)
 
         def answer(t, theta, a, b, g) -> np.ndarray:
             """dp − K y for given values of the five."""
@@ -192,8 +190,8 @@ class SplineEnergy:
                 axis=0
             )
             change_of_turning = frame.inverse @ (torque - change)
-            total = mu / self.reference.total * (a + pulled.sum(axis=0))
-            return np.cross(theta, p) + pulled - total - mu * np.cross(change_of_turning, r)
+            shared = mu / total * (a + pulled.sum(axis=0))
+            return np.cross(theta, p) + pulled - shared - mu * np.cross(change_of_turning, r)
 
         columns = [answer(*row.reshape(5, 3)).ravel() for row in np.eye(15)]
         return np.stack(columns, axis=1), rows
@@ -207,3 +205,86 @@ def _symmetric(left: np.ndarray, right: np.ndarray) -> tuple[np.ndarray, np.ndar
     weights, vectors = np.linalg.eigh(0.5 * (core + core.T))
     kept = np.argsort(-np.abs(weights))[:k]
     return weights[kept], (basis @ vectors[:, kept]).T
+
+
+# ---------------------------------------------------------------- kernels
+
+
+@kernel
+def sum_moments(x, body, out):
+    """Σ μ(x − x₀) and Σ μ(x − x₀) rᵀ, about the first node."""
+    r, mu = body.shape, body.mass
+    for c in range(3):
+        first, s, s0, s1, s2 = x[c, 0], 0.0, 0.0, 0.0, 0.0
+        for p in range(x.shape[1]):
+            d = mu[place(p)] * (x[c, place(p)] - first)
+            s += d
+            s0 += d * r[0, place(p)]
+            s1 += d * r[1, place(p)]
+            s2 += d * r[2, place(p)]
+        out[0, c], out[1 + c, 0], out[1 + c, 1], out[1 + c, 2] = s, s0, s1, s2
+
+
+@kernel
+def multiply_stiffness(rows, x, y):
+    """y = K x for x of shape (3, P)."""
+    multiply_numbers(rows, x, y)
+
+
+@kernel
+def measure(x, centre, axes, body, q, e):
+    """q = Rᵀ(x − c) and e = q − r."""
+    R, r = axes[0], body.shape
+    for p in range(x.shape[1]):
+        i = place(p)
+        x0, x1, x2 = x[0, i] - centre[0], x[1, i] - centre[1], x[2, i] - centre[2]
+        for c in range(3):
+            q[c, i] = R[0, c] * x0 + R[1, c] * x1 + R[2, c] * x2
+            e[c, i] = q[c, i] - r[c, i]
+
+
+@kernel
+def add_pull(
+    x, centre, axes, body, total, rows, rest, ratio, hardness, past, past_stress, q, work, out
+):  # fmt: skip
+    """Add ∂E/∂x of (3) to out; returns the energy within a step over the hardness."""
+    e, s = work[0], work[1]
+    measure(x, centre, axes, body, q, e)
+    for c in range(3):
+        for p in range(x.shape[1]):
+            e[c, place(p)] -= rest[c, place(p)]
+    multiply_numbers(rows, e, s)
+    energy = 0.0
+    for c in range(3):
+        part = 0.0
+        for p in range(x.shape[1]):
+            i = place(p)
+            part += e[c, i] * s[c, i]
+            if ratio != 0.0:
+                change = s[c, i] - past_stress[c, i]
+                part += ratio * (e[c, i] - past[c, i]) * change
+                s[c, i] += ratio * change
+        energy += part
+    pull_back(body, axes, total, q, s, e, hardness)
+    for c in range(3):
+        for p in range(x.shape[1]):
+            out[c, place(p)] += e[c, place(p)]
+    return 0.5 * energy
+
+
+@kernel
+def add_viscous_pull(x, v, centre, axes, body, total, rows, rest, relaxation, hardness, q, work, out):
+    """Add the force −R p of (3) with s = K(e − e⁰ + τ ė) to out."""
+    e, s = work[0], work[1]
+    measure(x, centre, axes, body, q, e)
+    if relaxation != 0.0:
+        into_frame(body, axes, total, q, v, s)
+    for c in range(3):
+        for p in range(x.shape[1]):
+            i = place(p)
+            e[c, i] += (relaxation * s[c, i] if relaxation != 0.0 else 0.0) - rest[c, i]
+    multiply_numbers(rows, e, s)
+    pull_back(body, axes, total, q, s, e, hardness)
+    for c in range(3):
+        for p in range(x.shape[1]):
+            out[c, place(p)] -= e[c, place(p)]

@@ -21,6 +21,7 @@ next node (bend). On a mesh `edge_pairs` are structural, `opposite_pairs` bend.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from itertools import combinations, product
 from typing import Any, NamedTuple
 
@@ -171,8 +172,8 @@ def grid_pairs(
 ) -> np.ndarray:
     """All pairs of nodes (n, 2) of a grid that are `step` apart, each once.
 
-    `broken` (2, M, N) says which links of a surface, from [m, n] along each axis, are cut: neither does a spring hold
-    that goes along one, nor one across cells with one.
+    `broken` (axes, *shape) says which links, from a node along each axis, are cut: neither does a spring hold that goes
+    along one, nor one across cells with one.
     """
     a, b = grid_links(shape, periodic, step, broken).T
     return _each_once(a[a != b], b[a != b])
@@ -185,17 +186,32 @@ def grid_links(
     broken: np.ndarray | None = None,
 ) -> np.ndarray:
     """The same as pairs from a node to the one that is `step` ahead, in the order of the first."""
+    links = _all_links(shape, periodic, step)
+    return links if broken is None else links[~crossed(shape, periodic, step, broken)]
+
+
+@lru_cache(maxsize=64)
+def _all_links(shape: tuple[int, ...], periodic: tuple[bool, ...], step: tuple[int, ...]) -> np.ndarray:
     here = np.indices(shape).reshape(len(shape), -1)
     there = here + np.array(step)[:, None]
     inside = np.ones(here.shape[1], dtype=bool)
     for axis, (count, wraps) in enumerate(zip(shape, periodic, strict=True)):
         inside &= wraps | ((there[axis] >= 0) & (there[axis] < count))
-    if broken is not None:
-        for axis, m, n in _links_under(step):
-            start = (here + np.array([[m], [n]])) % np.array(shape)[:, None]
-            inside &= ~broken[axis, start[0], start[1]]
     wrapped = there % np.array(shape)[:, None]
-    return np.stack([np.ravel_multi_index(tuple(nodes), shape)[inside] for nodes in (here, wrapped)], axis=1)
+    links = np.stack([np.ravel_multi_index(tuple(nodes), shape)[inside] for nodes in (here, wrapped)], axis=1)
+    links.flags.writeable = False
+    return links
+
+
+def crossed(
+    shape: tuple[int, ...], periodic: tuple[bool, ...], step: tuple[int, ...], broken: np.ndarray
+) -> np.ndarray:
+    """Which of `grid_links` without breaks have a broken link along them, or within their corners, bool (n,)."""
+    lost = np.zeros(shape, dtype=bool)
+    axes = tuple(range(len(shape)))
+    for axis, *start in _links_under(step):
+        lost |= np.roll(broken[axis], [-i for i in start], axes)
+    return lost.ravel()[_all_links(shape, periodic, step)[:, 0]]
 
 
 def _each_once(a: np.ndarray, b: np.ndarray) -> np.ndarray:
@@ -205,12 +221,16 @@ def _each_once(a: np.ndarray, b: np.ndarray) -> np.ndarray:
     return np.stack([keys // count, keys % count], axis=1)
 
 
-def _links_under(step: tuple[int, ...]) -> list[tuple[int, int, int]]:
-    """The links (axis, m, n) of a surface, relative to the first node, along and within the corners of a step."""
-    dm, dn = step
-    across = range(min(dn, 0), max(dn, 0))
-    along = [(0, i, j) for i in range(dm) for j in (*across, across.stop)]
-    return [*along, *((1, i, j) for i in range(dm + 1) for j in across)]
+def _links_under(step: tuple[int, ...]) -> list[tuple[int, ...]]:
+    """The links (axis, m, n, …) of a grid, relative to the first node, along and within the corners of a step."""
+    within = [range(min(d, 0), max(d, 0)) for d in step]
+    found = []
+    for axis in range(len(step)):
+        starts = (
+            way if axis == other else range(way.start, way.stop + 1) for other, way in enumerate(within)
+        )
+        found += [(axis, *start) for start in product(*starts)]
+    return found
 
 
 # ---------------------------------------------------------------- neighbours on a mesh
@@ -227,6 +247,12 @@ def opposite_pairs(elements: np.ndarray) -> np.ndarray:
 
     Where more than two share a side, each is paired with the next one.
     """
+    pairs = opposites(elements)[0]
+    return _each_once(*pairs.T)
+
+
+def opposites(elements: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The same with the nodes (n, k − 1) of the side between them; two nodes may be opposite more than once."""
     corners = elements.shape[1]
     sides = np.concatenate([np.delete(elements, corner, axis=1) for corner in range(corners)])
     far = np.concatenate([elements[:, corner] for corner in range(corners)])
@@ -234,4 +260,4 @@ def opposite_pairs(elements: np.ndarray) -> np.ndarray:
     order = np.lexsort((far, *sides.T))
     sides, far = sides[order], far[order]
     shared = np.flatnonzero((sides[1:] == sides[:-1]).all(axis=1) & (far[1:] != far[:-1]))
-    return _each_once(far[shared], far[shared + 1])
+    return np.stack([far[shared], far[shared + 1]], axis=1), sides[shared]

@@ -88,8 +88,20 @@ class ObjLine:
     def __init__(self, mesh: BodyMesh, before: Numbers = START):
         self._head = f"o {mesh.id}\nusemtl {mesh.id}\n"
         curve = Chain(np.arange(mesh.nodes), mesh.closed, mesh.radius)
-        self._line = "".join(_polyline(chain, before.vertices + 1) for chain in mesh.chains or (curve,))
+        self._chains, self._first = mesh.chains or (curve,), before.vertices + 1
+        self.cut(np.zeros(0, dtype=np.int64))
         self.after = before._replace(vertices=before.vertices + mesh.nodes)
+
+    def cut(self, gone: np.ndarray) -> None:
+        """From now on the segments with these numbers, counted through all chains, are not there."""
+        lines, number = [], 0
+        for chain in self._chains:
+            nodes = [*chain.nodes.tolist(), *(chain.nodes[:1].tolist() if chain.closed else [])]
+            breaks = [k for k in range(len(nodes) - 1) if number + k in gone] if len(gone) else []
+            starts, ends = [0, *(k + 1 for k in breaks)], [*(k + 1 for k in breaks), len(nodes)]
+            lines += [nodes[a:b] for a, b in zip(starts, ends, strict=True) if b - a > 1]
+            number += len(nodes) - 1
+        self._line = "".join(_polyline(nodes, self._first) for nodes in lines)
 
     def vertices(self, positions: np.ndarray) -> np.ndarray:
         return positions
@@ -112,9 +124,8 @@ def blob_text(mesh: BodyMesh, positions: np.ndarray, before: Numbers) -> tuple[s
     return "".join(text), Numbers(before.vertices + count, before.uv, before.normals + count)
 
 
-def _polyline(chain: Chain, first: int) -> str:
-    nodes = chain.nodes.tolist()
-    return f"l {' '.join(str(node + first) for node in [*nodes, *(nodes[:1] if chain.closed else [])])}\n"
+def _polyline(nodes: list[int], first: int) -> str:
+    return f"l {' '.join(str(node + first) for node in nodes)}\n"
 
 
 def obj_of(job: Job, body: str, before: Numbers = START) -> ObjObject | ObjLine:
@@ -165,8 +176,7 @@ def _write_frames(job: Job, folder: Path) -> None:
         visible = [mesh for mesh in recording.obstacles_at(index) if mesh.visible] if shown else []
         texts = [obj.text(mesh.vertices) for mesh, obj in zip(visible, shown, strict=True)]
         for mesh, obj in zip(bodies, moving, strict=True):
-            if isinstance(obj, ObjObject):
-                obj.cut(recording.cut(mesh.id, index))
+            obj.cut(recording.cut(mesh.id, index))
             texts.append(obj.text(job.positions(mesh.id, index)))
         behind = before
         for mesh in blobby:

@@ -7,10 +7,10 @@ from math import sqrt
 import numpy as np
 
 from pliant.contact.energy import ContactEnergy, add_symmetric
-from pliant.integrators.system import BodyState, BodySystem, add_to_diagonal
+from pliant.integrators.system import BodyState, BodySystem
 from pliant.numerics.compile import kernel
 from pliant.numerics.layout import copy_halo
-from pliant.solvers.linear import LinearSolver
+from pliant.solvers.spline import Solver
 
 _FIRM = 1e3  # κ of (3) over the largest entry of a node's block
 _TOLERANCE = 1e-4  # of the linear system (3)
@@ -36,7 +36,7 @@ def velocities_before(system: BodySystem, v: np.ndarray) -> np.ndarray | None:
     return v.copy() if system.bounces else None
 
 
-def strike(system: BodySystem, state: BodyState, solver: LinearSolver, dt: float) -> None:
+def strike(system: BodySystem, state: BodyState, solver: Solver, dt: float) -> None:
     """After an implicit step: throw back what obstacles have stopped.
 
     Second-order schemes look back, and shall see the blow as if it had been before: Δv in the step before as well. A
@@ -52,7 +52,7 @@ def strike(system: BodySystem, state: BodyState, solver: LinearSolver, dt: float
         if not isinstance(energy, ContactEnergy):  # which would not let go of what it has stopped
             energy.add_hessian(state.x, matrix, True)
     matrix.fold_halo()
-    add_to_diagonal(matrix.diagonal, system.mass, 1.0 / (dt * dt))
+    matrix.add_multiple(system.mass, 1.0 / (dt * dt))
     grip *= _FIRM * matrix.diagonal[::4].max(axis=0)
     add_symmetric(grip, matrix.diagonal)
     system.constrain(matrix, state)

@@ -24,12 +24,12 @@ from pliant.contact.energy import ContactEnergy
 from pliant.errors import SimulationError
 from pliant.integrators.bouncing import strike
 from pliant.integrators.spec import BDF2, BackwardEuler
-from pliant.integrators.system import BodyState, BodySystem, StepReport, add_to_diagonal
+from pliant.integrators.system import BodyState, BodySystem, StepReport
 from pliant.model.protocols import StepContext
 from pliant.numerics.compile import kernel
 from pliant.numerics.layout import copy_halo
 from pliant.solvers.cg import restrict_to
-from pliant.solvers.linear import LinearSolver
+from pliant.solvers.spline import Solver
 from pliant.solvers.vectors import dot
 
 _ARMIJO = 1e-4
@@ -43,7 +43,7 @@ _FORCING = 1e-2  # how far the first linear system of a step is solved, relative
 class ImplicitStepper:
     """Steps one body; owns the arrays that a step needs."""
 
-    def __init__(self, spec: BDF2 | BackwardEuler, system: BodySystem, solver: LinearSolver):
+    def __init__(self, spec: BDF2 | BackwardEuler, system: BodySystem, solver: Solver):
         if system.secants:
             raise SimulationError(
                 f"body {system.name!r}: the published variants are secant forces without an energy; "
@@ -118,8 +118,8 @@ class ImplicitStepper:
         restrict_to(subspace, gradient)
         for _ in range(spec.newton_iterations):
             system.hessian(x, matrix, True)
-            add_to_diagonal(matrix.diagonal, system.mass, 1.0 / (h * h))
-            add_to_diagonal(matrix.diagonal, system.node_damping, 1.0 / h)
+            matrix.add_multiple(system.mass, 1.0 / (h * h))
+            matrix.add_multiple(system.node_damping, 1.0 / h)
             for force in system.forces:
                 force.add_jacobian(x, 1.0 / h, matrix)
             system.constrain(matrix, state)

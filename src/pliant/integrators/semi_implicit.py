@@ -19,13 +19,13 @@ import numpy as np
 
 from pliant.integrators.bouncing import throw_back, velocities_before
 from pliant.integrators.spec import SemiImplicit
-from pliant.integrators.system import BodyState, BodySystem, StepReport, add_to_diagonal
+from pliant.integrators.system import BodyState, BodySystem, StepReport
 from pliant.model.protocols import StepContext
 from pliant.numerics.compile import kernel
 from pliant.numerics.layout import copy_halo
 from pliant.solvers.cg import Subspace
 from pliant.solvers.direct import solve_direct
-from pliant.solvers.linear import LinearSolver
+from pliant.solvers.spline import Solver
 
 _TOLERANCE = 1e-6
 
@@ -33,7 +33,7 @@ _TOLERANCE = 1e-6
 class SemiImplicitStepper:
     """Steps one body; owns the arrays that a step needs."""
 
-    def __init__(self, spec: SemiImplicit, system: BodySystem, solver: LinearSolver):
+    def __init__(self, spec: SemiImplicit, system: BodySystem, solver: Solver):
         self.spec = spec
         self.system = system
         self.solver = solver
@@ -58,14 +58,14 @@ class SemiImplicitStepper:
         else:
             system.hessian(state.x, matrix, True)
         add_momentum(self._right, state.v, system.mass, system.node_damping, dt)
-        add_to_diagonal(matrix.diagonal, system.mass, 1.0 / (dt * dt))
-        add_to_diagonal(matrix.diagonal, system.node_damping, 0.5 / dt)
+        matrix.add_multiple(system.mass, 1.0 / (dt * dt))
+        matrix.add_multiple(system.node_damping, 0.5 / dt)
         subspace = self._unpinned if published else system.subspace(state)
         if not published:
             system.constrain(matrix, state)
         solver.update()
         outcome = solver.solve(subspace, self._right, self._change, _TOLERANCE)
-        if outcome.indefinite and solver.spec.kind not in ("direct", "banded"):
+        if outcome.indefinite and not outcome.converged:
             solve_direct(matrix, subspace, self._right, self._change, banded=False)
         finish(state.x, state.v, self._change, state.free, state.target, self._past)
         project_contacts(system, state)

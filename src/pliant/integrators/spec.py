@@ -36,6 +36,19 @@ class SemiImplicit(Spec):
     kind: Literal["semi_implicit"] = "semi_implicit"
 
 
+class Static(Spec):
+    """Equilibrium at every step: a minimum of the potential energy, found downhill from the present shape.
+
+    There is no inertia and no damping, and bodies are at rest afterwards; pins and hands are followed. `tolerance` is
+    the force that may be left at a node, relative to the largest there is; Newton's method stops there or after
+    `newton_iterations`. What gravity pulls and nothing holds is an error.
+    """
+
+    kind: Literal["static"] = "static"
+    tolerance: Positive = 1e-6
+    newton_iterations: Annotated[int, Field(ge=1)] = 200
+
+
 class Explicit(Spec):
     """Explicit central differences [000 (3.8.36)]: cheap steps that must be small."""
 
@@ -70,10 +83,10 @@ class RK4(Spec):
 ExplicitScheme = Explicit | Euler | Feynman | Midpoint | RK4
 EXPLICIT = ("explicit", "euler", "feynman", "midpoint", "rk4")
 _Told = Annotated[
-    BDF2 | BackwardEuler | SemiImplicit | Explicit | Euler | Feynman | Midpoint | RK4,
+    BDF2 | BackwardEuler | SemiImplicit | Static | Explicit | Euler | Feynman | Midpoint | RK4,
     Field(discriminator="kind"),
 ]
-_NAMES = ("bdf2", "backward_euler", "semi_implicit", *EXPLICIT)
+_NAMES = ("bdf2", "backward_euler", "semi_implicit", "static", *EXPLICIT)
 
 
 def _by_name(value: Any) -> Any:

@@ -9,16 +9,18 @@ from typing import Any
 import numpy as np
 
 from pliant.contact.tangents import TangentContact
+from pliant.energies.spline import SplineEnergy
 from pliant.integrators.relaxation import Relaxation
 from pliant.model.protocols import Energy, Force, SecantForce, StepContext
 from pliant.numerics.blocks import BlockMatrix
-from pliant.numerics.compile import kernel
 from pliant.numerics.layout import Layout, fold_halo
 from pliant.numerics.matrix import NARROW, WIDE, GridMatrix, Matrix
 from pliant.numerics.points import PointLayout
+from pliant.numerics.spline import SplineMatrix
 from pliant.solvers.cg import Subspace
 from pliant.solvers.linear import LinearSolver
 from pliant.solvers.spec import SolverSpec
+from pliant.solvers.spline import Solver, SplineSolver
 
 
 @dataclass
@@ -82,7 +84,7 @@ class BodySystem:
     energies: list[Energy] = field(default_factory=list)
     forces: list[Force] = field(default_factory=list)
     secants: list[SecantForce] = field(default_factory=list)
-    node_damping: np.ndarray | None = None  # (P,) [kg/s], for the published schemes
+    node_damping: Any = None  # (P,) [kg/s], for the published schemes
     ties: tuple[np.ndarray, ...] = ()
     size: float = 1.0  # of the body at rest [m]
     projections: list = field(default_factory=list)  # contact by moving nodes after the solve
@@ -109,11 +111,15 @@ class BodySystem:
     def subspace(self, state: BodyState) -> Subspace:
         return Subspace(state.free, self.starts, self.members)
 
-    def make_solver(self, spec: SolverSpec) -> LinearSolver:
-        return LinearSolver(spec, self.make_matrix())
+    def make_solver(self, spec: SolverSpec) -> Solver:
+        matrix = self.make_matrix()
+        return SplineSolver(spec, matrix) if isinstance(matrix, SplineMatrix) else LinearSolver(spec, matrix)
 
     def make_matrix(self) -> Matrix:
-        """A matrix that holds all energies; a scalar one if there are only secant forces."""
+        """A matrix that holds all energies; a scalar one if there are only secant forces; that of a hybrid body."""
+        for energy in self.energies:
+            if isinstance(energy, SplineEnergy):
+                return energy.make_matrix()
         scalar = bool(self.secants) and not self.energies_with_blocks
         if isinstance(self.layout, PointLayout):
             elements = [nodes for part in (*self.energies, *self.secants) for nodes in part.pattern]
@@ -156,13 +162,3 @@ class BodySystem:
     def constrain(self, matrix: Matrix, state: BodyState) -> None:
         """Take pinned nodes out of the matrix, so that preconditioners do not see them."""
         matrix.remove(state.free)
-
-
-@kernel
-def add_to_diagonal(diagonal, mass, factor):
-    """Add factor · M to the diagonal blocks of a matrix, (9 or 1, P)."""
-    step = 4 if diagonal.shape[0] == 9 else 1
-    for c in range(0, diagonal.shape[0], step):
-        row = diagonal[c]
-        for p in range(row.shape[0]):
-            row[p] += factor * mass[p]

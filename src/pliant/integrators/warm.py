@@ -30,7 +30,8 @@ from pliant.numerics.differences import Links
 from pliant.numerics.layout import GridLayout
 from pliant.numerics.points import PointLayout
 from pliant.solvers.cg import Subspace
-from pliant.solvers.linear import LinearSolver, Outcome
+from pliant.solvers.linear import LinearSolver
+from pliant.solvers.outcome import Outcome
 from pliant.solvers.spec import SolverSpec
 
 

@@ -13,6 +13,7 @@ class MeshGeometry(NamedTuple):
     vertices: np.ndarray  # (n, 3) float
     triangles: np.ndarray  # (k, 3) int, counter-clockwise from outside
     tetrahedra: np.ndarray  # (k, 4) int, of positive volume
+    vertex: np.ndarray | None = None  # (n,) of which vertex each is a copy, in a mesh that is `apart`
 
     @classmethod
     def of(cls, vertices, triangles=(), tetrahedra=()) -> MeshGeometry:
@@ -33,6 +34,21 @@ class MeshGeometry(NamedTuple):
         """The tetrahedra and their vertices alone."""
         vertices, tetrahedra = _only(self.vertices, self.tetrahedra)
         return MeshGeometry.of(vertices, (), tetrahedra)
+
+    def apart(self) -> MeshGeometry:
+        """Every element with vertices of its own: the first has those that were there, others get copies after them."""
+        solid = len(self.tetrahedra) > 0
+        elements = self.tetrahedra if solid else self.triangles
+        flat = elements.ravel()
+        numbers = len(self.vertices) + np.arange(len(flat))
+        _, first = np.unique(flat, return_index=True)
+        numbers[first] = flat[first]
+        copies = np.setdiff1d(np.arange(len(flat)), first)
+        numbers[copies] = len(self.vertices) + np.arange(len(copies))
+        vertex = np.concatenate([np.arange(len(self.vertices)), flat[copies]])
+        own = numbers.reshape(elements.shape)
+        parts = ((), own) if solid else (own, ())
+        return MeshGeometry.of(self.vertices[vertex], *parts)._replace(vertex=_read_only(vertex))
 
     def scaled(self, factor: float) -> MeshGeometry:
         """The same mesh, `factor` times as large about the origin."""

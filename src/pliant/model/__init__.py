@@ -14,6 +14,7 @@ from pliant.model.flow import (
     Viscoplastic,
     Voigt,
 )
+from pliant.model.fracture import Fracture
 from pliant.model.hybrid import Hybrid
 from pliant.model.layered import Layered
 from pliant.model.layers import Layers
@@ -45,6 +46,7 @@ __all__ = [
     "Curve",
     "Elastic",
     "FourUnits",
+    "Fracture",
     "Frozen",
     "Generalised",
     "Hybrid",

@@ -6,8 +6,10 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field, model_validator
 
+from pliant.model.breaking import Link, check_breaking
 from pliant.model.fields import settle
 from pliant.model.flow import Flow
+from pliant.model.fracture import Fracture
 from pliant.model.hybrid import Hybrid
 from pliant.model.look import Look
 from pliant.model.material import Material, Raw
@@ -18,7 +20,7 @@ from pliant.model.springs import Springs
 from pliant.model.sticks import Sticks
 from pliant.problems import FieldError
 from pliant.shapes import SurfaceShape
-from pliant.spec import Node, Spec, Vec3
+from pliant.spec import Spec, Vec3
 
 # More would not fit into 32-bit indices of 3×3 blocks, and into no laptop's memory long before.
 MOST_NODES = 100_000_000
@@ -29,7 +31,6 @@ SomeMaterial = Annotated[_Told, by_name(PRESETS, _Told)]
 
 Shape = Annotated[SurfaceShape, Field(discriminator="kind")]
 Count = Annotated[int, Field(ge=2)]
-Link = tuple[Node, Node]
 
 
 class Surface(Spec):
@@ -40,9 +41,9 @@ class Surface(Spec):
     moving with `velocity` [m/s] and `spin` [rad/s] about its centre of mass.
 
     `periodic` closes an axis upon itself. `broken_links` are pairs of neighbouring nodes that do not hold
-    together.
-    `variant` chooses the energy (`exact`) or one of the published secant forces. `flow` is the law by which it creeps
-    or yields (None: it is elastic).
+    together, `fracture` is what the others bear (None: anything). `flow` is the law by which it creeps or yields (None:
+    it is elastic).
+    `variant` chooses the energy (`exact`) or one of the published secant forces.
     `collides` lists the ids of obstacles that it notices (None: all of them).
     """
 
@@ -63,6 +64,7 @@ class Surface(Spec):
     collides: list[str] | None = None
     broken_links: list[Link] = Field(default_factory=list)
     flow: Flow | None = None
+    fracture: Fracture | None = None
     look: Look = Look(colour=(0.80, 0.36, 0.29))
 
     @model_validator(mode="after")
@@ -72,14 +74,7 @@ class Surface(Spec):
         for axis, count, wraps in zip("mn", self.grid, self.periodic, strict=True):
             if wraps and count < 3:
                 raise FieldError(("grid",), f"a periodic axis needs at least 3 nodes, {axis} has {count}")
-        for k, (a, b) in enumerate(self.broken_links):
-            for node in (a, b):
-                if not in_grid(node, self.grid):
-                    raise FieldError(("broken_links", k), outside(node, self.grid))
-            if not self._neighbours(a, b):
-                raise FieldError(
-                    ("broken_links", k), f"nodes {list(a)} and {list(b)} are not neighbours on the grid"
-                )
+        check_breaking(self)
         if self.as_points and self.variant != "exact":
             raise FieldError(("variant",), f"{self.material.kind} have no others: the variant is 'exact'")
         if isinstance(self.material, Springs):
@@ -95,10 +90,3 @@ class Surface(Spec):
     def as_points(self) -> bool:
         """Whether it is made of masses and springs or sticks: nodes are then points, not a grid with a halo."""
         return isinstance(self.material, Springs | Sticks | Hybrid)
-
-    def _neighbours(self, a: Node, b: Node) -> bool:
-        steps = []
-        for i, j, count, wraps in zip(a, b, self.grid, self.periodic, strict=True):
-            apart = abs(i - j)
-            steps.append(min(apart, count - apart) if wraps else apart)
-        return sorted(steps) == [0, 1]

@@ -209,13 +209,30 @@ def sampled(body: Any, spread: Callable[[np.ndarray], np.ndarray] = lambda value
     material = body.material
     if not any(varies(value) for _, value in material):
         return material
-    u = material_coordinates(body)
+    u, grid, copies = _places(body)
     changes = {
-        name: _sample(value, u, body.grid, spread, ("material", name))
+        name: _sample(value, u, grid, lambda values: spread(copies(values)), ("material", name))
         for name, value in material
         if varies(value)
     }
     return material.model_copy(update=changes)
+
+
+def at_nodes(body: Any, value: Any, path: Path) -> np.ndarray:
+    """A number or a field of a body as one number per node, (nodes,)."""
+    if not varies(value):
+        return np.full(int(np.prod(body.grid)), float(value))
+    u, grid, copies = _places(body)
+    return _sample(value, u, grid, lambda values: copies(values).ravel(), path)
+
+
+def _places(body: Any) -> tuple[np.ndarray, tuple[int, ...], Callable[[np.ndarray], np.ndarray]]:
+    """Where fields are sampled, the grid of that, and how nodes have it: copies have what their vertices have."""
+    u, vertex = material_coordinates(body), body.geometry().vertex if hasattr(body, "geometry") else None
+    if vertex is None:
+        return u, body.grid, lambda values: values
+    count = int(vertex.max()) + 1
+    return u[:count], (count,), lambda values: values[vertex]
 
 
 def _sample(value: Any, u: np.ndarray, grid: tuple[int, ...], spread: Any, path: Path) -> np.ndarray:
@@ -240,22 +257,24 @@ def material_coordinates(body: Any) -> np.ndarray:
 
 
 def settle(body: Any) -> None:
-    """Replaces the functions in a body's material by tables and checks its tables, now that the nodes are known.
+    """Replaces the functions in a body's material and fracture by tables and checks its tables: the nodes are known.
 
     What does not fit is a `FieldError` with its place in the body.
     """
-    material = body.material
-    if not any(varies(value) for _, value in material):
-        return
-    u = material_coordinates(body)
-    changes = {
-        name: _settled(value, u, body.grid, ("material", name)) for name, value in material if varies(value)
-    }
+    for part in ("material", "fracture"):
+        described = getattr(body, part, None)
+        if described is not None and any(varies(value) for _, value in described):
+            body.__dict__[part] = _settle_part(body, part, described)
+
+
+def _settle_part(body: Any, part: str, described: Any) -> Any:
+    u, grid, _ = _places(body)
+    changes = {name: _settled(value, u, grid, (part, name)) for name, value in described if varies(value)}
     try:
-        body.__dict__["material"] = type(material)(**{**dict(material), **changes})
+        return type(described)(**{**dict(described), **changes})
     except SceneError as error:  # a function that is negative somewhere
         problem = error.problems[0]
-        raise FieldError(("material", problem.path), problem.message) from None
+        raise FieldError((part, problem.path), problem.message) from None
 
 
 def _settled(value: Any, u: np.ndarray, grid: tuple[int, ...], path: Path) -> Any:

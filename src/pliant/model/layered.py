@@ -9,6 +9,7 @@ from pydantic import Field, model_validator
 
 from pliant.errors import PliantError
 from pliant.model.body import MOST_NODES
+from pliant.model.breaking import check_breaking
 from pliant.model.layers import Layers
 from pliant.model.nets import AnyNet, Net, Patch, Segment, Skin
 from pliant.model.points import BodyOfPoints
@@ -64,12 +65,22 @@ class Layered(BodyOfPoints):
             raise FieldError(
                 ("material", "pressure"), f"{_OPEN[self.shape.kind]} encloses nothing: its pressure is 0"
             )
+        check_breaking(self)
         return self
 
     @property
     def net(self) -> Net:
         """What joins the particles of a layer."""
         return self.shape.net()
+
+    def threads(self) -> np.ndarray:
+        """Pairs of nodes (n, 2) in the order in which a ring or a segment is drawn: layer by layer, then between them."""
+        (layers, count), net = self.grid, self.net
+        along = np.arange(count if net.closed and count >= 3 else count - 1)
+        rounds = np.stack([along, (along + 1) % count], axis=1)
+        families = springs_of(net, layers, count)
+        between = [pairs for name in ("radius", "left", "right") for pairs in families[name]]
+        return np.concatenate([*(rounds + layer * count for layer in range(layers)), *between])
 
     @property
     def grid(self) -> tuple[int, int]:

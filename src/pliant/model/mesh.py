@@ -13,6 +13,7 @@ from pliant.errors import PliantError
 from pliant.meshes import MeshGeometry, fill, load
 from pliant.meshes.filling import check_fill
 from pliant.model.arrays import Array, Places, Quadruples, Triples
+from pliant.model.breaking import check_breaking
 from pliant.model.bulk import Bulk
 from pliant.model.fields import settle, varies
 from pliant.model.material import Elastic, Sheet
@@ -35,6 +36,9 @@ class Mesh(BodyOfPoints):
     are multiplied by `scale`: 0.001 for a file in millimetres. `fill` fills a closed surface of triangles with
     tetrahedra whose edges are about `edge_length` [m] long (None: a twentieth of the diagonal). A material of springs
     goes with either; of a file that has both it takes the tetrahedra.
+
+    A mesh that is `cuttable`, or has a `fracture`, is built with copies of its vertices, tied together: each element
+    has its own, which part when the sides between them are broken. Copies come after the vertices.
     """
 
     positional: ClassVar = ("vertices",)
@@ -47,6 +51,7 @@ class Mesh(BodyOfPoints):
     scale: Positive = 1.0
     fill: bool = False
     edge_length: Positive | None = None
+    cuttable: bool = False
     material: Annotated[_Material, by_name({**PRESETS, **SOLID_PRESETS}, _Material)]
     variant: ClassVar[Literal["exact"]] = "exact"
 
@@ -83,6 +88,7 @@ class Mesh(BodyOfPoints):
             self._check_elements(len(self.vertices))
             if isinstance(self.material, Springs) and not self.fill:
                 self.material.check_links((len(self.vertices),))
+        check_breaking(self)
         settle(self)
         return self
 
@@ -100,7 +106,12 @@ class Mesh(BodyOfPoints):
 
     def geometry(self) -> MeshGeometry:
         """Vertices [m] and either triangles or tetrahedra, as they are simulated; a file is read and filled once."""
-        return _geometry(self._source(), self.fill, self.edge_length)
+        return _geometry(self._source(), self.fill, self.edge_length, self.parts)
+
+    @property
+    def parts(self) -> bool:
+        """Whether its elements have vertices of their own; springs part without."""
+        return (self.cuttable or self.fracture is not None) and not isinstance(self.material, Springs)
 
     def check(self) -> None:
         """Refuses what `geometry` would refuse, without filling anything."""
@@ -121,7 +132,10 @@ class Mesh(BodyOfPoints):
         """Whether some triangle or tetrahedron has all of these nodes."""
         mesh = self.geometry()
         elements = mesh.tetrahedra if len(mesh.tetrahedra) else mesh.triangles
-        return bool(np.any(np.isin(elements, list(nodes)).sum(axis=1) >= len(nodes)))
+        wanted = list(nodes)
+        if mesh.vertex is not None:
+            elements, wanted = mesh.vertex[elements], list(set(mesh.vertex[wanted].tolist()))
+        return bool(np.any(np.isin(elements, wanted).sum(axis=1) >= len(wanted)))
 
     @property
     def grid(self) -> tuple[int]:
@@ -167,7 +181,11 @@ def stamp_of(file: str) -> tuple[str, tuple[str, int]]:
 
 
 @lru_cache(maxsize=8)
-def _geometry(source: tuple[Any, ...], filled: bool, edge_length: float | None) -> MeshGeometry:
+def _geometry(
+    source: tuple[Any, ...], filled: bool, edge_length: float | None, apart: bool = False
+) -> MeshGeometry:
+    if apart:
+        return _geometry(source, filled, edge_length).apart()
     mesh = surface_or_solid(*source)
     return fill(mesh.vertices, mesh.triangles, edge_length=edge_length) if filled else mesh
 

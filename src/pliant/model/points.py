@@ -11,10 +11,12 @@ from typing import Annotated, Any, ClassVar, Literal
 from pydantic import BeforeValidator, Field, model_validator
 
 from pliant.model.body import MOST_NODES, Count
+from pliant.model.breaking import Link, check_breaking
 from pliant.model.bulk import Bulk, RawBulk, SolidMaterial
 from pliant.model.curve_presets import CURVE_PRESETS
 from pliant.model.fields import settle
 from pliant.model.flow import Flow
+from pliant.model.fracture import Fracture
 from pliant.model.hybrid import Hybrid
 from pliant.model.look import Look
 from pliant.model.named import by_name
@@ -53,6 +55,8 @@ class BodyOfPoints(Spec):
     spin: Vec3 = (0.0, 0.0, 0.0)
     collides: list[str] | None = None
     flow: Flow | None = None
+    broken_links: list[Link] = Field(default_factory=list)
+    fracture: Fracture | None = None
     look: Look = Look(colour=(0.80, 0.36, 0.29))
 
 
@@ -81,12 +85,16 @@ class Curve(BodyOfPoints):
             raise FieldError(("plane",), "the normal of a plane is not zero")
         if isinstance(self.material, Springs):
             self.material.check_links(self.grid)
+        check_breaking(self)
         settle(self)
         return self
 
 
 class Solid(BodyOfPoints):
-    """An elastic solid over a grid of L×M×N nodes, 20 million at most; any axis may be periodic."""
+    """An elastic solid over a grid of L×M×N nodes, 20 million at most; any axis may be periodic.
+
+    One that is `cuttable`, or has a `fracture`, is drawn with the faces inside it once they are laid bare.
+    """
 
     positional: ClassVar = ("shape",)
 
@@ -96,6 +104,7 @@ class Solid(BodyOfPoints):
     grid: tuple[Count, Count, Count]
     periodic: tuple[bool, bool, bool] = (False, False, False)
     material: Annotated[_SolidMaterial, by_name(SOLID_PRESETS, _SolidMaterial)]
+    cuttable: bool = False
     variant: Literal["exact", "terzopoulos", "kelager"] = "exact"
 
     @model_validator(mode="after")
@@ -121,8 +130,14 @@ class Solid(BodyOfPoints):
             for k, one in enumerate(self.material.single):
                 if not in_grid(one.node, self.grid):
                     raise FieldError(("material", "single", k), outside(one.node, self.grid))
+        check_breaking(self)
         settle(self)
         return self
+
+    @property
+    def parts(self) -> bool:
+        """Whether the faces inside may be laid bare."""
+        return self.cuttable or self.fracture is not None
 
 
 def _check_grid(grid: tuple[int, ...], periodic: tuple[bool, ...]) -> None:

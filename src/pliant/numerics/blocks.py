@@ -22,7 +22,7 @@ import scipy.sparse as sp
 from pliant.numerics.compile import inner, kernel, place
 from pliant.numerics.layout import Span
 from pliant.numerics.low_rank import LowRank
-from pliant.numerics.matrix import multiply, register_product
+from pliant.numerics.matrix import add_multiple, multiply, register_product
 from pliant.numerics.points import PointLayout
 
 
@@ -115,6 +115,10 @@ class BlockMatrix:
         self.values.fill(0.0)
         if self.low_rank is not None:
             self.low_rank.clear()
+
+    def add_multiple(self, values: np.ndarray, factor: float) -> None:
+        """Add factor · values (P,), as of masses, times the identity to the nodes' own blocks."""
+        add_multiple(self.diagonal, values, factor)
 
     def add_outer(self, nodes: np.ndarray, scale: float, weights: np.ndarray) -> None:
         """Add scale · wᵢwⱼ I to the blocks of all pairs of a few nodes that share an element."""

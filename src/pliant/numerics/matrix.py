@@ -57,12 +57,11 @@ class Matrix(Protocol):
     def diagonal(self) -> np.ndarray: ...
     @property
     def is_scalar(self) -> bool: ...
-    @cached_property
-    def stencil(self) -> Any: ...  # what kernels see of it
     @property
-    def operator(self) -> Any: ...  # the same for products, with what is not in the stencil
+    def operator(self) -> Any: ...  # what kernels see of it
 
     def clear(self) -> None: ...
+    def add_multiple(self, values: np.ndarray, factor: float) -> None: ...
     def add_outer(self, nodes: np.ndarray, scale: float, weights: np.ndarray) -> None: ...
     def fold_halo(self) -> None: ...
     def remove(self, free: np.ndarray) -> None: ...
@@ -109,6 +108,10 @@ class GridMatrix:
 
     def clear(self) -> None:
         self.values.fill(0.0)
+
+    def add_multiple(self, values: np.ndarray, factor: float) -> None:
+        """Add factor · values (P,), as of masses, times the identity to the nodes' own blocks."""
+        add_multiple(self.diagonal, values, factor)
 
     def add_outer(self, nodes: np.ndarray, scale: float, weights: np.ndarray) -> None:
         """Add scale · wᵢwⱼ I to the blocks of all pairs of corners of one cell, which may be across a seam."""
@@ -166,6 +169,16 @@ class GridMatrix:
 
 
 @kernel
+def add_multiple(diagonal, values, factor):
+    """Add factor · values (P,) times the identity to diagonal blocks (9 or 1, P)."""
+    step = 4 if diagonal.shape[0] == 9 else 1
+    for c in range(0, diagonal.shape[0], step):
+        row = diagonal[c]
+        for p in range(row.shape[0]):
+            row[p] += factor * values[p]
+
+
+@kernel
 def remove_nodes(matrix, free):
     """Zero all blocks of nodes with free = 0."""
     span = matrix.span
@@ -192,22 +205,41 @@ def remove_nodes(matrix, free):
 def multiply(a, x, y):
     """y = A x over all nodes; fills the halo of x first."""
     copy_halo(x, a.halo)
+    prepare_product(a, x)
     multiply_rows(a, x, y, 0, a.span.rows)
 
 
 def multiply_rows(a, x, y, row_0, row_1):
-    """y = A x on the rows row_0 ≤ m < row_1; the halo of x must be filled."""
+    """y = A x on the rows row_0 ≤ m < row_1; the halo of x must be filled, and `prepare_product` called."""
     raise NotImplementedError("only from compiled code")
 
 
-def register_product(cls: type, product: Callable) -> None:
-    """Use `product` for what kernels see of a matrix of this class, when they are compiled."""
+def prepare_product(a, x):
+    """What a product needs of all of x before any row of it: sums over all nodes, if the matrix has such."""
+    raise NotImplementedError("only from compiled code")
+
+
+@inner
+def _nothing(a, x):
+    pass
+
+
+def register_product(cls: type, product: Callable, prepare: Callable | None = None) -> None:
+    """Use `product`, after `prepare`, for what kernels see of a matrix of this class, when they are compiled."""
+
+    begin = _nothing if prepare is None else prepare
 
     @overload(multiply_rows, jit_options=OPTIONS)
     def choose(a, x, y, row_0, row_1):
         if getattr(a, "instance_class", None) is not cls:
             return None
         return lambda a, x, y, row_0, row_1: product(a, x, y, row_0, row_1)
+
+    @overload(prepare_product, jit_options=OPTIONS)
+    def choose_preparation(a, x):
+        if getattr(a, "instance_class", None) is not cls:
+            return None
+        return lambda a, x: begin(a, x)
 
 
 def _by_passes(add: Callable) -> Callable:

@@ -8,6 +8,7 @@ an obstacle touches the surroundings only.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,7 +17,9 @@ import numpy as np
 from pliant.forces.hands import GrabDamping, GrabEnergy, PushForce
 from pliant.integrators.system import BodyState, BodySystem
 from pliant.model import Body
+from pliant.model.breaking import Link
 from pliant.model.protocols import Energy
+from pliant.scene.fibres import Fibres
 from pliant.scene.matter import Matter
 from pliant.scene.rest import RestShape
 from pliant.scene.schema import Scene
@@ -36,6 +39,7 @@ class BodyModel:
     grabs: GrabEnergy  # springs of the user's hands; empty until somebody grabs
     dampers: GrabDamping  # likewise; among the system's forces only while there are any
     pushes: PushForce  # likewise
+    fibres: Fibres | None = None  # what can break
 
     @property
     def name(self) -> str:
@@ -75,10 +79,26 @@ def build(scene: Scene, previous: Model | None = None) -> Model:
     return Model(scene, tuple(bodies))
 
 
+def torn(model: Model, name: str, links: Iterable[Link]) -> Model:
+    """The model with more broken links in one body; the others are taken over as they are."""
+    scene, index = model.scene, next(k for k, body in enumerate(model.bodies) if body.name == name)
+    before = model.bodies[index]
+    spec = before.spec.model_copy(update={"broken_links": [*before.spec.broken_links, *links]})
+    specs = [*scene.bodies[:index], spec, *scene.bodies[index + 1 :]]
+    scene = scene.model_copy(update={"bodies": specs})
+    bodies = (*model.bodies[:index], _build_body(scene, index, before), *model.bodies[index + 1 :])
+    return Model(scene, bodies)
+
+
 def _build_body(scene: Scene, index: int, before: BodyModel | None) -> BodyModel:
     spec = scene.bodies[index]
     shape = before.shape if before and _same(spec, before.spec, RestShape.USES) else None
-    matter = before.matter if before and shape and _same(spec, before.spec, Matter.USES) else None
+    broken_too = before and _same(spec, before.spec, RestShape.BREAKS)
+    matter = (
+        before.matter if before and shape and broken_too and _same(spec, before.spec, Matter.USES) else None
+    )
+    if shape and not broken_too:
+        shape = shape.torn(spec)
     shape = shape or RestShape.build(spec, index)
     matter = matter or Matter.build(spec, index, shape)
     around = Surroundings.build(scene, spec, shape, matter)
@@ -98,7 +118,8 @@ def _build_body(scene: Scene, index: int, before: BodyModel | None) -> BodyModel
         relaxation=matter.relaxation,
         tangents=around.tangents,
     )
-    return BodyModel(spec, shape, matter, around, system, grabs, GrabDamping(), PushForce())
+    fibres = Fibres.of(spec, shape, matter)
+    return BodyModel(spec, shape, matter, around, system, grabs, GrabDamping(), PushForce(), fibres)
 
 
 def _same(spec: Body, before: Body, names: tuple[str, ...]) -> bool:

@@ -32,9 +32,11 @@ _OF_BODIES = (
     "scale",
     "fill",
     "edge_length",
+    "cuttable",
 )
 
-_FORM = "as_points"  # a surface of springs or sticks has its nodes in another order than others
+# A surface of springs or sticks has its nodes in another order than others, a mesh that can break has more of them.
+_FORM = ("as_points", "parts")
 
 # Paths of parameters whose change, or that of anything in them, needs a restart; * is any one part.
 RESTARTS: tuple[str, ...] = tuple(f"bodies.*.{name}" for name in _OF_BODIES)
@@ -61,6 +63,6 @@ def can_continue(old: Scene, new: Scene) -> bool:
     if len(old.bodies) != len(new.bodies):
         return False
     return all(
-        a is b or all(getattr(a, name, None) == getattr(b, name, None) for name in (*_OF_BODIES, _FORM))
+        a is b or all(getattr(a, name, None) == getattr(b, name, None) for name in (*_OF_BODIES, *_FORM))
         for a, b in zip(old.bodies, new.bodies, strict=True)
     )

@@ -1,4 +1,4 @@
-"""Cutting a surface: which links a path crosses, what is drawn no more, and what still holds together.
+"""Cutting a surface: which links a path crosses, and what is drawn no more.
 
 A path is a chain of spots of the body. It is followed in the *material* plane, where the node [m, n] of the grid is at
 the point (m, n): pieces between spots run straight there, so that a folded cloth is cut where it was touched. A link is
@@ -15,20 +15,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 from math import floor
-from typing import TYPE_CHECKING
+from typing import Any
 
 import numpy as np
 
-from pliant.model import Body, Surface
-from pliant.numerics.points import PointLayout
+from pliant.model import Body, Layered, Mesh, Springs, Surface
+from pliant.model.breaking import Link
+from pliant.scene.breaks import pairs_of
 from pliant.spec import Node
 
-if TYPE_CHECKING:
-    from pliant.scene.build import BodyModel
-
 Place = tuple[Sequence[Node], Sequence[float]]  # nodes of one cell, and their weights
+_NONE = np.zeros(0, dtype=np.int32)
 _HAIR = np.array([2e-6, 3.3e-6])  # of a cell: more than what pages and files round
-CANNOT = "only surfaces that are not hybrid can be cut, and {id!r} is a {kind}"
+CANNOT = "a {kind} can be cut only if it says so from the start: give {id!r} `cuttable`, or a `fracture`"
 
 
 def material_path(body: Surface, places: Sequence[Place]) -> np.ndarray:
@@ -48,10 +47,18 @@ def _near(points: np.ndarray, to: np.ndarray, body: Surface) -> np.ndarray:
     return points - np.where(body.periodic, np.round((points - to) / turn) * np.array(body.grid), 0.0)
 
 
-def crossed_links(body: Surface, path: np.ndarray) -> list[tuple[Node, Node]]:
-    """The links that a path (k, 2) in the material plane crosses, each once, in the order in which it does."""
+def can_be_cut(body: Any) -> bool:
+    """Whether a body comes apart: a solid and a mesh of elements are built for it, or not."""
+    return getattr(body, "parts", True) or (isinstance(body, Mesh) and isinstance(body.material, Springs))
+
+
+def crossed_links(body: Surface, path: np.ndarray) -> list[tuple[Node, ...]]:
+    """The links that a path (k, 2) in the material plane crosses, each once, in the order in which it does.
+
+    After those of the grid come springs of their own.
+    """
     ends = [end + _HAIR for end in (_outwards(path[0], body), *path, _outwards(path[-1], body))]
-    found: dict[tuple[Node, Node], None] = {}
+    found: dict[tuple[Node, ...], None] = {}
     for a, b in pairwise(ends):
         crossings = [(t, axis, k) for axis in (0, 1) for t, k in _lines_between(a[axis], b[axis])]
         for t, axis, k in sorted(crossings):
@@ -60,7 +67,20 @@ def crossed_links(body: Surface, path: np.ndarray) -> list[tuple[Node, Node]]:
             link = _link(body, axis, k, along, first)
             if link is not None:
                 found[link] = None
+    for spring in body.material.links if isinstance(body.material, Springs) else ():
+        a, b = (np.asarray(node, dtype=float) for node in spring.between)
+        if any(_cross(a, _near(b, a, body), *way) for way in pairwise(ends)):
+            found.setdefault(spring.between)
     return list(found)
+
+
+def _cross(a: np.ndarray, b: np.ndarray, c: np.ndarray, d: np.ndarray) -> bool:
+    """Whether the segments ab and cd of the plane cross."""
+
+    def side(p: np.ndarray, q: np.ndarray, r: np.ndarray) -> float:
+        return float((q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0]))
+
+    return side(a, b, c) * side(a, b, d) < 0.0 and side(c, d, a) * side(c, d, b) < 0.0
 
 
 def _outwards(end: np.ndarray, body: Surface) -> np.ndarray:
@@ -96,27 +116,32 @@ def _link(body: Surface, axis: int, k: int, along: int, first: int) -> tuple[Nod
     return ends[0], ends[1]
 
 
-def with_cut(body: Surface, links: Sequence[tuple[Node, Node]]) -> Surface:
-    """The body with more broken links."""
+def still_whole(body: Body, links: Sequence[Link]) -> list[Link]:
+    """Those of the links that are not broken yet."""
     known = {frozenset(link) for link in body.broken_links}
-    new = [link for link in links if frozenset(link) not in known]
-    return body.model_copy(update={"broken_links": [*body.broken_links, *new]}) if new else body
+    return [link for link in links if frozenset(link) not in known]
 
 
 # ---------------------------------------------------------------- points in space
 
 
-def nearest_places(body: Surface, triangles: np.ndarray, x: np.ndarray, points: np.ndarray) -> list[Place]:
+def nearest_places(body: Body, triangles: np.ndarray, x: np.ndarray, points: np.ndarray) -> list[Place]:
     """The places of the body, whose nodes are at x (nodes, 3), that are nearest to points (k, 3)."""
     corners = x[triangles]
     found: list[Place] = []
     for point in points:
-        weights = _nearest_weights(corners, point)
-        distance = np.linalg.norm(np.einsum("tk,tkc->tc", weights, corners) - point, axis=1)
-        best = int(np.argmin(distance))
+        best, weights = nearest_triangle(corners, point)
         nodes = [tuple(int(i) for i in np.unravel_index(node, body.grid)) for node in triangles[best]]
-        found.append((nodes, weights[best].tolist()))
+        found.append((nodes, weights.tolist()))
     return found
+
+
+def nearest_triangle(corners: np.ndarray, point: np.ndarray) -> tuple[int, np.ndarray]:
+    """The number of the triangle (t, 3, 3) that is nearest to a point, and the weights (3,) of its nearest place."""
+    weights = _nearest_weights(corners, point)
+    distance = np.linalg.norm(np.einsum("tk,tkc->tc", weights, corners) - point, axis=1)
+    best = int(np.argmin(distance))
+    return best, weights[best]
 
 
 def _nearest_weights(corners: np.ndarray, point: np.ndarray) -> np.ndarray:
@@ -149,68 +174,25 @@ def _dot(a: np.ndarray, b: np.ndarray) -> np.ndarray:
 # ---------------------------------------------------------------- what is left
 
 
-def _numbers(body: Surface) -> np.ndarray:
-    """The broken links as pairs of numbers of nodes, (k, 2), the smaller first."""
-    links = np.array([[*a, *b] for a, b in body.broken_links], dtype=np.int64).reshape(-1, 4)
-    pairs = links[:, [0, 2]] * body.grid[1] + links[:, [1, 3]]
-    return np.sort(pairs, axis=1)
+def cut_segments(body: Body) -> np.ndarray:
+    """The numbers of the segments of what is drawn as threads that are drawn no more."""
+    if not body.broken_links:
+        return _NONE
+    count = int(np.prod(body.grid))
+    segments = np.sort(body.threads() if isinstance(body, Layered) else _links_of(body), axis=1)
+    return np.flatnonzero(np.isin(segments @ (count, 1), pairs_of(body) @ (count, 1))).astype(np.int32)
+
+
+def _links_of(curve: Any) -> np.ndarray:
+    start = np.arange(curve.grid[0] if curve.periodic[0] else curve.grid[0] - 1)
+    return np.stack([start, (start + 1) % curve.grid[0]], axis=1)
 
 
 def cut_triangles(body: Body, triangles: np.ndarray) -> np.ndarray:
     """Which of the triangles (t, 3) of a body are drawn no more, because a link along an edge of them is cut."""
-    if not isinstance(body, Surface) or not body.broken_links:
-        return np.zeros(0, dtype=np.int32)
-    count = body.grid[0] * body.grid[1]
+    if not body.broken_links:
+        return _NONE
+    count = int(np.prod(body.grid))
     edges = np.sort(triangles[:, [[0, 1], [1, 2], [2, 0]]], axis=2)
-    broken = _numbers(body) @ (count, 1)
+    broken = pairs_of(body) @ (count, 1)
     return np.flatnonzero(np.isin(edges @ (count, 1), broken).any(axis=1)).astype(np.int32)
-
-
-def pieces(model: BodyModel) -> np.ndarray:
-    """Numbers (nodes,) of the pieces that the nodes of a body are in: what links, springs or elements hold together."""
-    from scipy.sparse import coo_matrix
-    from scipy.sparse.csgraph import connected_components
-
-    spec, layout = model.spec, model.layout
-    number = np.full(layout.size, -1)
-    number[layout.nodes] = np.arange(layout.count)
-    joined = [_whole_links(spec)] if isinstance(spec, Surface) else []
-    if isinstance(layout, PointLayout):
-        parts = (*model.elastic, *model.matter.secants)
-        elements = [np.asarray(nodes) for part in parts for nodes in part.pattern]
-        joined += [nodes[:, [0, k]] for nodes in elements for k in range(1, nodes.shape[1])]
-        if model.matter.relaxation is not None:
-            sticks = model.matter.relaxation.sticks
-            joined.append(np.stack([sticks.first, sticks.second], axis=1))
-    for group in model.shape.ties:
-        joined.append(number[np.stack([np.full(len(group), group[0]), group], axis=1)])
-    pairs = np.concatenate([np.zeros((0, 2), dtype=np.int64), *joined])
-    graph = coo_matrix((np.ones(len(pairs)), (pairs[:, 0], pairs[:, 1])), shape=(layout.count, layout.count))
-    return connected_components(graph, directed=False)[1]
-
-
-def _whole_links(body: Surface) -> np.ndarray:
-    """The links of a grid that hold, as pairs of numbers (k, 2).
-
-    The exact energy of a surface is that of corners, two links that meet: a link with no other across it holds nothing.
-    """
-    count = body.grid[0] * body.grid[1]
-    number = np.arange(count).reshape(body.grid)
-    ends = [np.roll(number, -1, axis) for axis in (0, 1)]
-    broken = _numbers(body) @ (count, 1)
-    whole = []
-    for axis in (0, 1):
-        low, high = np.minimum(number, ends[axis]), np.maximum(number, ends[axis])
-        there = ~np.isin(low * count + high, broken)
-        if not body.periodic[axis]:
-            there[(-1, slice(None)) if axis == 0 else (slice(None), -1)] = False
-        whole.append(there)
-    if body.variant == "exact" and not body.as_points:
-        at_node = [there | np.roll(there, 1, axis) for axis, there in enumerate(whole)]
-        whole = [
-            there & (at_node[1 - axis] | np.roll(at_node[1 - axis], -1, axis))
-            for axis, there in enumerate(whole)
-        ]
-    return np.concatenate(
-        [np.stack([number[there], end[there]], axis=1) for there, end in zip(whole, ends, strict=True)]
-    )

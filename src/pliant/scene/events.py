@@ -204,11 +204,13 @@ class Unpin(Selection):
 
 
 class Cut(Spec):
-    """Cuts a surface along a `path`: links that it crosses hold no more.
+    """Cuts a body along a `path`: links that it crosses hold no more.
 
-    The path is a chain of points [m], of which each is taken to the nearest place of the body, or of places. It runs
-    straight from one to the next in the plane of the grid; where it ends in an outermost cell it goes on through the
-    border.
+    The path is a chain of points [m], of which each is taken to the nearest place of the body, or of places. On a
+    surface it runs straight from one to the next in the plane of the grid; where it ends in an outermost cell it goes
+    on through the border. Of other bodies a blade cuts what it goes through: the path, swept along `direction` (None:
+    into the body, against its mean normal there). A curve is cut where the path crosses it, or is nearest to it; one
+    point will do.
     """
 
     positional: ClassVar = ("body", "path")
@@ -216,7 +218,8 @@ class Cut(Spec):
     kind: Literal["cut"] = "cut"
     time: NonNegative = 0.0
     body: str
-    path: Annotated[tuple[Stop, ...], Field(min_length=2), BeforeValidator(_plain)]
+    path: Annotated[tuple[Stop, ...], Field(min_length=1), BeforeValidator(_plain)]
+    direction: Vec3 | None = None
 
 
 class Set(Spec):

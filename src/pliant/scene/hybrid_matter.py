@@ -20,7 +20,8 @@ from pliant.energies.springs import grid_links
 from pliant.model import Curve, Hybrid, Solid, Surface
 from pliant.model.protocols import Energy
 from pliant.numerics.grid import mean_steps
-from pliant.scene.rest import RestShape, broken_links
+from pliant.scene.breaks import broken_links
+from pliant.scene.rest import RestShape
 
 _Square = tuple[tuple[np.ndarray, ...], tuple[float, ...], np.ndarray]  # nodes, factors, weights
 
@@ -32,7 +33,7 @@ def hybrid_matter(
     mass, drag = material.density * rest.measure, material.drag * rest.measure
     layout = rest.layout
     stiffness = spline_stiffness(spec, material, rest)
-    reference = Reference(layout.gather(rest.positions), mass[layout.nodes])
+    reference = Reference(rest.positions, mass)
     firmness = layout.spread(stiffness.diagonal()) if isinstance(spec, Solid) else 0.0
     return mass, drag, (SplineEnergy(layout, reference, stiffness, material.damping),), (), firmness
 
@@ -48,7 +49,7 @@ def spline_stiffness(spec: Curve | Surface | Solid, material: Hybrid, rest: Rest
     h = mean_steps(points)
     share = [_share(spec, axis) for axis in axes]
     cell = float(np.prod(h))
-    broken = broken_links(spec) if isinstance(spec, Surface) and spec.broken_links else None
+    broken = broken_links(spec)
 
     def across(nodes: np.ndarray, *along: int) -> np.ndarray:
         """What the border leaves of a cell, along the other axes."""

@@ -10,6 +10,7 @@ from pliant.model import Layered
 from pliant.model.layered import springs_of
 from pliant.model.layers import each
 from pliant.model.protocols import Energy
+from pliant.scene.breaks import cut_springs
 from pliant.scene.rest import RestShape
 
 
@@ -39,8 +40,9 @@ def _springs(spec: Layered, rest: RestShape) -> Energy:
         k.append(np.repeat(stiffness, sizes))
         c.append(np.repeat(damping, sizes))
     pairs, x = np.concatenate(nodes), rest.layout.gather(rest.positions)
+    whole = ~cut_springs(spec, pairs)
     length = material.rest * np.linalg.norm(x[pairs[:, 1]] - x[pairs[:, 0]], axis=1)
-    return spring_energy(rest.layout, pairs, length, np.concatenate(k), np.concatenate(c))
+    return spring_energy(rest.layout, pairs, length, np.concatenate(k) * whole, np.concatenate(c) * whole)
 
 
 def _gas(spec: Layered, rest: RestShape) -> Energy:

@@ -13,6 +13,7 @@ from pliant.energies.secant_solid import PublishedSolid
 from pliant.energies.solid import solid_energy
 from pliant.model import Bulk, Cord, Curve, Elastic, Mesh, RawBulk, Rod, Sheet, Solid, Springs, Sticks
 from pliant.model.protocols import Energy, SecantForce
+from pliant.scene.breaks import broken_links
 from pliant.scene.rest import RestShape
 from pliant.scene.stiffness import stiffnesses
 from pliant.shapes.pose import rotation_matrix
@@ -65,10 +66,11 @@ def _energies(spec: Curve | Solid | Mesh, material: Any, rest: RestShape) -> lis
     if isinstance(material, Rod | Cord):
         assert isinstance(spec, Curve)
         nodes = np.arange(rest.layout.count)[:, None]
+        edges, bends, twists = _whole_runs(spec)
         stiffness: dict[str, Any] = {
-            "stretching_stiffness": mean_at(material.stretching, geometry.edges),
-            "bending_stiffness": mean_at(material.bending, nodes),
-            "torsional_stiffness": mean_at(material.torsion, nodes),
+            "stretching_stiffness": mean_at(material.stretching, geometry.edges) * edges,
+            "bending_stiffness": mean_at(material.bending, nodes) * bends,
+            "torsional_stiffness": mean_at(material.torsion, nodes) * twists,
         }
         turned = rotation_matrix(spec.rotation)
         return list(curve_energies(geometry, **stiffness, relaxation=tau, normal=spec.plane, turned=turned))
@@ -86,6 +88,16 @@ def _energies(spec: Curve | Solid | Mesh, material: Any, rest: RestShape) -> lis
     energies: list[Energy] = [membrane_energy(geometry, per_triangle, direction=direction, relaxation=tau)]
     hinges = hinge_energy(geometry, bending[0, 0], relaxation=tau) if np.any(bending[0, 0]) else None
     return energies if hinges is None else [*energies, hinges]
+
+
+def _whole_runs(spec: Curve) -> tuple[Any, Any, Any]:
+    """Which edges of a curve hold, which nodes have two of them around, and which are the second of a run of three."""
+    broken = broken_links(spec)
+    if broken is None:
+        return 1.0, 1.0, 1.0
+    ahead = ~broken[0]
+    bends = ahead & np.roll(ahead, 1)
+    return ahead if spec.periodic[0] else ahead[:-1], bends, bends & np.roll(ahead, -1)
 
 
 def mean_at(values: Any, elements: np.ndarray) -> np.ndarray:

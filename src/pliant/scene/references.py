@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from pliant.constraints import Clamp
 from pliant.integrators.spec import EXPLICIT
-from pliant.model import Mesh, Sticks
+from pliant.model import Layered, Mesh, Sticks
 from pliant.model.selection import AXES, no_axis
 from pliant.problems import Finding, Path, did_you_mean
 
@@ -23,12 +23,25 @@ ID_RULE = "an id is made of letters, digits, spaces, '_' and '-'"
 
 def findings_in(scene: Scene) -> Iterator[Finding]:
     """Everything in the scene that does not fit together, except for events."""
+    yield from _in_solver(scene)
     for name in ("bodies", "forces", "obstacles", "constraints"):
         for k, item in enumerate(getattr(scene, name)):
             yield from in_item(scene, name, k)
             if name == "bodies":
                 yield from in_collides(scene, k)
                 yield from _in_variant(scene, k, item)
+
+
+def _in_solver(scene: Scene) -> Iterator[Finding]:
+    """Alternating directions follow the axes of a grid."""
+    if scene.solver.kind != "adi" or scene.integrator.kind in EXPLICIT:
+        return
+    for body in scene.bodies:
+        if isinstance(body, Mesh | Layered):
+            yield Finding(
+                ("solver", "kind"),
+                f"'adi' follows the axes of a grid, and {body.id!r} has no axes: use 'cg', 'sor' or 'profile'",
+            )
 
 
 def in_item(scene: Scene, name: str, k: int) -> Iterator[Finding]:
@@ -61,6 +74,13 @@ def _in_contact(scene: Scene, obstacle: Any, path: Path) -> Iterator[Finding]:
                     (*path, "restitution"),
                     f"sticks know none, and {body.id!r} is made of them: leave it out",
                 )
+        return
+    if scene.integrator.kind == "static":  # friction does nothing without motion
+        if response.kind == "projection":
+            yield Finding(
+                (*path, "response"),
+                "'projection' moves nodes after a step, which is no equilibrium then: static needs a penalty",
+            )
         return
     sticks = all(isinstance(body.material, Sticks) for body in scene.bodies)
     if not obstacle.friction or (sticks and response.kind in ("penalty", "projection")):
@@ -138,6 +158,12 @@ def _in_clamp(scene: Scene, clamp: Clamp, path: Path) -> Iterator[Finding]:
 
 
 def _in_variant(scene: Scene, k: int, body: Any) -> Iterator[Finding]:
+    if isinstance(body.material, Sticks) and scene.integrator.kind == "static":
+        yield Finding(
+            ("bodies", k, "material"),
+            "sticks have no energy, hence no equilibrium to be found by the integrator static: use 'springs', or "
+            "another integrator",
+        )
     if body.variant != "exact" and scene.integrator.kind not in ("semi_implicit", *EXPLICIT):
         yield Finding(
             ("bodies", k, "variant"),

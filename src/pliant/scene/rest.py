@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -30,19 +30,22 @@ from pliant.numerics.differences import Links
 from pliant.numerics.grid import cell_corners, cell_triangles
 from pliant.numerics.layout import GridLayout
 from pliant.numerics.points import PointLayout
-from pliant.scene.cutting import cut_triangles
+from pliant.scene.breaks import broken_links, sides_of, torn_ties
+from pliant.scene.cutting import cut_segments, cut_triangles
+from pliant.scene.opening import Opening
 from pliant.scene.trouble import problem_in_body
 
 # Nodes nearer to each other than this fraction of the body's size are one node: the pole of an ellipsoid.
 _COINCIDENT = 1e-9
 _NO_VOLUME = 1e-12  # times the size cubed
+_NONE = np.zeros(0, dtype=np.int32)
 
 Geometry = RestSurface | RestCurve | RestSolid | RestTriangles | RestTetrahedra | None
 
 
 @dataclass(frozen=True)
 class RestShape:
-    """What follows from `USES` of a body's spec alone."""
+    """What follows from `USES` and `BREAKS` of a body's spec alone."""
 
     USES = (
         "kind",
@@ -51,7 +54,6 @@ class RestShape:
         "shape",
         "layers",
         "initial_shape",
-        "broken_links",
         "vertices",
         "triangles",
         "tetrahedra",
@@ -60,7 +62,9 @@ class RestShape:
         "fill",
         "edge_length",
         "as_points",
+        "parts",
     )
+    BREAKS = ("broken_links",)
 
     layout: Any  # GridLayout or PointLayout: what is built upon it knows
     positions: np.ndarray  # (3, P) at rest [m]
@@ -71,14 +75,42 @@ class RestShape:
     ]  # flat indices of nodes that are one point and move as one, but for published variants
     size: float  # the diagonal of the bounding box [m]
     ones: np.ndarray  # (P,)
-    geometry: Any  # one of `Geometry`
+    whole: Any  # one of `Geometry`, with all links
+    geometry: Any  # likewise, with what breaks have left of them
     skin: Skin
     gauge: Gauge
     triangles: np.ndarray  # (t, 3) of the surface that is drawn; a curve has none
-    cut: np.ndarray  # the numbers of those that are drawn no more
+    cut: np.ndarray  # the numbers of those that are not drawn; of a curve, of its segments
+    tied: tuple[np.ndarray, ...] = ()  # what `ties` are of the whole body
+    opening: Opening | None = None  # the faces of a solid, if it can break
 
     @classmethod
     def build(cls, spec: Body, index: int) -> RestShape:
+        shape = cls._whole(spec, index)
+        return shape.torn(spec) if spec.broken_links else shape
+
+    def torn(self, spec: Body) -> RestShape:
+        """The same body with other links broken: only what they touch is built again.
+
+        That takes no matter away: nodes keep what belongs to them, also one that nothing holds any more.
+        """
+        match self.whole:
+            case RestSurface():
+                geometry = self.whole.torn(Links.build(self.layout, broken_links(spec)))
+                changes = _of_surface(geometry, self.measure)
+            case RestSolid():
+                changes = _torn_solid(self, spec)
+            case RestTriangles() | RestTetrahedra() if isinstance(spec, Mesh) and spec.parts:
+                changes = _torn_mesh(self, spec)
+            case _:
+                changes = {}
+        if "cut" not in changes:
+            drawn = len(self.triangles) > 0
+            changes["cut"] = cut_triangles(spec, self.triangles) if drawn else cut_segments(spec)
+        return replace(self, **changes)
+
+    @classmethod
+    def _whole(cls, spec: Body, index: int) -> RestShape:
         points, start = _points(spec, index)
         flat, begin = points.reshape(-1, 3), start.reshape(-1, 3)
         size = float(np.linalg.norm(np.ptp(flat, axis=0)))
@@ -99,10 +131,63 @@ class RestShape:
                 index, "shape", "the rest shape has no volume; are its points all in one plane?"
             )
         ones, positions = layout.spread(np.ones(layout.count)), layout.spread(flat)
-        return cls(
-            layout, positions, begin, measure, ties, size, ones, geometry, skin, gauge, triangles,
-            cut_triangles(spec, triangles),
+        shape = cls(
+            layout, positions, begin, measure, ties, size, ones, geometry, geometry, skin, gauge, triangles, _NONE, ties
         )  # fmt: skip
+        return _opened(shape, spec)
+
+
+def _opened(shape: RestShape, spec: Body) -> RestShape:
+    """With the faces inside, of a solid that can break."""
+    if isinstance(spec, Solid) and spec.parts:
+        opening = Opening.of_cells(shape.whole.cells, _faces(shape))
+    elif isinstance(shape.whole, RestTetrahedra) and isinstance(spec, Mesh) and spec.parts:
+        vertex = spec.geometry().vertex
+        assert vertex is not None
+        opening = Opening.of_tetrahedra(shape.whole.tetrahedra, vertex, shape.layout.gather(shape.positions))
+    else:
+        return shape
+    cut = opening.unseen(opening.beyond < 0)
+    skin = _skin_of(shape, opening.faces[opening.beyond < 0])
+    return replace(shape, triangles=opening.triangles, skin=skin, cut=cut, opening=opening)
+
+
+def _faces(shape: RestShape) -> np.ndarray:
+    assert isinstance(shape.skin, FaceSkin)
+    return shape.skin.faces
+
+
+def _skin_of(shape: RestShape, faces: np.ndarray) -> FaceSkin:
+    layout = shape.layout
+    return FaceSkin(layout, faces, layout.spread(node_areas(layout.gather(shape.positions), faces)))
+
+
+def _torn_solid(shape: RestShape, spec: Body) -> dict[str, Any]:
+    broken = broken_links(spec)
+    assert broken is not None
+    geometry = shape.whole.torn(broken)
+    alive = np.any([sample.volume > 0.0 for sample in geometry.samples], axis=0)
+    gauge = CellGauge(shape.layout, geometry.cells, geometry.samples[0].gradients * alive)
+    changes = {"geometry": geometry, "gauge": gauge}
+    if shape.opening is not None:
+        seen = shape.opening.between_cells(broken)
+        changes |= {"cut": shape.opening.unseen(seen), "skin": _skin_of(shape, shape.opening.faces[seen])}
+    return changes
+
+
+def _torn_mesh(shape: RestShape, spec: Mesh) -> dict[str, Any]:
+    """Copies of a vertex move as one as long as a way through whole sides leads from one to the other."""
+    vertex, broken = spec.geometry().vertex, sides_of(spec)
+    assert vertex is not None
+    whole, opening = shape.whole, shape.opening
+    elements = whole.triangles if isinstance(whole, RestTriangles) else whole.tetrahedra
+    changes: dict[str, Any] = {"ties": torn_ties(elements, vertex, broken, shape.tied), "cut": _NONE}
+    if isinstance(whole, RestTriangles):
+        changes["geometry"] = replace(whole, broken=broken)
+    if opening is not None:
+        seen = opening.between_tetrahedra(vertex, broken)
+        changes |= {"cut": opening.unseen(seen), "skin": _skin_of(shape, opening.faces[seen])}
+    return changes
 
 
 _Parts = tuple[Geometry, np.ndarray, Skin, Gauge, np.ndarray]
@@ -110,17 +195,11 @@ _Parts = tuple[Geometry, np.ndarray, Skin, Gauge, np.ndarray]
 
 def _surface(spec: Surface, index: int, points: np.ndarray, start: np.ndarray, size: float) -> RestShape:
     layout = GridLayout(spec.grid, spec.periodic)
-    links = Links.build(layout, broken_links(spec))
-    surface = RestSurface.build(layout, links, points)
-    # A cut takes no matter away: nodes keep what belongs to them, also one that nothing holds any more.
+    surface = RestSurface.build(layout, Links.build(layout), points)
     area = surface.node_area
-    if spec.broken_links:
-        area = RestSurface.build(layout, Links.build(layout), points).node_area
     if not area.any():
         message = "the rest shape has no area; are its points all on one line?"
         raise problem_in_body(index, "shape", message)
-    tangent = tangent_weights(links, layout.width)
-    triangles = cell_triangles(spec.grid, spec.periodic)
     return RestShape(
         layout,
         surface.positions,
@@ -130,11 +209,17 @@ def _surface(spec: Surface, index: int, points: np.ndarray, start: np.ndarray, s
         size,
         layout.spread(np.ones(layout.shape)),
         surface,
-        GridSkin(layout, tangent, area),
-        StrainGauge(surface, tangent),
-        triangles,
-        cut_triangles(spec, triangles),
+        **_of_surface(surface, area),
+        triangles=cell_triangles(spec.grid, spec.periodic),
+        cut=_NONE,
     )
+
+
+def _of_surface(surface: RestSurface, area: np.ndarray) -> dict[str, Any]:
+    """What depends on the links that hold."""
+    tangent = tangent_weights(surface.links, surface.layout.width)
+    skin, gauge = GridSkin(surface.layout, tangent, area), StrainGauge(surface, tangent)
+    return {"geometry": surface, "skin": skin, "gauge": gauge}
 
 
 def _curve(spec: Curve, layout: PointLayout, points: np.ndarray, ties: Any) -> _Parts:
@@ -173,7 +258,7 @@ def _mesh(spec: Mesh, layout: PointLayout, points: np.ndarray, ties: Any) -> _Pa
         faces = tetrahedron_faces(rest.tetrahedra, points)
         measure, gauge = rest.node_volume, CellGauge.of(rest)
     else:
-        rest = RestTriangles.build(layout, points, mesh.triangles)
+        rest = RestTriangles.build(layout, points, mesh.triangles, mesh.vertex)
         faces = four_corners(rest.triangles)
         measure, gauge = rest.node_area, TriangleGauge(rest)
     skin = FaceSkin(layout, faces, layout.spread(node_areas(points, faces)))
@@ -204,17 +289,6 @@ _PARTS: dict[type, Any] = {
     Mesh: _mesh,
     Layered: _layered,
 }
-
-
-def broken_links(spec: Surface) -> np.ndarray:
-    """Which links are cut, bool (2, M, N): the one from [m, n] along each axis."""
-    broken = np.zeros((2, *spec.grid), dtype=bool)
-    for a, b in spec.broken_links:
-        axis = 0 if a[0] != b[0] else 1
-        count = spec.grid[axis]
-        first = a if (a[axis] + 1) % count == b[axis] else b
-        broken[axis, first[0], first[1]] = True
-    return broken
 
 
 def _points(spec: Body, index: int) -> tuple[np.ndarray, np.ndarray]:

@@ -15,11 +15,12 @@ from pliant.energies.springs import (
     spring_energy,
     structural_steps,
 )
-from pliant.model import Body, Mesh, Springs, Surface
+from pliant.model import Body, Mesh, Springs
 from pliant.model.protocols import Energy
 from pliant.problems import FieldError, path_text
+from pliant.scene.breaks import cut_springs
 from pliant.scene.point_matter import mean_at
-from pliant.scene.rest import RestShape, broken_links
+from pliant.scene.rest import RestShape
 from pliant.scene.trouble import problem_in_body
 
 _ONE_POINT = 1e-9  # times the size: nodes nearer than this are tied
@@ -31,6 +32,7 @@ def spring_matter(
     """As `point_matter`; mass and drag are per node."""
     try:
         springs = _in_order(_with_links(spec, material, rest, _springs(spec, material, rest)))
+        springs = _without_broken(spec, springs)
     except FieldError as error:
         raise problem_in_body(index, path_text(error.path), error.message) from None
     solid = spec.kind == "solid" or (isinstance(spec, Mesh) and len(spec.geometry().tetrahedra) > 0)
@@ -77,7 +79,6 @@ def _kinds_of_pairs(spec: Body, material: Springs) -> list[np.ndarray]:
         elements = mesh.tetrahedra if len(mesh.tetrahedra) else mesh.triangles
         return [edge_pairs(elements), none, opposite_pairs(elements) if np.any(material.bend) else none]
     axes = len(spec.grid)
-    broken = broken_links(spec) if isinstance(spec, Surface) and spec.broken_links else None
     kinds = []
     for steps, stiffness in (
         (structural_steps(axes), material.stiffness),
@@ -85,7 +86,7 @@ def _kinds_of_pairs(spec: Body, material: Springs) -> list[np.ndarray]:
         (bend_steps(axes), material.bend),
     ):
         wanted = steps if np.any(stiffness) else []
-        pairs = [grid_pairs(spec.grid, spec.periodic, step, broken) for step in wanted]
+        pairs = [grid_pairs(spec.grid, spec.periodic, step) for step in wanted]
         kinds.append(np.concatenate([*pairs, none]))
     return kinds
 
@@ -96,15 +97,13 @@ def _with_links(spec: Body, material: Springs, rest: RestShape, springs: _Spring
         return springs
     material.check_links(spec.grid)
     ends = np.array([[rest.layout.index(*node) for node in link.between] for link in material.links])
-    numbers = np.flatnonzero(~np.isin(_keys(rest, ends), _cut_keys(spec, rest)))
-    ends = ends[numbers]
     keys, known, apart = _keys(rest, ends), _keys(rest, springs.pairs), _distances(rest, ends)
     at = np.flatnonzero(np.isin(known, keys))
     rows = dict(zip(known[at].tolist(), at.tolist(), strict=True))
     values = np.stack(springs[1:])  # (3, n): ℓ, k, c
     pairs, more = [springs.pairs], [values]
-    for k, (number, key) in enumerate(zip(numbers.tolist(), keys.tolist(), strict=True)):
-        link, path, row = material.links[number], ("material", "links", number), rows.get(key)
+    for k, (link, key) in enumerate(zip(material.links, keys.tolist(), strict=True)):
+        path, row = ("material", "links", k), rows.get(key)
         a, b = (list(node) for node in link.between)
         if row is None and link.stiffness is None:
             raise FieldError(path, f"no spring joins {a} and {b} yet: give the `stiffness` of a new one")
@@ -122,16 +121,10 @@ def _with_links(spec: Body, material: Springs, rest: RestShape, springs: _Spring
     return _Springs(nodes[kept], *values[:, kept])
 
 
-def _cut_keys(spec: Body, rest: RestShape) -> np.ndarray:
-    """The keys of the springs that a surface would have if none of its links were broken."""
-    if not isinstance(spec, Surface) or not spec.broken_links:
-        return np.zeros(0, dtype=np.int64)
-    steps = (*structural_steps(2), *shear_steps(2), *bend_steps(2))
-    whole, left = (
-        [_keys(rest, grid_pairs(spec.grid, spec.periodic, step, broken)) for step in steps]
-        for broken in (None, broken_links(spec))
-    )
-    return np.setdiff1d(np.concatenate(whole), np.concatenate(left))
+def _without_broken(spec: Body, springs: _Springs) -> _Springs:
+    """All springs, of which broken ones neither pull nor damp."""
+    whole = ~cut_springs(spec, springs.pairs)
+    return springs._replace(stiffness=springs.stiffness * whole, damping=springs.damping * whole)
 
 
 def _in_order(springs: _Springs) -> _Springs:

@@ -14,8 +14,9 @@ from pliant.energies.springs import grid_links, near_steps, spring_energy
 from pliant.integrators.relaxation import LANES, Relaxation, StickSet
 from pliant.model import Curve, Solid, Sticks, Surface
 from pliant.model.protocols import Energy
+from pliant.scene.breaks import broken_links
 from pliant.scene.point_matter import mean_at
-from pliant.scene.rest import RestShape, broken_links
+from pliant.scene.rest import RestShape
 
 _ONE_POINT = 1e-9  # times the size: nodes nearer than this are tied
 _WORTH = 8  # sticks: a run of so many is worth a row of its own
@@ -84,7 +85,7 @@ def _sticks(
     spec: Curve | Surface | Solid, material: Sticks, rest: RestShape
 ) -> tuple[np.ndarray, np.ndarray]:
     """Pairs of nodes (n, 2), and where each class begins (classes + 1,); sticks within one point are left out."""
-    broken = broken_links(spec) if isinstance(spec, Surface) and spec.broken_links else None
+    broken = broken_links(spec)
     found, classes, links = [], [], []
     for number, step in enumerate(near_steps(len(spec.grid), material.rigidity)):
         pairs = grid_links(spec.grid, spec.periodic, step, broken)

@@ -14,7 +14,7 @@ from pliant.contact.friction import FrictionForce
 from pliant.contact.tangents import TangentContact
 from pliant.forces import Gravity, Spring, Viscous, gravity_vector
 from pliant.forces.kernels import GravityEnergy, SpringEnergy, StreamForce
-from pliant.integrators.spec import BDF2, BackwardEuler, Euler, Midpoint
+from pliant.integrators.spec import BDF2, BackwardEuler, Euler, Midpoint, Static
 from pliant.model import Body
 from pliant.model.protocols import Energy, Force
 from pliant.numerics.points import PointLayout
@@ -90,7 +90,7 @@ class Surroundings:
         if isinstance(response, Projection):
             self.projections.extend(ContactProjection(layout, one, response.strength) for one in geometries)
             return
-        stiff = isinstance(scene.integrator, BDF2 | BackwardEuler) and not matter.secants
+        stiff = isinstance(scene.integrator, BDF2 | BackwardEuler | Static) and not matter.secants
         if obstacle.restitution is not None and isinstance(response, Penalty):
             fall = np.divide(weight, matter.mass, out=layout.zeros(3), where=matter.mass > 0.0)
             laws = (response.margin, obstacle.restitution, obstacle.friction)

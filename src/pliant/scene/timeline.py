@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from pliant.errors import SceneError
-from pliant.model import Hybrid, Layered, Mesh, Surface
+from pliant.model import Curve, Layered, Mesh
 from pliant.model.selection import in_grid, outside
 from pliant.problems import Finding, Path
 from pliant.scene.changes import needs_restart, parts_of
-from pliant.scene.cutting import CANNOT
+from pliant.scene.cutting import CANNOT, can_be_cut
 from pliant.scene.events import Cut, Event, Grab, Move, PinEvent, Place, Push, Release, Set, Unpin
 from pliant.scene.parameters import set_parameter
 from pliant.scene.references import body_named, in_id_rule, in_selection, no_body, nothing
@@ -94,10 +94,13 @@ def _in_cut(scene: Scene, event: Cut, path: Path) -> Iterator[Finding]:
     body = body_named(scene, event.body)
     if body is None:
         yield no_body(scene, event.body, path)
-    elif not isinstance(body, Surface) or isinstance(body.material, Hybrid):
-        kind = f"hybrid {body.kind}" if isinstance(body, Surface) else body.kind
-        yield Finding((*path, "body"), CANNOT.format(id=body.id, kind=kind))
+    elif not can_be_cut(body):
+        yield Finding((*path, "body"), CANNOT.format(id=body.id, kind=body.kind))
+    elif len(event.path) < 2 and not isinstance(body, Curve):
+        yield Finding((*path, "path"), "a path has two ends; only curves are cut at a point")
     else:
+        if event.direction is not None and not any(event.direction):
+            yield Finding((*path, "direction"), "must not be zero")
         for k, stop in enumerate(event.path):
             if isinstance(stop, Place):
                 yield from _in_spot(body, stop, (*path, "path", k))

@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING, Any, TypeVar, get_args
 import numpy as np
 
 from pliant.errors import PliantError, Problem, SceneError
-from pliant.model import Surface
+from pliant.model import Body, Surface
 from pliant.problems import path_text
+from pliant.scene.blades import cut_fibres
 from pliant.scene.build import BodyModel, Model, constrained, pin, unpin
-from pliant.scene.cutting import crossed_links, material_path, nearest_places, with_cut
+from pliant.scene.cutting import crossed_links, material_path, nearest_places, still_whole
 from pliant.scene.events import Cut, Event, Grab, Move, PinEvent, Place, Push, Release, Set, Unpin
 from pliant.scene.parameters import set_parameter
 from pliant.scene.schema import Scene
@@ -58,18 +59,29 @@ def _cut(simulation: Simulation, event: Cut) -> None:
     """Break the links that the path crosses; points of it are taken to where the body is now."""
     body = simulation.model.body(event.body)
     spec, x = body.spec, simulation.positions(event.body)
-    assert isinstance(spec, Surface)  # other events are refused
-    places = [
-        stop.spot
-        if isinstance(stop, Place)
-        else nearest_places(spec, body.shape.triangles, x, np.array([stop]))[0]
-        for stop in event.path
-    ]
-    cut = with_cut(spec, crossed_links(spec, material_path(spec, places)))
-    if cut is not spec:
-        before = simulation.parameters
-        bodies = [cut if one.id == cut.id else one for one in before.bodies]
-        simulation.replace_scene(before.model_copy(update={"bodies": bodies}))
+    drawn = np.delete(body.shape.triangles, body.shape.cut, axis=0) if len(body.shape.triangles) else None
+    if isinstance(spec, Surface):
+        drawn = body.shape.triangles  # also where it is cut already: paths may meet
+    places = [_place(spec, drawn, x, stop) for stop in event.path]
+    if isinstance(spec, Surface):
+        crossed = crossed_links(spec, material_path(spec, [place for place in places if place is not None]))
+    else:
+        path = []
+        for stop, place in zip(event.path, places, strict=True):
+            nodes, weights = ((), ()) if place is None else place
+            numbers = [int(np.ravel_multi_index(node, spec.grid)) for node in nodes]
+            path.append(np.asarray(weights) @ x[numbers] / sum(weights) if nodes else np.asarray(stop))
+        crossed = cut_fibres(body, x, np.array(path), event.direction)
+    links = still_whole(spec, crossed)
+    if links:
+        simulation.break_links(event.body, links)
+
+
+def _place(spec: Body, drawn: np.ndarray | None, x: np.ndarray, stop: Any) -> Any:
+    """Nodes and weights of a stop of a path; None for a point beside a body that has no skin."""
+    if isinstance(stop, Place):
+        return stop.spot
+    return None if drawn is None or not len(drawn) else nearest_places(spec, drawn, x, np.array([stop]))[0]
 
 
 def follow_constraints(model: Model, state: State, before: Scene, after: Scene) -> None:

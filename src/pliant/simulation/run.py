@@ -202,6 +202,7 @@ def _describe_body(body: BodyModel, simulation: Simulation) -> dict[str, Any]:
         "radius": drawn.radius,
         "closed": drawn.closed,
         **({"chains": list(drawn.chains)} if drawn.chains else {}),
+        **({"outer": body.shape.opening.outer} if body.shape.opening is not None else {}),
         "fixed": simulation.pins(body.name).tolist(),
         "colour": list(spec.look.colour),
         "texture": spec.look.texture,

@@ -16,12 +16,13 @@ from pliant.integrators.spec import BDF2, BackwardEuler, ExplicitScheme
 from pliant.integrators.system import StepReport
 from pliant.integrators.warm import half_for
 from pliant.model import Sticks
+from pliant.model.breaking import Link
 from pliant.numerics.compile import announce, kernel
-from pliant.scene.build import BodyModel, Model, build, initial_state, remember
+from pliant.scene.build import BodyModel, Model, build, initial_state, remember, torn
 from pliant.scene.changes import can_continue
-from pliant.scene.cutting import pieces
 from pliant.scene.events import Cut, Event, Set
 from pliant.scene.parameters import set_parameter
+from pliant.scene.pieces import Piece, debris, pieces
 from pliant.scene.schema import Scene
 from pliant.simulation import readings
 from pliant.simulation.events import E, apply_event, follow_constraints, timed
@@ -29,6 +30,7 @@ from pliant.simulation.hands import hold_nodes, is_pinned, place_hands
 from pliant.simulation.obstacles import ObstacleMeshes
 from pliant.simulation.state import State, start_anew
 from pliant.simulation.steppers import carried_on, make_steppers
+from pliant.simulation.tearing import damage, stored, tear
 from pliant.solvers import background
 
 # A step that goes wrong is tried again as two of half the length, and those likewise, this often.
@@ -128,11 +130,26 @@ class Simulation:
         """Numbers of the pieces that the nodes are in, from 0, shape (nodes,): what was not cut off is one piece."""
         return pieces(self._body(body))
 
-    def cut(self, body: str, path: Sequence[Any]) -> Cut:
-        """Cut a surface along a chain of points [m] or of places, now; returns the event."""
+    def debris(self, body: str) -> list[Piece]:
+        """The pieces of a body with their nodes, masses, centres and momenta, the heaviest first."""
+        return debris(self._body(body), self.state.bodies[body])
+
+    def damage(self, body: str) -> np.ndarray:
+        """The share of the links at each node that are broken, shape (nodes,)."""
+        return damage(self._body(body))
+
+    def released(self, body: str) -> float:
+        """The elastic energy [J] that cuts and breaks in a body have set free so far."""
+        return self.state.released.get(self._body(body).name, 0.0)
+
+    def cut(self, body: str, path: Sequence[Any], direction: Any = None) -> Cut:
+        """Cut a body along a chain of points [m] or of places, now; returns the event.
+
+        What is no surface is cut by a blade along `direction`: see `Cut`.
+        """
         if not isinstance(path, Iterable):
             raise PliantError(f"a path is a chain of points or places (given: {type(path).__name__})")
-        return self.apply(Cut(body, tuple(path)))
+        return self.apply(Cut(body, tuple(path), direction=direction))
 
     def normals(self, body: str) -> np.ndarray:
         """Unit normals, shape (nodes, 3): x₁ × x₂ of a surface, outwards of a solid; zero where there is none.
@@ -226,6 +243,7 @@ class Simulation:
             self._saved[body.name].copy_from(state.bodies[body.name], self._changes(body.name))
         self._advance(state.time, self.parameters.dt, _HALVINGS)
         state.tick(self.parameters.dt)
+        tear(self)
 
     def _advance(self, time: float, dt: float, tries: int) -> None:
         """Step all bodies from `time` by `dt`; after a failure go back and take two half steps."""
@@ -325,10 +343,25 @@ class Simulation:
         else:
             self.state.jolt()
 
+    def break_links(self, body: str, links: Sequence[Link]) -> None:
+        """Break links of a body now, as a cut does; `released` counts the elastic energy that they held.
+
+        This is no event: a script does not have it. Fracture and cuts come here.
+        """
+        before, state = self._body(body), self.state.bodies[body]
+        held = stored(before, state)
+        model = torn(self.model, body, links)
+        self._take(model, model.scene)
+        self.state.released[body] = self.released(body) + held - stored(self._body(body), state)
+        start_anew(state)
+
     def _rebuild(self, parameters: Scene) -> None:
         if parameters.integrator.kind != self.parameters.integrator.kind:
             _announce(parameters)
-        model = build(parameters, previous=self.model)
+        self._take(build(parameters, previous=self.model), parameters)
+
+    def _take(self, model: Model, parameters: Scene) -> None:
+        """Go on with another model."""
         self._steppers = carried_on(model, self.model, self._steppers)
         self.model, self.parameters = model, parameters
         for body in model.bodies:

@@ -92,6 +92,7 @@ class State:
     last_jolt: int | None = (
         None  # the step at which a change of parameters made second-order schemes start anew
     )
+    released: dict[str, float] = field(default_factory=dict)  # by body: what breaking has set free [J]
 
     def tick(self, dt: float) -> None:
         """Count one step of length dt."""
@@ -132,6 +133,7 @@ class State:
             "events_done": self.events_done,
             "holds": {name: asdict(hold) for name, hold in self.holds.items()},
             "shoves": {name: asdict(shove) for name, shove in self.shoves.items()},
+            "released": {name: energy.hex() for name, energy in self.released.items()},
             "bodies": list(self.bodies),
         }
         arrays = {}
@@ -176,6 +178,7 @@ def _state(meta: dict[str, Any], bodies: dict[str, BodyState]) -> State:
         float.fromhex(meta.get("since", "0x0.0p+0")),
         meta.get("since_step", 0),
         meta.get("last_jolt"),
+        {name: float.fromhex(energy) for name, energy in meta.get("released", {}).items()},
     )
 
 

@@ -12,7 +12,8 @@ from pliant.integrators.implicit import ImplicitStepper
 from pliant.integrators.relaxation import Relaxation
 from pliant.integrators.runge_kutta import RungeKuttaStepper
 from pliant.integrators.semi_implicit import SemiImplicitStepper
-from pliant.integrators.spec import RK4, Euler, Explicit, Feynman, Midpoint, SemiImplicit
+from pliant.integrators.spec import RK4, Euler, Explicit, Feynman, Midpoint, SemiImplicit, Static
+from pliant.integrators.static import StaticStepper
 from pliant.integrators.sticks import StickStepper
 from pliant.scene.build import BodyModel, Model
 
@@ -30,7 +31,7 @@ def carried_on(model: Model, before: Model, steppers: dict[str, Any]) -> dict[st
     )
     carried = {}
     for body, old in zip(model.bodies, before.bodies, strict=True):
-        if same_scheme and body.shape is old.shape and _same_form(body, old):
+        if same_scheme and body.layout is old.layout and _same_form(body, old):
             carried[body.name] = steppers[body.name]
         else:
             carried[body.name] = _make(model, body)
@@ -69,6 +70,8 @@ def _make(model: Model, body: BodyModel) -> Any:
         return FeynmanStepper(spec, system)
     if isinstance(spec, Euler | Midpoint | RK4):
         return RungeKuttaStepper(spec, system)
+    if isinstance(spec, Static):
+        return StaticStepper(spec, system, model.scene.solver)
     solver = system.make_solver(model.scene.solver)
     if isinstance(spec, SemiImplicit):
         return SemiImplicitStepper(spec, system, solver)

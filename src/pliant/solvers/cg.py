@@ -14,7 +14,7 @@ import numpy as np
 
 from pliant.numerics.compile import kernel, place
 from pliant.numerics.layout import Layout, copy_halo
-from pliant.numerics.matrix import PLACES, multiply_rows
+from pliant.numerics.matrix import PLACES, multiply_rows, prepare_product
 from pliant.numerics.threads import by_rows
 from pliant.solvers.preconditioners import precondition
 from pliant.solvers.vectors import average_groups, clear, copy, total
@@ -99,6 +99,7 @@ def iterate(matrix, kind, subspace, b, x, tolerance, first, last, work):
         state[1] = rz
         follow(team, (matrix.span, beta, z, p), 0, 0, rows)
         copy_halo(p, matrix.halo)
+        prepare_product(matrix, p)
         multiply(team, (matrix, free, p, q, parts), 0, 0, rows)
         average_groups(q, subspace.starts, subspace.members)
         curvature = total(parts, rows)

@@ -30,12 +30,13 @@ class Reduction:
             group = node_of[subspace.members[subspace.starts[g] : subspace.starts[g + 1]]]
             owner[group] = group[0]
         free = subspace.free[layout.nodes] > 0
-        kept = np.flatnonzero(free & (owner == np.arange(layout.count)))
-        column = np.full(layout.count, -1)
-        column[kept] = np.arange(len(kept))
+        self.kept = np.flatnonzero(free & (owner == np.arange(layout.count)))
+        number = np.full(layout.count, -1)
+        number[self.kept] = np.arange(len(self.kept))
+        self.column = np.where(free, number[owner], -1)  # of every node
         rows = np.flatnonzero(free)
-        columns = column[owner[rows]]
-        self.basis = sp.csr_matrix((np.ones(len(rows)), (rows, columns)), shape=(layout.count, len(kept)))
+        entries = (np.ones(len(rows)), (rows, self.column[rows]))
+        self.basis = sp.csr_matrix(entries, shape=(layout.count, len(self.kept)))
 
     def reduce(self, matrix: Matrix) -> tuple[sp.csc_matrix, Any]:
         """BᵀAB and B, with B expanded to three components unless the matrix is scalar; A without terms of low rank."""

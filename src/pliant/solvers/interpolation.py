@@ -23,10 +23,10 @@ def interpolations(matrix: BlockMatrix) -> list[sp.csr_matrix]:
     """P of all levels, from fine to coarse, for the nodes of a matrix."""
     layout = matrix.layout
     if layout.periodic is not None:
-        return _on_grid(layout.shape, layout.periodic)
+        return on_grid(layout.shape, layout.periodic)
     starts = matrix.starts[: layout.count + 1]
     pairs = (np.ones(len(matrix.columns)), matrix.columns, starts)
-    return _on_mesh(sp.csr_matrix(pairs, shape=(layout.count, layout.count)))
+    return on_mesh(sp.csr_matrix(pairs, shape=(layout.count, layout.count)))
 
 
 def linear(count: int, periodic: bool) -> sp.csr_matrix:
@@ -42,7 +42,8 @@ def linear(count: int, periodic: bool) -> sp.csr_matrix:
     return sp.csr_matrix(sp.coo_matrix(entries, shape=(count, coarse)))  # equal ends add up to one
 
 
-def _on_grid(shape: tuple[int, ...], periodic: tuple[bool, ...]) -> list[sp.csr_matrix]:
+def on_grid(shape: tuple[int, ...], periodic: tuple[bool, ...]) -> list[sp.csr_matrix]:
+    """P of all levels, linear along each axis."""
     levels = []
     while any(count > _SHORTEST for count in shape):
         axes: list[Any] = [
@@ -54,7 +55,8 @@ def _on_grid(shape: tuple[int, ...], periodic: tuple[bool, ...]) -> list[sp.csr_
     return levels
 
 
-def _on_mesh(graph: Any) -> list[sp.csr_matrix]:
+def on_mesh(graph: Any) -> list[sp.csr_matrix]:
+    """P of all levels for a graph of neighbours, a matrix of ones without a diagonal."""
     levels = []
     while graph.shape[0] > _COARSEST:
         owner = _aggregates(graph)

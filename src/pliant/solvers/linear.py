@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple, cast
+from typing import Any, cast
 
 import numpy as np
 
@@ -11,27 +11,22 @@ from pliant.numerics.blocks import BlockMatrix
 from pliant.numerics.matrix import GridMatrix, Matrix
 from pliant.numerics.threads import make_team
 from pliant.solvers import background
+from pliant.solvers.adi import AdiSolver
 from pliant.solvers.band import BandFactor, band_width
 from pliant.solvers.cg import CONVERGED, INDEFINITE, Subspace, Workspace, conjugate_gradients
 from pliant.solvers.direct import solve_direct
 from pliant.solvers.galerkin import Galerkin
 from pliant.solvers.multigrid import Multigrid
+from pliant.solvers.outcome import Outcome
 from pliant.solvers.preconditioners import SSOR, BlockSSOR, Given, Identity, Jacobi, invert_diagonal
+from pliant.solvers.profile import ProfileSolver
+from pliant.solvers.sor import SorSolver
 from pliant.solvers.spec import SolverSpec
 
 # Below this many nodes the multigrid hierarchy costs more than it saves.
 _MULTIGRID_FROM = 200
 # Up to this many nodes between two that are coupled, as along a curve, a factorisation costs less than an iteration.
 _NARROW = 12
-
-
-class Outcome(NamedTuple):
-    """How a solve went."""
-
-    converged: bool
-    indefinite: bool
-    iterations: int
-    residual: float  # relative to the right-hand side
 
 
 class LinearSolver:
@@ -46,9 +41,10 @@ class LinearSolver:
         self._team = make_team(layout)
         self._inverse = layout.zeros(1 if matrix.is_scalar else 6)
         self._outside = self._make_outside()
+        self._apart = self._make_apart()
 
     def _choose_preconditioner(self) -> str:
-        if self.spec.kind in ("direct", "banded"):
+        if self.spec.kind not in ("auto", "cg"):
             return "none"
         if self.spec.preconditioner != "auto":
             return self.spec.preconditioner
@@ -67,8 +63,17 @@ class LinearSolver:
             )
         return BandFactor(cast(BlockMatrix, matrix)) if self.preconditioner == "band" else None
 
+    def _make_apart(self) -> SorSolver | AdiSolver | ProfileSolver | None:
+        """What takes pinned and tied nodes out of the matrix first, and follows it by itself."""
+        if self.spec.kind == "profile":
+            return ProfileSolver(self.matrix)
+        makers = {"sor": SorSolver, "adi": AdiSolver}
+        return makers[self.spec.kind](self.matrix, self.spec) if self.spec.kind in makers else None
+
     def update(self) -> None:
         """Follow the matrix's new values."""
+        if self._apart is not None:
+            self._apart.update()
         if self._outside is not None:
             if background.is_running():
                 self._compile_iteration()
@@ -86,7 +91,9 @@ class LinearSolver:
 
     def solve(self, subspace: Subspace, b: np.ndarray, x: np.ndarray, tolerance: float) -> Outcome:
         """x = A⁻¹ b within the subspace, to |r| ≤ tolerance |b|; the scene's own tolerance goes first."""
-        if self.spec.kind in ("direct", "banded"):
+        if isinstance(self._apart, SorSolver | AdiSolver):
+            return self._apart.solve(subspace, b, x, self.spec.tolerance or tolerance)
+        if self.spec.kind in ("direct", "banded", "profile"):
             return self._direct(subspace, b, x)
         status, iterations, residual = conjugate_gradients(
             self.matrix.operator,
@@ -114,6 +121,8 @@ class LinearSolver:
     def _direct(self, subspace: Subspace, b: np.ndarray, x: np.ndarray) -> Outcome:
         banded = self.spec.kind == "banded"
         try:
+            if isinstance(self._apart, ProfileSolver):
+                return self._apart.solve(subspace, b, x)
             solve_direct(self.matrix, subspace, b, x, banded=banded)
         except np.linalg.LinAlgError:  # not positive definite: Cholesky cannot, LU can
             solve_direct(self.matrix, subspace, b, x, banded=False)

@@ -13,16 +13,21 @@ class SolverSpec(Spec):
     """A linear solver by name; `auto` picks one by the size of the body.
 
     * `cg`: conjugate gradients, preconditioned by `jacobi` (3×3 blocks), `ssor` or `multigrid`;
+    * `sor`: successive over-relaxation, node by node with the factor `relaxation` ω; `symmetric`: there and back;
+    * `adi`: alternating directions, line by line along the axes of a grid, as a preconditioner of `cg`;
     * `direct`: sparse LU of the assembled matrix;
-    * `banded`: LAPACK's banded Cholesky.
+    * `banded`: LAPACK's banded Cholesky;
+    * `profile`: Cholesky within the profile, for numbers of nodes that keep it small; what has not changed is kept.
 
     `tolerance` is relative to the right-hand side. `None` leaves it to the integrator, which asks for as
-    much as its Newton iteration can use.
+    much as its Newton iteration can use. `iterations` (of `sor`: sweeps) are made at most.
     """
 
     positional: ClassVar = ("kind",)
 
-    kind: Literal["auto", "cg", "direct", "banded"] = "auto"
+    kind: Literal["auto", "cg", "sor", "adi", "direct", "banded", "profile"] = "auto"
     preconditioner: Literal["auto", "none", "jacobi", "ssor", "multigrid"] = "auto"
     tolerance: Positive | None = None
     iterations: Annotated[int, Field(ge=1)] = 500
+    relaxation: Annotated[float, Field(gt=0.0, lt=2.0)] = 1.5
+    symmetric: bool = False

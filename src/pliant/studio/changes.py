@@ -29,7 +29,16 @@ class Hold:
     free: bool
 
 
-Action = Assign | Hold
+@dataclass(frozen=True)
+class Tie:
+    """Break links of a body, or with `mend` join them again."""
+
+    body: str
+    links: tuple[Any, ...]
+    mend: bool
+
+
+Action = Assign | Hold | Tie
 
 
 @dataclass(frozen=True)
@@ -76,9 +85,9 @@ class History:
         (self._undo if again else self._redo).append(change)
 
     def forget_pins(self) -> None:
-        """Pins are gone: what they were cannot come back."""
+        """Pins are gone, and cuts: what they were cannot come back."""
         for stack in (self._undo, self._redo):
-            stack[:] = [change for change in stack if not any(isinstance(a, Hold) for a in change.done)]
+            stack[:] = [change for change in stack if not any(isinstance(a, Hold | Tie) for a in change.done)]
 
 
 def _path(action: Action) -> str | None:

@@ -12,6 +12,7 @@ import numpy as np
 
 from pliant.forces import Spring
 from pliant.scene.build import BodyModel
+from pliant.scene.cutting import can_be_cut
 from pliant.scene.schema import Scene
 from pliant.simulation import Simulation
 from pliant.simulation.drawing import drawing
@@ -53,6 +54,7 @@ def _body_mesh(body: BodyModel, revision: int) -> BodyMesh:
         texture=texture,
         size=body.size,
         spacing=drawn.spacing,
+        cuttable=can_be_cut(spec),
     )
 
 

@@ -148,10 +148,10 @@ class PushSpot(Message):
 
 
 class CutPath(Message):
-    """Cut a surface along a chain of spots, all of one body."""
+    """Cut a body along a chain of spots, all of one body; a curve may be cut at one."""
 
     type: Literal["cut"] = "cut"
-    path: Annotated[list[Spot], Field(min_length=2, max_length=5000)]
+    path: Annotated[list[Spot], Field(min_length=1, max_length=5000)]
 
 
 class PinNodes(Message):
@@ -309,6 +309,7 @@ class BodyMesh(Message):
     texture: str | None  # a path on this server
     size: float  # diagonal of the rest shape's bounding box [m]
     spacing: float  # mean distance between neighbouring nodes [m]
+    cuttable: bool
 
 
 class ObstacleMesh(Message):

@@ -18,7 +18,7 @@ from pliant.scene.events import Cut, Grab, Move, PinEvent, Place, Push, Release,
 from pliant.scene.schema import Scene
 from pliant.simulation import Simulation, can_continue, needs_restart, state
 from pliant.studio import messages as m
-from pliant.studio.changes import Action, Assign, History, Hold, assignment_now
+from pliant.studio.changes import Action, Assign, History, Hold, Tie, assignment_now
 
 MOST_NODES = 300_000  # of all bodies; more is no fun to watch
 MOST_EVENTS = 100_000  # of hands in one take: half an hour of a hand that never rests
@@ -119,11 +119,18 @@ class Session:
         self._hands[name] = (self._do(push).id, spot)
 
     def cut(self, path: Sequence[m.Spot]) -> None:
-        """Cut a surface along a path."""
+        """Cut a body along a path; undoing it joins the links again, wherever their ends are."""
         body = path[0].body
         if any(spot.body != body for spot in path):
             raise PliantError("a path is on one body")
+        before = len(self._broken(body))
         self._do(Cut(body, tuple(Place(**_where(*self._shares(spot))) for spot in path)))
+        links = tuple(self._broken(body)[before:])
+        if links:
+            self._history.note(Tie(body, links, mend=False), Tie(body, links, mend=True))
+
+    def _broken(self, body: str) -> list[Any]:
+        return self.simulation.model.body(body).spec.broken_links
 
     def release(self, name: str) -> None:
         """Let go of a grab, or stop pushing."""
@@ -254,6 +261,11 @@ class Session:
     def _act(self, action: Action) -> None:
         if isinstance(action, Assign):
             self._assign(action.path, action.value, set_parameter(self._edited, action.path, action.value))
+            return
+        if isinstance(action, Tie):
+            others = [link for link in self._broken(action.body) if link not in action.links]
+            value = others if action.mend else [*others, *action.links]
+            self._do(Set(path=f"bodies.{action.body}.broken_links", value=value))
             return
         places = [self._place(action.body, node) for node in action.nodes]
         self._do((Unpin if action.free else PinEvent)(body=action.body, nodes=places))

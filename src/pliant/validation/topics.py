@@ -12,6 +12,7 @@ from pliant.validation import (
     catenary,
     conservation,
     derivatives,
+    elastoplastic,
     free_fall,
     friction,
     half_cylinder,
@@ -34,6 +35,7 @@ from pliant.validation import (
     top,
     triangles,
     vibration,
+    viscoelastic,
 )
 from pliant.validation.result import Result
 
@@ -65,6 +67,8 @@ TOPICS: dict[str, Callable[[], Result]] = {
     "triangles": triangles.run,
     "tetrahedra": tetrahedra.run,
     "top": top.run,
+    "viscoelastic": viscoelastic.run,
+    "elastoplastic": elastoplastic.run,
     "balloon": balloon.run,
     "pressure_work": pressure_work.run,
 }

@@ -52,6 +52,8 @@ const WORDS: Record<string, Word> = {
   velocity: { unit: "m/s" },
   spin: { unit: "rad/s" },
   broken_links: { label: "Broken links", item: "Link" },
+  fracture: { label: "Breaks" },
+  at_most: { label: "At most in a step" },
   control_points: { label: "Control points", unit: "m", item: "Point" },
   nodes: { item: "Node" },
   initial_shape: { label: "Starting shape" },
@@ -68,6 +70,8 @@ const KINDS: Record<string, string> = {
   cg: "Conjugate gradients",
   lu: "LU",
   ssor: "SSOR",
+  sor: "SOR",
+  adi: "ADI",
 };
 
 export const wordFor = (name: string): Word => WORDS[name] ?? {};

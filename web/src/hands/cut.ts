@@ -1,4 +1,4 @@
-/** Draw a line across a surface: it is cut there when the button is let go. */
+/** Draw a line across a body: it is cut there when the button is let go. */
 
 import type { Spot, Vec3 } from "../messages";
 import type { Ray } from "./pick";
@@ -24,7 +24,10 @@ export class Stroke {
   readonly paths: Found[][] = [];
   private open = false;
 
-  constructor(private readonly spacing: (body: string) => number) {}
+  constructor(
+    private readonly spacing: (body: string) => number,
+    private readonly isThread: (body: string) => boolean = () => false,
+  ) {}
 
   add(found: Found | null): void {
     const path = this.paths[this.paths.length - 1];
@@ -45,9 +48,10 @@ export class Stroke {
     }
   }
 
-  /** What can be cut along: a single place is no path. */
+  /** What can be cut along: a single place is no path, but on a thread. */
   get cuts(): Spot[][] {
-    return this.paths.filter((path) => path.length > 1).map((path) => path.map(({ spot }) => spot));
+    const enough = (path: Found[]) => path.length > 1 || this.isThread(path[0].spot.body);
+    return this.paths.filter(enough).map((path) => path.map(({ spot }) => spot));
   }
 
   private leaps(from: Found, to: Found): boolean {
@@ -70,10 +74,13 @@ export const cut: Tool = {
     const { view, send, tell } = context;
     const hit = view.bodyAt(pointer.ray, pointer.touch);
     if (hit && !hit.body.cuttable) {
-      tell("Only surfaces can be cut.");
+      tell("It was not made to be cut: tick “Cuttable” in its settings.");
       return null;
     }
-    const stroke = new Stroke((body) => view.bodies.get(body)?.spacing ?? 0);
+    const stroke = new Stroke(
+      (body) => view.bodies.get(body)?.spacing ?? 0,
+      (body) => view.bodies.get(body)?.thread !== null,
+    );
     let last: Pick<Pointer, "x" | "y"> = pointer;
     stroke.add(foundAt(context, pointer.ray, pointer.touch));
     return {

@@ -77,7 +77,7 @@ export class BodyView {
     this.ownTexture = mesh.texture;
     this.colour = mesh.colour;
     this.triangles = this.whole = uint32(mesh.triangles);
-    this.cuttable = mesh.kind === "surface";
+    this.cuttable = mesh.cuttable;
     this.rest = float32(mesh.rest);
     this.chains = mesh.chains;
     this.thread =
@@ -129,8 +129,8 @@ export class BodyView {
     if (gone.length === this.gone.length && gone.every((triangle, k) => triangle === this.gone[k])) return;
     this.gone = gone.slice();
     this.triangles = without(this.whole, gone);
-    this.left = gone.length ? Uint32Array.from(new Set(this.triangles)) : null;
-    this.skin.cut?.(gone);
+    this.left = gone.length && this.whole.length ? Uint32Array.from(new Set(this.triangles)) : null;
+    this.skin.cut(gone);
     this.wires.geometry.setIndex(new BufferAttribute(this.skin.wires, 1));
   }
 

@@ -16,8 +16,8 @@ export interface Skin {
   readonly geometry: BufferGeometry;
   readonly wires: Uint32Array; // pairs of vertices
   update(positions: Float32Array): void;
-  /** From now on the triangles with these numbers are not there; only surfaces can be cut. */
-  cut?(gone: ArrayLike<number>): void;
+  /** From now on the triangles with these numbers are not there; of threads, the segments between nodes. */
+  cut(gone: ArrayLike<number>): void;
   /** Colours it by a value of each node, between 0 and `high`. */
   paint(values: Float32Array, high: number): void;
 }
@@ -151,6 +151,10 @@ class TubeSkin implements Skin {
     this.values = new Float32Array(positions.length / 3);
   }
 
+  cut(gone: ArrayLike<number>): void {
+    this.geometry.setIndex(new BufferAttribute(this.tube.without(new Set(Array.from(gone))), 1));
+  }
+
   update(positions: Float32Array): void {
     this.tube.update(positions);
     changed(this.geometry, "position", "normal");
@@ -197,8 +201,15 @@ class WebSkin implements Skin {
     this.wires = shifted((tube) => tube.wires);
   }
 
-  cut(): void {
-    // only surfaces are
+  cut(gone: ArrayLike<number>): void {
+    const numbers = Array.from(gone);
+    let before = 0;
+    const kept = this.parts.flatMap(({ tube, first }) => {
+      const own = new Set(numbers.map((k) => k - before));
+      before += tube.segments;
+      return [...tube.without(own)].map((k) => k + first);
+    });
+    this.geometry.setIndex(new BufferAttribute(Uint32Array.from(kept), 1));
   }
 
   update(positions: Float32Array): void {

@@ -214,6 +214,21 @@ export class Tube {
     return uv;
   }
 
+  /** How many segments there are between nodes. */
+  get segments(): number {
+    return (this.rings - 1) / this.pieces;
+  }
+
+  /** The triangles without those of some segments. */
+  without(gone: ReadonlySet<number>): Uint32Array {
+    const { rings, cap, sides, pieces } = this;
+    const row = 6 * sides;
+    return this.triangles.filter((_, at) => {
+      const ring = Math.min(rings - 2, Math.max(0, Math.floor(at / row) - cap));
+      return !gone.has(Math.floor(ring / pieces));
+    });
+  }
+
   private makeTriangles(): Uint32Array {
     const { rings, cap, sides } = this;
     const out = new Uint32Array(6 * (rings + 2 * cap - 1) * sides);

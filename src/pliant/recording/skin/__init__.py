@@ -16,7 +16,7 @@ import numpy as np
 
 from pliant.recording.mesh import BodyMesh, split_seam, vertex_normals
 from pliant.recording.reader import Recording
-from pliant.recording.skin.hull import make_hull
+from pliant.recording.skin.hull import is_closed, make_hull
 from pliant.recording.skin.skin import NO_UV, Skin, Vertices
 from pliant.recording.skin.tube import make_tube
 from pliant.recording.skin.web import make_web
@@ -53,17 +53,18 @@ def make_skin(
 
 
 def cut_skin(skin: Skin, gone: np.ndarray) -> Skin:
-    """The skin of a surface without some of its triangles; all numberings stay."""
+    """The skin without some of its triangles, of a thread without some of its segments; all numberings stay."""
     if not len(gone):
         return skin
-    kept = np.delete(np.arange(len(skin.triangles)), gone)
+    kept = ~np.isin(np.arange(len(skin.triangles)) if skin.part is None else skin.part, gone)
     triangles = skin.triangles[kept]
     return replace(
         skin,
         triangles=triangles,
         normal_at=skin.normal_at[kept],
         uv_at=skin.uv_at[kept] if skin.uv is not None else skin.uv_at,
-        move=lambda positions: (positions, vertex_normals(positions, triangles)),
+        closed=skin.closed and is_closed(triangles),
+        move=skin.move if skin.move_without is None else skin.move_without(kept),
     )
 
 
@@ -81,4 +82,5 @@ def flat_skin(
         closed=False,
         move=lambda positions: (positions, vertex_normals(positions, triangles)),
         spread=lambda values: values,
+        move_without=lambda kept: lambda positions: (positions, vertex_normals(positions, triangles[kept])),
     )

@@ -17,7 +17,7 @@ from __future__ import annotations
 import numpy as np
 
 from pliant.recording.mesh import BodyMesh, split_seam, unwrapped
-from pliant.recording.skin.skin import NO_UV, Skin
+from pliant.recording.skin.skin import NO_UV, Move, Skin
 
 SMOOTH, SHARP = np.cos(np.radians([30.0, 50.0]))
 MAYBE_SHARP = np.cos(np.radians(35.0))
@@ -28,23 +28,30 @@ def make_hull(mesh: BodyMesh, first: np.ndarray, *others: np.ndarray) -> Skin:
     """The boundary of a body that starts at `first`; nodes become one if they meet there and at `others`."""
     node = _meeting(mesh, first, *others)
     corners = node[mesh.triangles]
-    kept = _outside(corners)
+    kept = _outside(corners, mesh.outer)
+    numbers, outer = np.flatnonzero(kept), int(kept[: mesh.outer].sum())
     corners = corners[kept]
     nodes, triangles = np.unique(corners, return_inverse=True)
     triangles = triangles.reshape(-1, 3)
     sides = _sides(mesh)[kept]
     uv, uv_at = _texture(mesh, sides, kept)
-    closed = _is_closed(triangles)
-    if closed and _volume(first[nodes], triangles) < 0:
+    closed = is_closed(triangles[:outer])
+    if closed and _volume(first[nodes], triangles[:outer]) < 0:
         triangles, uv_at = triangles[:, ::-1], uv_at[:, ::-1]
-    normal_at = fans(triangles, _maybe_sharp(first[nodes], triangles, sides))
+    normal_at = fans(triangles[:outer], _maybe_sharp(first[nodes], triangles[:outer], sides[:outer]))
     point = np.zeros(int(normal_at.max(initial=-1)) + 1, dtype=np.int64)
-    point[normal_at] = triangles
+    point[normal_at] = triangles[:outer]
     pairs = _siblings(point)
+    # Where matter broke it is not smooth: a normal for each corner.
+    inside = len(point) + np.arange(3 * (len(triangles) - outer)).reshape(-1, 3)
+    normal_at, point = np.concatenate([normal_at, inside]), np.concatenate([point, triangles[outer:].ravel()])
 
-    def move(positions: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        points = positions[nodes]
-        return points, fan_normals(points, triangles, normal_at, len(point), pairs)
+    def move_with(triangles: np.ndarray, normal_at: np.ndarray) -> Move:
+        def move(positions: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+            points = positions[nodes]
+            return points, fan_normals(points, triangles, normal_at, len(point), pairs)
+
+        return move
 
     return Skin(
         points=len(nodes),
@@ -54,8 +61,10 @@ def make_hull(mesh: BodyMesh, first: np.ndarray, *others: np.ndarray) -> Skin:
         uv=uv,
         uv_at=uv_at,
         closed=closed,
-        move=move,
+        move=move_with(triangles, normal_at),
         spread=lambda values: values[nodes],
+        part=numbers,
+        move_without=lambda kept: move_with(triangles[kept], normal_at[kept]),
     )
 
 
@@ -178,8 +187,14 @@ def _meeting(mesh: BodyMesh, *known: np.ndarray) -> np.ndarray:
     return firsts[inverse]
 
 
-def _outside(corners: np.ndarray) -> np.ndarray:
-    """Which triangles to keep: those with three corners that are not back to back with another one."""
+def _outside(corners: np.ndarray, outer: int | None = None) -> np.ndarray:
+    """Which triangles to keep: those with three corners that are not back to back with another one.
+
+    Only the first `outer` are looked at in that way: those inside a body that breaks are, until they are laid bare.
+    """
+    if outer is not None:
+        a, b, c = corners[outer:].T
+        return np.concatenate([_outside(corners[:outer]), (a != b) & (b != c) & (c != a)])
     a, b, c = corners.T
     kept = (a != b) & (b != c) & (c != a)
     least = np.argmin(corners, axis=1)[:, None]
@@ -219,7 +234,7 @@ def _texture(mesh: BodyMesh, sides: np.ndarray, kept: np.ndarray) -> tuple[np.nd
     return None, NO_UV
 
 
-def _is_closed(triangles: np.ndarray) -> bool:
+def is_closed(triangles: np.ndarray) -> bool:
     """Whether every edge is passed as often one way as the other."""
     points = triangles.reshape(-1)
     ends = triangles[:, [1, 2, 0]].reshape(-1)

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+Move = Callable[[np.ndarray], tuple[np.ndarray, np.ndarray]]
 NO_UV = np.empty((0, 3), dtype=np.int64)
 
 
@@ -39,8 +40,14 @@ class Skin:
     uv: np.ndarray | None  # (U, 2)
     uv_at: np.ndarray  # (T, 3), texture coordinates of the corners; (0, 3) if there are none
     closed: bool  # it encloses a volume, so that only its outside is seen
-    move: Callable[[np.ndarray], tuple[np.ndarray, np.ndarray]]
+    move: Move
     spread: Callable[[np.ndarray], np.ndarray]
+    part: np.ndarray | None = (
+        None  # (T,) what can be cut off as one: segments of threads; None: single triangles
+    )
+    move_without: Callable[[np.ndarray], Move] | None = (
+        None  # `move` when only some triangles, bool (T,), are kept
+    )
 
     def vertices(self, textured: bool) -> Vertices:
         """Points doubled where they have several normals or, if `textured`, texture coordinates."""

@@ -92,6 +92,9 @@ def make_tube(mesh: BodyMesh, first: np.ndarray, spacing: float | None, thinnest
     angle = 2 * np.pi * np.arange(sides) / sides
     hoops = Hoops.build(rings, path.closed, sides)
     triangles, uv, uv_at = _net(hoops, sides, path.closed, _along(hoops, path, centres, radius))
+    rows = path.segment[hoops.ring] if path.closed else path.segment[hoops.ring[:-1]]
+    ends = np.zeros(0, dtype=int) if path.closed else np.repeat(path.segment[[0, -1]], sides)
+    part = np.concatenate([np.repeat(rows, 2 * sides), ends])
 
     def move(positions: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         centres, t = path.curve(positions)
@@ -115,7 +118,9 @@ def make_tube(mesh: BodyMesh, first: np.ndarray, spacing: float | None, thinnest
         return around if path.closed else np.concatenate([around, at_rings[:1], at_rings[-1:]])
 
     count = sides * len(hoops.ring) + (0 if path.closed else 2)
-    return Skin(count, count, triangles, triangles, uv, uv_at, closed=True, move=move, spread=spread)
+    return Skin(
+        count, count, triangles, triangles, uv, uv_at, closed=True, move=move, spread=spread, part=part
+    )
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from pliant.recording.mesh import BodyMesh
+from pliant.recording.mesh import BodyMesh, Chain
 from pliant.recording.skin.skin import Skin
 from pliant.recording.skin.tube import make_tube
 
@@ -39,6 +39,14 @@ def make_web(mesh: BodyMesh, first: np.ndarray, spacing: float | None, thinnest:
         closed=True,
         move=move,
         spread=spread,
+        part=_joined([skin.part for skin in skins if skin.part is not None], _segments(chains)),
+    )
+
+
+def _segments(chains: tuple[Chain, ...]) -> list[int]:
+    """Where the segments of each chain begin."""
+    return _starts(
+        len(chain.nodes) - (0 if chain.closed and len(chain.nodes) >= 3 else 1) for chain in chains
     )
 
 

@@ -1,0 +1,304 @@
+"""The matrix of a hybrid body: a constant number per pair of nodes, a frame that moves with the nodes, blocks at nodes.
+
+In the frame (c, R) of a body with the reference shape r and the masses μ, a displacement x of the nodes at q changes
+the deformation by (see `energies.spline`)
+
+    de = Px = y − t − θ × q ,   y = Rᵀx ,   t = Σ μy/m ,   θ = G⁻¹ Σ μ r × y                                    (1)
+
+and Hessians of spline energies are PᵀKP. Products take K, which has one number per pair of nodes, and the sums of (1):
+
+    PᵀKP x = R (w − (μ/m) Σw − μ λ × r) ,   w = K Px ,   G λ = Σ q × w .                                        (2)
+
+Whatever acts on single nodes is in `diagonal`, as in every matrix. The part of it that is a number times the masses or
+the drag of all nodes is known on its own, as `shift`: scale·K + shift is the constant matrix of 002 (40) that is
+factorised once (`solvers.spline`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+import numpy as np
+import scipy.sparse as sp
+
+from pliant.numerics.compile import inner, place
+from pliant.numerics.layout import Span
+from pliant.numerics.low_rank import LowRank
+from pliant.numerics.matrix import add_multiple, multiply, register_product
+from pliant.numerics.points import PointLayout
+
+SCALE, MOVING, MASS = range(3)  # of `numbers`
+_EXACT = 15  # terms of low rank of the true Hessian
+
+
+class Rows(NamedTuple):
+    """A symmetric matrix K of numbers in compressed rows, with its diagonal."""
+
+    starts: np.ndarray
+    columns: np.ndarray
+    values: np.ndarray
+
+
+class Body(NamedTuple):
+    """What does not change: masses μ (P,) and the reference shape r (3, P) about its centre of mass."""
+
+    mass: np.ndarray
+    shape: np.ndarray
+
+
+class Spot(NamedTuple):
+    """A few nodes and weights: where a hand is."""
+
+    nodes: tuple[int, ...]
+    weights: tuple[float, ...]
+
+
+class SplineOperator(NamedTuple):
+    """What kernels see of the matrix."""
+
+    diagonal: np.ndarray  # (9, P)
+    rows: Rows
+    body: Body
+    numbers: np.ndarray  # factor of K, whether (1) holds (else P = I), total mass
+    frame: np.ndarray  # (2, 3, 3): R and G⁻¹
+    q: np.ndarray  # (3, P)
+    pairs: np.ndarray  # (k, 2) of nodes that hands couple
+    pulls: np.ndarray  # (k,), by how much
+    vectors: np.ndarray  # (r, 3, P)
+    weights: np.ndarray  # (r,)
+    work: np.ndarray  # (2, 3, P)
+    halo: np.ndarray
+    span: Span
+
+
+@dataclass
+class SplineMatrix:
+    """A symmetric matrix of a hybrid body; `rows` are K, `scale` times which is part of the matrix."""
+
+    layout: PointLayout
+    rows: Rows
+    body: Body
+    scale: float = 0.0
+    free: np.ndarray | None = None  # (P,), 0 where nodes were removed
+    low_rank: LowRank | None = None
+    pulls: dict[Spot, float] = field(default_factory=dict)  # the factors k of terms k wᵢwⱼ I
+    is_scalar = False
+
+    def __post_init__(self):
+        zeros = self.layout.zeros
+        self.diagonal, self.shift = zeros(9), zeros()
+        self._frame, self._q = np.zeros((2, 3, 3)), zeros(3)
+        self._numbers, self._work = np.zeros(3), zeros(2, 3)
+
+    @property
+    def operator(self) -> SplineOperator:
+        pairs, pulls = self._pairs()
+        low_rank = self.low_rank or LowRank.zeros(self.layout, 0)
+        self._numbers[SCALE], self._numbers[MASS] = self.scale, self.body.mass.sum()
+        return SplineOperator(
+            self.diagonal, self.rows, self.body, self._numbers, self._frame, self._q, pairs, pulls,
+            low_rank.vectors, low_rank.weights, self._work, self.layout.halo, self.layout.span,
+        )  # fmt: skip
+
+    @property
+    def rotation(self) -> np.ndarray:
+        """R of (1)."""
+        return self._frame[0]
+
+    def clear(self) -> None:
+        self.diagonal.fill(0.0)
+        self.shift.fill(0.0)
+        self._numbers[MOVING] = 0.0
+        self._frame[0] = np.eye(3)
+        self.scale, self.free, self.low_rank = 0.0, None, None
+        self.pulls.clear()
+
+    def set_spline(
+        self, rows: Rows, body: Body, scale: float, rotation: np.ndarray, inverse: np.ndarray, q: np.ndarray
+    ) -> None:
+        """scale · PᵀKP of (2), for R, G⁻¹ and q (3, P)."""
+        self.rows, self.body, self.scale = rows, body, scale
+        self._numbers[MOVING] = 1.0
+        self._frame[0], self._frame[1], self._q[:] = rotation, inverse, q
+
+    def set_exactly(self, rows: Rows, scale: float) -> LowRank:
+        """scale · K and terms of low rank, which are to be added to what is returned."""
+        self.rows, self.scale = rows, scale
+        self.low_rank = LowRank.zeros(self.layout, _EXACT)
+        return self.low_rank
+
+    def add_multiple(self, values: np.ndarray, factor: float) -> None:
+        add_multiple(self.diagonal, values, factor)
+        self.shift += factor * values
+
+    def add_outer(self, nodes: np.ndarray, scale: float, weights: np.ndarray) -> None:
+        """Add scale · wᵢwⱼ I to the blocks of all pairs of a few nodes."""
+        for own in self.diagonal[::4]:
+            np.add.at(own, nodes, scale * np.square(weights))
+        spot = Spot(tuple(map(int, nodes)), tuple(map(float, weights)))
+        self.pulls[spot] = self.pulls.get(spot, 0.0) + scale
+
+    def _pairs(self) -> tuple[np.ndarray, np.ndarray]:
+        """The pairs (k, 2) of different nodes that hands couple, and by how much (k,)."""
+        found = [
+            (a, b, k * wa * wb)
+            for spot, k in self.pulls.items()
+            for a, wa in zip(*spot, strict=True)
+            for b, wb in zip(*spot, strict=True)
+            if a != b
+        ]
+        table = np.array(found, dtype=np.float64).reshape(-1, 3)
+        return table[:, :2].astype(np.int64), np.ascontiguousarray(table[:, 2])
+
+    def fold_halo(self) -> None:
+        """Nothing to do."""
+
+    def remove(self, free: np.ndarray) -> None:
+        """Nodes with free = 0, shape (P,), are no unknowns. (Within a subspace products do not see them anyway.)"""
+        self.free = free.copy()
+
+    def multiply(self, x: np.ndarray, out: np.ndarray) -> None:
+        """out = A x for x of shape (3, P)."""
+        multiply(self.operator, x, out)
+
+    def to_sparse(self) -> sp.csr_matrix:
+        """The whole matrix, column by column: for checks of small bodies."""
+        layout, columns = self.layout, []
+        out = layout.zeros(3)
+        for unknown in range(3 * layout.count):
+            x = layout.zeros(3)
+            x[unknown % 3, unknown // 3] = 1.0
+            if self.free is not None:
+                x *= self.free
+            self.multiply(x, out)
+            columns.append(layout.gather(out if self.free is None else out * self.free).ravel())
+        return sp.csr_matrix(np.stack(columns, axis=1))
+
+
+def rows_of(matrix: Any) -> Rows:
+    """Compressed rows of a SciPy matrix, as kernels want them."""
+    rows: Any = sp.csr_matrix(matrix)
+    rows.sort_indices()
+    return Rows(rows.indptr.astype(np.int64), rows.indices.astype(np.int32), rows.data.astype(np.float64))
+
+
+# ---------------------------------------------------------------- products
+
+
+@inner
+def multiply_numbers(k, x, y):
+    """y = K x for each of three components; zero in places without a node."""
+    for i in range(k.starts.shape[0] - 1):
+        y0, y1, y2 = 0.0, 0.0, 0.0
+        for s in range(k.starts[i], k.starts[i + 1]):
+            j, v = place(k.columns[place(s)]), k.values[place(s)]
+            y0 += v * x[0, j]
+            y1 += v * x[1, j]
+            y2 += v * x[2, j]
+        y[0, i], y[1, i], y[2, i] = y0, y1, y2
+    for c in range(3):
+        for p in range(k.starts.shape[0] - 1, y.shape[1]):
+            y[c, p] = 0.0
+
+
+@inner
+def into_frame(body, frame, m, q, x, out):
+    """out = Px of (1), for the total mass m."""
+    R, g, r, mu = frame[0], frame[1], body.shape, body.mass
+    t0, t1, t2, m0, m1, m2 = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
+    for p in range(x.shape[1]):
+        i = place(p)
+        x0, x1, x2 = x[0, i], x[1, i], x[2, i]
+        y0 = R[0, 0] * x0 + R[1, 0] * x1 + R[2, 0] * x2
+        y1 = R[0, 1] * x0 + R[1, 1] * x1 + R[2, 1] * x2
+        y2 = R[0, 2] * x0 + R[1, 2] * x1 + R[2, 2] * x2
+        out[0, i], out[1, i], out[2, i] = y0, y1, y2
+        t0 += mu[i] * y0
+        t1 += mu[i] * y1
+        t2 += mu[i] * y2
+        m0 += mu[i] * (r[1, i] * y2 - r[2, i] * y1)
+        m1 += mu[i] * (r[2, i] * y0 - r[0, i] * y2)
+        m2 += mu[i] * (r[0, i] * y1 - r[1, i] * y0)
+    t0, t1, t2 = t0 / m, t1 / m, t2 / m
+    h0 = g[0, 0] * m0 + g[0, 1] * m1 + g[0, 2] * m2
+    h1 = g[1, 0] * m0 + g[1, 1] * m1 + g[1, 2] * m2
+    h2 = g[2, 0] * m0 + g[2, 1] * m1 + g[2, 2] * m2
+    for p in range(x.shape[1]):
+        i = place(p)
+        q0, q1, q2 = q[0, i], q[1, i], q[2, i]
+        out[0, i] -= t0 + h1 * q2 - h2 * q1
+        out[1, i] -= t1 + h2 * q0 - h0 * q2
+        out[2, i] -= t2 + h0 * q1 - h1 * q0
+
+
+@inner
+def pull_back(body, frame, total, q, w, out, scale):
+    """out = scale · R (w − (μ/m) Σw − μ λ × r) of (2), for the total mass m; out may be w."""
+    R, g, mu, r = frame[0], frame[1], body.mass, body.shape
+    s0, s1, s2, m0, m1, m2 = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
+    for p in range(w.shape[1]):
+        i = place(p)
+        w0, w1, w2 = w[0, i], w[1, i], w[2, i]
+        s0 += w0
+        s1 += w1
+        s2 += w2
+        m0 += q[1, i] * w2 - q[2, i] * w1
+        m1 += q[2, i] * w0 - q[0, i] * w2
+        m2 += q[0, i] * w1 - q[1, i] * w0
+    s0, s1, s2 = s0 / total, s1 / total, s2 / total
+    h0 = g[0, 0] * m0 + g[0, 1] * m1 + g[0, 2] * m2
+    h1 = g[1, 0] * m0 + g[1, 1] * m1 + g[1, 2] * m2
+    h2 = g[2, 0] * m0 + g[2, 1] * m1 + g[2, 2] * m2
+    for p in range(w.shape[1]):
+        i = place(p)
+        r0, r1, r2, m = r[0, i], r[1, i], r[2, i], mu[i]
+        w0 = scale * (w[0, i] - m * (s0 + h1 * r2 - h2 * r1))
+        w1 = scale * (w[1, i] - m * (s1 + h2 * r0 - h0 * r2))
+        w2 = scale * (w[2, i] - m * (s2 + h0 * r1 - h1 * r0))
+        out[0, i] = R[0, 0] * w0 + R[0, 1] * w1 + R[0, 2] * w2
+        out[1, i] = R[1, 0] * w0 + R[1, 1] * w1 + R[1, 2] * w2
+        out[2, i] = R[2, 0] * w0 + R[2, 1] * w1 + R[2, 2] * w2
+
+
+@inner
+def multiply_together(a, x):
+    """What couples nodes, into work[1]: once for a product, before its rows."""
+    inside, out, scale = a.work[0], a.work[1], a.numbers[SCALE]
+    if a.numbers[MOVING] != 0.0:
+        into_frame(a.body, a.frame, a.numbers[MASS], a.q, x, inside)
+        multiply_numbers(a.rows, inside, out)
+        pull_back(a.body, a.frame, a.numbers[MASS], a.q, out, out, scale)
+    else:
+        multiply_numbers(a.rows, x, out)
+        for c in range(3):
+            for p in range(x.shape[1]):
+                out[c, place(p)] *= scale
+    for k in range(a.pairs.shape[0]):
+        i, j = a.pairs[k, 0], a.pairs[k, 1]
+        for c in range(3):
+            out[c, i] += a.pulls[k] * x[c, j]
+    for k in range(a.weights.shape[0]):
+        u, share = a.vectors[k], 0.0
+        for c in range(3):
+            for p in range(x.shape[1]):
+                share += u[c, place(p)] * x[c, place(p)]
+        share *= a.weights[k]
+        for c in range(3):
+            for p in range(x.shape[1]):
+                out[c, place(p)] += share * u[c, place(p)]
+
+
+@inner
+def add_own(a, x, y, row_0, row_1):
+    """y = A x on rows of places: the nodes' own blocks, and what is there already."""
+    d, w, width = a.diagonal, a.work[1], a.span.width
+    for p in range(row_0 * width, row_1 * width):
+        i = place(p)
+        x0, x1, x2 = x[0, i], x[1, i], x[2, i]
+        y[0, i] = d[0, i] * x0 + d[1, i] * x1 + d[2, i] * x2 + w[0, i]
+        y[1, i] = d[3, i] * x0 + d[4, i] * x1 + d[5, i] * x2 + w[1, i]
+        y[2, i] = d[6, i] * x0 + d[7, i] * x1 + d[8, i] * x2 + w[2, i]
+
+
+register_product(SplineOperator, add_own, multiply_together)

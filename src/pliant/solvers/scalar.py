@@ -1,0 +1,291 @@
+"""Inverses of a constant symmetric matrix A with one number per pair of unknowns, for three right-hand sides at a time.
+
+Each is made once for a matrix A and has a vector `y` (3, places) in which unknown k is at `place[k]`; `solve` replaces
+y by (about) A⁻¹ y. All are symmetric and linear, so that any of them can precondition conjugate gradients.
+
+* `Band`: Cholesky's factorisation within the band, by LAPACK in double precision. Large ones are kept in single
+  precision: substitution reads all of L twice and does little else, so that is half the time, and conjugate gradients
+  take care of the rounding. The three right-hand sides share each entry of L that is read.
+* `Sparse`: SciPy's LU.
+* `Cycle`: a V-cycle of multigrid with Galerkin's coarse matrices, two steps of Richardson's iteration at the zeros of a
+  Chebyshev polynomial before and after each coarser level, in single precision.
+* `Sweeps`: Gauss and Seidel's forward and backward. `Diagonal`: the entries' own inverses.
+"""
+
+from __future__ import annotations
+
+from math import cos, pi
+from typing import Any, Protocol
+
+import numpy as np
+import scipy.linalg as la
+import scipy.sparse as sp
+import scipy.sparse.linalg as spla
+from scipy.sparse.csgraph import reverse_cuthill_mckee
+
+from pliant.numerics.compile import kernel, place
+from pliant.numerics.spline import Rows, rows_of
+from pliant.solvers.interpolation import on_grid, on_mesh
+
+_SINGLE_FROM = 300_000  # entries of a factor
+_ROUGH = 0.2  # waves with eigenvalues of D⁻¹A above this part of the largest are left to the smoother
+
+
+class Inverse(Protocol):
+    """See the top of this file."""
+
+    y: np.ndarray
+    place: np.ndarray
+
+    def solve(self) -> None: ...
+
+
+class Band:
+    """LLᵀ = A, in an order of unknowns that makes the band narrow."""
+
+    def __init__(self, a: Any):
+        self.place = np.argsort(narrow_order(a))
+        lower = sp.tril(permuted(a, self.place)).tocoo()
+        width = int((lower.row - lower.col).max(initial=0))
+        bands = np.zeros((width + 1, a.shape[0]), order="F")
+        bands[lower.row - lower.col, lower.col] = lower.data
+        factor = la.cholesky_banded(bands, overwrite_ab=True, lower=True, check_finite=False)
+        kind = np.float32 if factor.size >= _SINGLE_FROM else np.float64
+        self._columns = np.ascontiguousarray(factor.T, dtype=kind)  # row j: L(j, j), L(j + 1, j), …
+        self.y = np.zeros((3, a.shape[0] + width), dtype=kind)
+
+    def solve(self) -> None:
+        substitute(self._columns, self.y)
+
+
+class Sparse:
+    """SciPy's sparse LU."""
+
+    def __init__(self, a: Any):
+        self.place = np.arange(a.shape[0])
+        self.y = np.zeros((3, a.shape[0]))
+        symmetric = {"SymmetricMode": True}
+        columns = sp.csc_matrix(a)
+        self._factor = spla.splu(
+            columns, permc_spec="MMD_AT_PLUS_A", diag_pivot_thresh=0.0, options=symmetric
+        )
+
+    def solve(self) -> None:
+        self.y[:] = self._factor.solve(self.y.T).T
+
+
+class Diagonal:
+    """Division by the diagonal."""
+
+    def __init__(self, a: Any):
+        self.place = np.arange(a.shape[0])
+        self.y = np.zeros((3, a.shape[0]))
+        self._inverse = 1.0 / a.diagonal()
+
+    def solve(self) -> None:
+        self.y *= self._inverse
+
+
+class Sweeps:
+    """(D + L) D⁻¹ (D + U) y' = y."""
+
+    def __init__(self, a: Any):
+        self.place = np.arange(a.shape[0])
+        self.y = np.zeros((3, a.shape[0]))
+        self._rows, self._inverse = rows_of(a), 1.0 / a.diagonal()
+
+    def solve(self) -> None:
+        sweep(self._rows, self._inverse, self.y)
+
+
+class Level:
+    """One level of the cycle: its matrix, what it takes from the coarser one and gives to it, and vectors (3, n)."""
+
+    def __init__(self, a: Any, up: Any):
+        self.rows, self.inverse = _single(a), (1.0 / a.diagonal()).astype(np.float32)
+        self.up, self.down = _single(up), _single(sp.csr_matrix(up.T))
+        self.b, self.x, self.other = (np.zeros((3, a.shape[0]), dtype=np.float32) for _ in range(3))
+        largest = _largest_eigenvalue(a)
+        middle, half = 0.5 * (1.0 + _ROUGH) * largest, 0.5 * (1.0 - _ROUGH) * largest
+        self.steps = tuple(np.float32(1.0 / (middle + sign * half * cos(pi / 4))) for sign in (1, -1))
+
+
+class Cycle:
+    """A V-cycle from zero; `shape` and `periodic` are those of the grid of nodes, or None on a mesh.
+
+    `kept` are the nodes that are unknowns: the others are pinned, or tied to one that is.
+    """
+
+    def __init__(self, a: Any, shape: tuple, periodic: tuple | None, graph: Any, kept: np.ndarray):
+        self.place = np.arange(a.shape[0])
+        ups = on_mesh(graph) if periodic is None else on_grid(shape, periodic)
+        self._levels: list[Level] = []
+        for k, up in enumerate(ups):
+            p = sp.csr_matrix(up[kept] if k == 0 else up)
+            there = np.flatnonzero(np.diff(sp.csc_matrix(p).indptr))  # without those that no unknown hangs on
+            p, kept = sp.csr_matrix(p[:, there]), there
+            if k + 1 < len(ups):
+                ups[k + 1] = ups[k + 1][there]
+            self._levels.append(Level(a, p))
+            a = sp.csr_matrix(p.T @ a @ p)
+        self._coarsest = np.linalg.inv(a.toarray()).astype(np.float32)
+        self._last = np.zeros((3, a.shape[0]), dtype=np.float32)
+        self.y = self._levels[0].b if self._levels else self._last
+
+    def solve(self) -> None:
+        levels = self._levels
+        for k, one in enumerate(levels):
+            begin(one.inverse, one.steps[0], one.b, one.x)
+            richardson(one.rows, one.inverse, one.steps[1], one.b, one.x, one.other)
+            below = levels[k + 1].b if k + 1 < len(levels) else self._last
+            restrict(one.rows, one.down, one.b, one.other, one.x, below)
+        solution = self._last @ self._coarsest
+        for one in reversed(levels):
+            prolong(one.up, solution, one.other)
+            richardson(one.rows, one.inverse, one.steps[1], one.b, one.other, one.x)
+            richardson(one.rows, one.inverse, one.steps[0], one.b, one.x, one.other)
+            solution = one.other
+        self.y[:] = solution
+
+
+def narrow_order(a: Any) -> np.ndarray:
+    """Unknowns in an order in which coupled ones are near each other: as they are, if that is as good."""
+    order = reverse_cuthill_mckee(a, symmetric_mode=True).astype(np.int64)
+    identity = np.arange(a.shape[0])
+    return order if band_width(a, np.argsort(order)) < band_width(a, identity) else identity
+
+
+def band_width(a: Any, place: np.ndarray) -> int:
+    """How far apart coupled unknowns are at most."""
+    pairs = a.tocoo()
+    return int(np.abs(place[pairs.row] - place[pairs.col]).max(initial=0))
+
+
+def permuted(a: Any, place: np.ndarray) -> Any:
+    """A with unknown k at place[k]."""
+    pairs = a.tocoo()
+    return sp.csr_matrix((pairs.data, (place[pairs.row], place[pairs.col])), shape=a.shape)
+
+
+def _single(a: Any) -> Rows:
+    rows = rows_of(a)
+    return rows._replace(values=rows.values.astype(np.float32))
+
+
+def _largest_eigenvalue(a: Any) -> float:
+    """Of D⁻¹A, from above: the largest sum of a row's sizes over its diagonal entry, or less if iterations say so."""
+    inverse = 1.0 / a.diagonal()
+    x = np.random.default_rng(1).normal(size=a.shape[0])
+    value = 1.0
+    for _ in range(12):
+        y = inverse * (a @ x)
+        value = float(np.linalg.norm(y) / np.linalg.norm(x))
+        x = y / np.linalg.norm(y)
+    bound = float((inverse * np.asarray(abs(a).sum(axis=1)).ravel()).max())
+    return min(1.1 * value, bound)
+
+
+# ---------------------------------------------------------------- kernels
+
+
+@kernel
+def substitute(columns, y):
+    """LLᵀ y' = y for three right-hand sides; y has room for a band beyond its end."""
+    count, width = columns.shape
+    for j in range(count):
+        own = columns[j, 0]
+        a, b, c = y[0, j] / own, y[1, j] / own, y[2, j] / own
+        y[0, j], y[1, j], y[2, j] = a, b, c
+        for k in range(1, width):
+            entry = columns[place(j), place(k)]
+            y[0, place(j + k)] -= entry * a
+            y[1, place(j + k)] -= entry * b
+            y[2, place(j + k)] -= entry * c
+    for j in range(count - 1, -1, -1):
+        a, b, c = y[0, j], y[1, j], y[2, j]
+        for k in range(1, width):
+            entry = columns[place(j), place(k)]
+            a -= entry * y[0, place(j + k)]
+            b -= entry * y[1, place(j + k)]
+            c -= entry * y[2, place(j + k)]
+        own = columns[j, 0]
+        y[0, j], y[1, j], y[2, j] = a / own, b / own, c / own
+
+
+@kernel
+def sweep(rows, inverse, y):
+    """Forward, y = D⁻¹(y − L y); then backward, y −= D⁻¹ U y."""
+    count = inverse.shape[0]
+    for step in range(2 * count):
+        forward = step < count
+        i = step if forward else 2 * count - 1 - step
+        a, b, c = 0.0, 0.0, 0.0
+        for s in range(rows.starts[i], rows.starts[i + 1]):
+            j = rows.columns[s]
+            if j != i and (j < i) == forward:
+                a -= rows.values[s] * y[0, j]
+                b -= rows.values[s] * y[1, j]
+                c -= rows.values[s] * y[2, j]
+        if forward:
+            a, b, c = a + y[0, i], b + y[1, i], c + y[2, i]
+            y[0, i], y[1, i], y[2, i] = inverse[i] * a, inverse[i] * b, inverse[i] * c
+        else:
+            y[0, i] += inverse[i] * a
+            y[1, i] += inverse[i] * b
+            y[2, i] += inverse[i] * c
+
+
+@kernel
+def begin(inverse, step, b, x):
+    """x = ω D⁻¹ b."""
+    for c in range(3):
+        for i in range(b.shape[1]):
+            x[c, place(i)] = step * inverse[place(i)] * b[c, place(i)]
+
+
+@kernel
+def richardson(rows, inverse, step, b, x, out):
+    """out = x + ω D⁻¹(b − A x)."""
+    for p in range(b.shape[1]):
+        i = place(p)
+        r0, r1, r2 = b[0, i], b[1, i], b[2, i]
+        for s in range(rows.starts[i], rows.starts[place(p + 1)]):
+            j, v = place(rows.columns[place(s)]), rows.values[place(s)]
+            r0 -= v * x[0, j]
+            r1 -= v * x[1, j]
+            r2 -= v * x[2, j]
+        f = step * inverse[i]
+        out[0, i], out[1, i], out[2, i] = x[0, i] + f * r0, x[1, i] + f * r1, x[2, i] + f * r2
+
+
+@kernel
+def restrict(rows, down, b, x, residual, out):
+    """out = Pᵀ(b − A x)."""
+    for p in range(b.shape[1]):
+        i = place(p)
+        r0, r1, r2 = b[0, i], b[1, i], b[2, i]
+        for s in range(rows.starts[i], rows.starts[place(p + 1)]):
+            j, v = place(rows.columns[place(s)]), rows.values[place(s)]
+            r0 -= v * x[0, j]
+            r1 -= v * x[1, j]
+            r2 -= v * x[2, j]
+        residual[0, i], residual[1, i], residual[2, i] = r0, r1, r2
+    zero = b[0, 0] * 0
+    for i in range(out.shape[1]):
+        r0, r1, r2 = zero, zero, zero
+        for s in range(down.starts[i], down.starts[i + 1]):
+            j, v = place(down.columns[place(s)]), down.values[place(s)]
+            r0 += v * residual[0, j]
+            r1 += v * residual[1, j]
+            r2 += v * residual[2, j]
+        out[0, i], out[1, i], out[2, i] = r0, r1, r2
+
+
+@kernel
+def prolong(up, coarse, x):
+    """x += P · coarse."""
+    for i in range(x.shape[1]):
+        for s in range(up.starts[i], up.starts[i + 1]):
+            j, v = up.columns[s], up.values[s]
+            for c in range(3):
+                x[c, i] += v * coarse[c, j]

@@ -1,0 +1,320 @@
+"""The linear systems of a hybrid body: a constant matrix, prepared once, and the frame that moves with the nodes.
+
+The matrix of a step is H = D + s PᵀKP (`numerics.spline`), where D holds masses and drag over powers of the time step
+and what acts on single nodes. For a displacement w that moves no frame, Pw = w in the frame, and H is
+
+    A = M/h² + C/h + sK                                                                       [002 (40), (52)]  (1)
+
+with one number per pair of nodes, the same whatever the body does. With the rigid motions Z about the reference shape
+(three shifts, three turns), w is such a one if ZᵀMw = 0. So a right-hand side b in the frame is answered by
+
+    z = w + Ẑ E Ẑᵀ b ,   w = A⁻¹b − Yλ ,   Y = A⁻¹MZ ,   (ZᵀMY) λ = Yᵀb                                       (2)
+
+where the six motions Ẑ = H⁻¹MZ are what forces MZ lead to, and E = (ẐᵀHẐ)⁻¹. They are the rigid motions, unless nodes
+are pinned; then they lie in the span of Y and A⁻¹KZ, and are found in it by Galerkin's method. Nothing but A⁻¹b depends
+on b, and Y and A⁻¹KZ take four substitutions when A is factorised. (2) is exact for a body at rest on which nothing
+acts at single nodes, and positive definite for whatever takes the place of A⁻¹. Hands that pull by springs add terms
+k uuᵀ for each component, which Sherman, Morrison and Woodbury's formula takes into account as in `numerics.low_rank`.
+Conjugate gradients do the rest: one or two iterations for a body that flies, is pinned or pulled, more with contact.
+
+A is prepared anew when h, K, s, pins or ties have changed; the last few are kept, since BDF2 starts with another h.
+What is prepared depends on nothing else, so that a restart from a checkpoint goes on bit for bit.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+import scipy.sparse as sp
+
+from pliant.errors import SimulationError
+from pliant.numerics.compile import kernel, place
+from pliant.numerics.points import PointLayout
+from pliant.numerics.spline import Body, Rows, SplineMatrix, Spot
+from pliant.solvers.cg import CONVERGED, INDEFINITE, Subspace, Workspace, conjugate_gradients
+from pliant.solvers.direct import Reduction
+from pliant.solvers.linear import LinearSolver, Outcome
+from pliant.solvers.preconditioners import Given, Identity
+from pliant.solvers.scalar import Band, Cycle, Diagonal, Inverse, Sparse, Sweeps, band_width, narrow_order
+from pliant.solvers.spec import SolverSpec
+
+_KEPT = 3  # matrices (1) that stay prepared
+_FACTORISED = 2.5e9  # operations of a factorisation that are worth it: half a second
+_SMALL = 200  # nodes, below which multigrid does not pay
+_FLAT = 1e-12  # times the largest: what turns about a straight line moves nothing
+
+
+class Constant(NamedTuple):
+    """What A of (1) is made of: two that are equal need one preparation."""
+
+    rows: Rows
+    body: Body
+    scale: float
+    shift: np.ndarray
+    subspace: Subspace
+
+    def stiffness(self) -> Any:
+        """K."""
+        return sp.csr_matrix((self.rows.values, self.rows.columns, self.rows.starts))
+
+    def same_as(self, other: Constant) -> bool:
+        mine, theirs = self.subspace, other.subspace
+        return (
+            self.rows is other.rows
+            and self.body is other.body
+            and self.scale == other.scale
+            and np.array_equal(self.shift, other.shift)
+            and np.array_equal(mine.free, theirs.free)
+            and np.array_equal(mine.members, theirs.members)
+            and np.array_equal(mine.starts, theirs.starts)
+        )
+
+
+class SplineSolver:
+    """Solves with the matrices of a hybrid body: as `LinearSolver`."""
+
+    def __init__(self, spec: SolverSpec, matrix: SplineMatrix):
+        self.spec = spec
+        self.matrix = matrix
+        self._work = Workspace.for_layout(matrix.layout)
+        self._prepared: list[tuple[Constant, Split]] = []
+
+    def update(self) -> None:
+        """Nothing to do: what is constant is prepared by the first `solve`."""
+
+    def solve(self, subspace: Subspace, b: np.ndarray, x: np.ndarray, tolerance: float) -> Outcome:
+        """x = H⁻¹ b within the subspace, to |r| ≤ tolerance |b|; the scene's own tolerance goes first."""
+        plain = self.spec.kind == "cg" and self.spec.preconditioner == "none"
+        split = None if plain else self._split(subspace)
+        if split is not None:
+            split.begin(self.matrix.rotation, self.matrix.pulls)
+        status, iterations, residual = conjugate_gradients(
+            self.matrix.operator, Identity() if split is None else Given(), subspace, b, x,
+            self.spec.tolerance or tolerance, self.spec.iterations, self._work,
+            None if split is None else split.apply,
+        )  # fmt: skip
+        return Outcome(status == CONVERGED, status == INDEFINITE, iterations, residual)
+
+    def _split(self, subspace: Subspace) -> Split:
+        matrix = self.matrix
+        wanted = Constant(matrix.rows, matrix.body, matrix.scale, matrix.shift, subspace)
+        for k, (constant, split) in enumerate(self._prepared):
+            if wanted.same_as(constant):
+                self._prepared.insert(0, self._prepared.pop(k))
+                return split
+        own = subspace._replace(free=subspace.free.copy())
+        constant = wanted._replace(shift=matrix.shift.copy(), subspace=own)
+        try:
+            split = Split(self.spec, matrix.layout, constant)
+        except (np.linalg.LinAlgError, RuntimeError) as error:
+            raise SimulationError(f"the system of equations is singular ({error})") from None
+        self._prepared = [(constant, split), *self._prepared[: _KEPT - 1]]
+        return split
+
+
+Solver = LinearSolver | SplineSolver
+
+
+def make_inverse(spec: SolverSpec, layout: PointLayout, a: Any, graph: Any, kept: np.ndarray) -> Inverse:
+    """A⁻¹, or something like it, as the scene's solver wants it; `graph` couples all nodes, `kept` are unknowns."""
+    kind, preconditioner = spec.kind, spec.preconditioner
+    if kind == "auto":
+        width = band_width(a, np.argsort(narrow_order(a)))
+        kind = "banded" if a.shape[0] * width**2 <= _FACTORISED else "cg"
+    if kind == "banded":
+        return Band(a)
+    if kind == "direct":
+        return Sparse(a)
+    if preconditioner == "auto":
+        preconditioner = "multigrid" if a.shape[0] >= _SMALL else "jacobi"
+    if preconditioner == "multigrid":
+        return Cycle(a, layout.shape, layout.periodic, graph, kept)
+    return Sweeps(a) if preconditioner == "ssor" else Diagonal(a)
+
+
+class Split:
+    """z of (2), for one constant matrix."""
+
+    def __init__(self, spec: SolverSpec, layout: PointLayout, constant: Constant):
+        self.layout, self.constant = layout, constant
+        count, body = layout.count, constant.body
+        reduction = Reduction(layout, constant.subspace)
+        k = constant.stiffness()
+        whole = sp.csr_matrix(constant.scale * k + sp.diags(constant.shift[:count]))
+        basis = reduction.basis
+        graph = sp.csr_matrix(k != 0, dtype=np.float64)
+        graph.setdiag(0)
+        graph.eliminate_zeros()
+        reduced = sp.csr_matrix(basis.T @ whole @ basis)
+        self._inverse = make_inverse(spec, layout, reduced, graph, reduction.kept)
+        unknown = np.full(layout.size, -1)
+        unknown[:count] = np.where(reduction.column < 0, -1, self._inverse.place[reduction.column])
+        self._unknown = unknown
+        self._rotation = np.eye(3)
+        self._sums, self._answer = np.zeros((4, 3)), np.zeros((4, 3))
+        self._response = self._answers_to(np.concatenate([body.mass[None], body.mass * body.shape]))
+        there = layout.spread(np.ones(count))
+        motions = _motions_of(np.concatenate([there[None], there * body.shape]))  # Z
+        self._momentum = _inverse_of(flat(body.mass * motions) @ flat(_motions_of(self._response)).T)
+        self._modes = None
+        if np.all(constant.subspace.free[:count]):
+            self._energy = _inverse_of(flat(constant.shift * motions) @ flat(motions).T)
+        else:
+            self._find_modes(motions)
+        self._held: dict[Spot, np.ndarray] = {}  # where hands pull, and the answers to that
+
+    def _answers_to(self, columns: np.ndarray) -> np.ndarray:
+        """A⁻¹ of four vectors (4, P) with one number per node, three at a time."""
+        y, there, answers = self._inverse.y, self._unknown >= 0, np.zeros_like(columns)
+        for some in (slice(0, 3), slice(1, 4)):
+            y.fill(0.0)
+            for right, column in zip(y, columns[some], strict=True):
+                np.add.at(right, self._unknown[there], column[there])
+            self._inverse.solve()
+            answers[some][:, there] = y[:, self._unknown[there]]
+        return answers
+
+    def _find_modes(self, motions: np.ndarray) -> None:
+        """Ẑ and E, in the span of Y and of A⁻¹KZ."""
+        constant, layout, body = self.constant, self.layout, self.constant.body
+        k, count = constant.stiffness(), layout.count
+        pulled = layout.zeros(4)
+        pulled[0, :count], pulled[1:, :count] = k.sum(axis=1).ravel(), (k @ body.shape[:, :count].T).T
+        span = np.concatenate([_motions_of(self._response), _motions_of(self._answers_to(pulled))])
+        matrix = SplineMatrix(layout, constant.rows, body)
+        spread = np.einsum("p,ip,jp->ij", body.mass, body.shape, body.shape)
+        inertia = np.trace(spread) * np.eye(3) - spread
+        matrix.set_spline(constant.rows, body, constant.scale, np.eye(3), _inverse_of(inertia), body.shape)
+        matrix.add_multiple(constant.shift, 1.0)
+        forces = np.empty_like(span)
+        for motion, force in zip(span, forces, strict=True):
+            matrix.multiply(motion, force)
+        energies = flat(span) @ flat(forces).T
+        size = np.sqrt(np.diag(energies).clip(min=1e-300))
+        mixed = _inverse_of(energies / np.outer(size, size)) / np.outer(size, size)
+        mixture = mixed @ (flat(span) @ flat(body.mass * motions).T)
+        self._modes = np.tensordot(mixture.T, span, axes=1)
+        self._energy = _inverse_of(mixture.T @ energies @ mixture)
+
+    def begin(self, rotation: np.ndarray, pulls: dict[Spot, float]) -> None:
+        """From now on the body is turned by R, and hands pull at spots with stiffnesses k [N/m]."""
+        self._held, before = {}, self._held
+        self._rotation = np.eye(3)
+        for spot in pulls:
+            self._held[spot] = before[spot] if spot in before else self._answer_to_hand(spot)
+        self._rotation = np.ascontiguousarray(rotation)
+        if not pulls:
+            return
+        answers = np.stack([self._held[spot] for spot in pulls])  # (hands, 3, 3, P)
+        grip = np.stack([[_at(spot, one) for one in hand] for spot in pulls for hand in answers])
+        count = 3 * len(pulls)
+        moved = grip.reshape(len(pulls), len(pulls), 3, 3).transpose(0, 3, 1, 2).reshape(count, count)
+        self._hands = answers.reshape(count, -1)
+        self._grip = np.linalg.inv(np.diag(np.repeat([1.0 / k for k in pulls.values()], 3)) + moved)
+
+    def _answer_to_hand(self, spot: Spot) -> np.ndarray:
+        """(3, 3, P): z of (2) for a unit force on a spot along each axis."""
+        answers = self.layout.zeros(3, 3)
+        for c, answer in enumerate(answers):
+            force = self.layout.zeros(3)
+            force[c, list(spot.nodes)] = spot.weights
+            self._apply(force, answer)
+        return answers
+
+    def apply(self, b: np.ndarray, z: np.ndarray) -> None:
+        """About H⁻¹b, in space: (2), and hands."""
+        self._apply(b, z)
+        if self._held:
+            moved = np.concatenate([_at(spot, z) @ self._rotation for spot in self._held])
+            z -= self._rotation @ ((self._grip @ moved) @ self._hands).reshape(3, -1)
+
+    def _apply(self, b: np.ndarray, z: np.ndarray) -> None:
+        """z of (2), both in space."""
+        sums, answer, shape = self._sums, self._answer, self.constant.body.shape
+        enter(b, self._rotation, self._unknown, shape, self._response, self._inverse.y, sums)
+        inside = None
+        if self._modes is not None:
+            inside = (self._rotation.T @ b).ravel()
+            sums[2:] = (flat(self._modes) @ inside).reshape(2, 3)
+        self._inverse.solve()
+        answer[:2] = (self._momentum @ sums[:2].ravel()).reshape(2, 3)
+        answer[2:] = (self._energy @ sums[2:].ravel()).reshape(2, 3)
+        if self._modes is None:
+            leave(self._inverse.y, self._rotation, self._unknown, shape, self._response, answer, z)
+            return
+        more = (answer[2:].ravel() @ flat(self._modes)).reshape(3, -1)
+        answer[2:] = 0.0
+        leave(self._inverse.y, self._rotation, self._unknown, shape, self._response, answer, z)
+        z += self._rotation @ more
+
+
+def _motions_of(fields: np.ndarray) -> np.ndarray:
+    """(6, 3, P) of numbers a and vectors b at the nodes, (4, P): a along each axis, and each axis × b."""
+    return np.concatenate(
+        [np.eye(3)[:, :, None] * fields[0], np.cross(np.eye(3)[:, :, None], fields[None, 1:], axis=1)]
+    )
+
+
+def _at(spot: Spot, x: np.ndarray) -> np.ndarray:
+    """Of a vector (3, P): its value (3,) at a spot."""
+    return x[:, list(spot.nodes)] @ np.array(spot.weights)
+
+
+def flat(vectors: np.ndarray) -> np.ndarray:
+    return vectors.reshape(len(vectors), -1)
+
+
+def _inverse_of(a: np.ndarray) -> np.ndarray:
+    return np.linalg.pinv(0.5 * (a + a.T), rcond=_FLAT, hermitian=True)
+
+
+@kernel
+def enter(b, R, unknown, shape, response, y, sums):
+    """y = Rᵀb of the unknowns; sums: Yᵀ and Zᵀ times that."""
+    for c in range(3):
+        for k in range(y.shape[1]):
+            y[c, place(k)] = 0
+    u0, u1, u2, v0, v1, v2 = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
+    f0, f1, f2, m0, m1, m2 = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
+    for p in range(b.shape[1]):
+        if unknown[p] < 0:
+            continue
+        i, k = place(p), place(unknown[p])
+        x0, x1, x2 = b[0, i], b[1, i], b[2, i]
+        b0 = R[0, 0] * x0 + R[1, 0] * x1 + R[2, 0] * x2
+        b1 = R[0, 1] * x0 + R[1, 1] * x1 + R[2, 1] * x2
+        b2 = R[0, 2] * x0 + R[1, 2] * x1 + R[2, 2] * x2
+        y[0, k] += b0
+        y[1, k] += b1
+        y[2, k] += b2
+        a, a0, a1, a2 = response[0, i], response[1, i], response[2, i], response[3, i]
+        u0, u1, u2 = u0 + a * b0, u1 + a * b1, u2 + a * b2
+        v0, v1, v2 = v0 + a1 * b2 - a2 * b1, v1 + a2 * b0 - a0 * b2, v2 + a0 * b1 - a1 * b0
+        r0, r1, r2 = shape[0, i], shape[1, i], shape[2, i]
+        f0, f1, f2 = f0 + b0, f1 + b1, f2 + b2
+        m0, m1, m2 = m0 + r1 * b2 - r2 * b1, m1 + r2 * b0 - r0 * b2, m2 + r0 * b1 - r1 * b0
+    sums[0, 0], sums[0, 1], sums[0, 2] = u0, u1, u2
+    sums[1, 0], sums[1, 1], sums[1, 2] = v0, v1, v2
+    sums[2, 0], sums[2, 1], sums[2, 2] = f0, f1, f2
+    sums[3, 0], sums[3, 1], sums[3, 2] = m0, m1, m2
+
+
+@kernel
+def leave(y, R, unknown, shape, response, answer, z):
+    """z = R (y − Y·answer[:2] + Z·answer[2:]), zero where there is no unknown."""
+    u, t, s, h = answer[0], answer[1], answer[2], answer[3]
+    for p in range(z.shape[1]):
+        i = place(p)
+        if unknown[p] < 0:
+            z[0, i], z[1, i], z[2, i] = 0.0, 0.0, 0.0
+            continue
+        k = place(unknown[p])
+        a, a0, a1, a2 = response[0, i], response[1, i], response[2, i], response[3, i]
+        r0, r1, r2 = shape[0, i], shape[1, i], shape[2, i]
+        w0 = y[0, k] - (u[0] * a + t[1] * a2 - t[2] * a1) + s[0] + h[1] * r2 - h[2] * r1
+        w1 = y[1, k] - (u[1] * a + t[2] * a0 - t[0] * a2) + s[1] + h[2] * r0 - h[0] * r2
+        w2 = y[2, k] - (u[2] * a + t[0] * a1 - t[1] * a0) + s[2] + h[0] * r1 - h[1] * r0
+        z[0, i] = R[0, 0] * w0 + R[0, 1] * w1 + R[0, 2] * w2
+        z[1, i] = R[1, 0] * w0 + R[1, 1] * w1 + R[1, 2] * w2
+        z[2, i] = R[2, 0] * w0 + R[2, 1] * w1 + R[2, 2] * w2

@@ -1,0 +1,237 @@
+"""Matter that flows: its energy within a step, its laws, and what it remembers."""
+
+import numpy as np
+import pytest
+
+import pliant as pl
+from pliant.energies.flow_points import points_of, von_mises
+from pliant.model.protocols import StepContext
+from pliant.numerics.layout import copy_halo
+from pliant.shapes import line, rectangle
+from pliant.simulation import Simulation
+from pliant.validation.stretched import SPECIMENS, Machine
+
+H = 0.01
+LAWS = {
+    "maxwell": pl.Maxwell(relaxation_time=0.02),
+    "four units": pl.FourUnits(relaxation_time=0.05, ratio=0.5, retardation_time=0.02),
+    "plastic": pl.Plastic(limit=2e3, hardening=0.3),
+    "perfectly plastic": pl.Plastic(limit=2e3),
+    "viscoplastic": pl.Viscoplastic(limit=2e3, relaxation_time=0.02),
+}
+
+
+def _strained(kind, law):
+    """A specimen within a step that takes it to a random shape; springs yield at 0.1 N."""
+    if kind == "springs" and hasattr(law, "limit"):
+        law = law.model_copy(update={"limit": 0.1})
+    scene = pl.Scene(dt=H)
+    scene.add(SPECIMENS[kind](law), id="body")
+    simulation = Simulation(scene)
+    body, state = simulation.model.body("body"), simulation.state.bodies["body"]
+    layout = body.layout
+    x = state.x.copy()
+    x[0] *= 1.02
+    x[:, layout.nodes] += 3e-3 * np.random.default_rng(1).standard_normal((3, layout.count))
+    copy_halo(x, layout.halo)
+    body.system.begin_step(StepContext(state.x, state.v, 0.0, H, state.x, H, memory=state.memory))
+    return body, x
+
+
+@pytest.mark.parametrize("law", LAWS)
+@pytest.mark.parametrize("kind", [kind for kind in SPECIMENS if kind != "solid"])
+def test_gradient_and_hessian_are_those_of_one_energy(kind, law):
+    body, x = _strained(kind, LAWS[law])
+    system, layout = body.system, body.layout
+    gradient, matrix = layout.zeros(3), system.make_matrix()
+    system.gradient(x, gradient)
+    system.hessian(x, matrix, False)
+    hessian = matrix.to_sparse().toarray()
+    node, step = layout.count - 1, 1e-7
+    for c in range(3):
+        sides = []
+        for sign in (1.0, -1.0):
+            y = x.copy()
+            y[c, layout.nodes[node]] += sign * step
+            copy_halo(y, layout.halo)
+            out = layout.zeros(3)
+            sides.append((system.gradient(y, out), out[:, layout.nodes].T.ravel()))
+        (e1, g1), (e0, g0) = sides
+        assert (e1 - e0) / (2 * step) == pytest.approx(
+            gradient[c, layout.nodes[node]], abs=1e-7 * np.abs(gradient).max()
+        )
+        column = (g1 - g0) / (2 * step)
+        assert np.abs(column - hessian[:, 3 * node + c]).max() < 2e-4 * np.abs(hessian).max()
+
+
+@pytest.mark.parametrize("kind", ["springs", "rod", "sheet", "triangles"])
+def test_no_stress_is_beyond_the_limit(kind):
+    body, x = _strained(kind, LAWS["perfectly plastic"])
+    limit = 0.1 if kind == "springs" else None
+    for energy in body.elastic:
+        energy.add_gradient(x, body.layout.zeros(3))
+        left = energy._strains(x) - energy._now
+        z = np.einsum("ijn,jn->in", energy.points.to_stress, left)
+        size = np.linalg.norm(z, axis=0)
+        assert np.all(size <= energy._limit * (1 + 1e-9))
+    energy = body.elastic[0]
+    assert np.any(np.abs(energy._now) > 0.0)
+    if limit:
+        assert energy._limit.max() == limit
+
+
+def test_von_mises_of_a_skewed_grid_is_that_of_its_principal_stresses():
+    a, b = np.array([2.0, 0.0]), np.array([0.7, 1.5])
+    basis = np.stack([a, b], axis=1)
+    rest = np.array([[a @ a], [b @ b], [a @ b]])
+    stress = np.array([[3.0, -1.0], [-1.0, 0.5]])  # contravariant
+    s = np.array([stress[0, 0], stress[1, 1], stress[0, 1]])
+    one, two = np.linalg.eigvalsh(basis @ stress @ basis.T)
+    assert s @ von_mises(rest)[0] @ s == pytest.approx(one**2 - one * two + two**2)
+
+
+def test_points_know_the_elastic_energy():
+    scene = pl.Scene()
+    material = pl.Elastic(young=1e5, young_2=3e4, poisson=0.2, thickness=1e-3, density=1.0, fibre_angle=0.4)
+    scene.add(pl.Surface(rectangle(1.0, 0.6), id="body", grid=(4, 5), material=material))
+    body = Simulation(scene).model.body("body")
+    layout, energy = body.layout, body.elastic[0]
+    x = layout.zeros(3)
+    x[:, layout.nodes] = np.random.default_rng(2).standard_normal((3, layout.count))
+    points = points_of(energy)
+    assert points is not None
+    d = energy.strains(x).reshape(points.shape)
+    z = np.einsum("ijn,jn->in", points.to_stress, d)
+    assert 0.5 * np.sum(points.weight * (z**2 / points.modulus).sum(axis=0)) == pytest.approx(
+        energy.stored(x)
+    )
+
+
+def test_four_units_are_two_arms():
+    law = pl.FourUnits(relaxation_time=0.7, ratio=0.4, retardation_time=0.2)
+    one, two = law.units()
+    assert one.share + two.share == pytest.approx(1.0)
+    # Its steady creep: η₁ = k₁τ₁ is the sum of the viscosities side by side.
+    assert one.share * one.time + two.share * two.time == pytest.approx(0.7)
+
+
+def test_a_cut_up_step_flows_as_far():
+    ends = []
+    for dt in (0.04, 0.02, 0.01):
+        test = Machine(
+            SPECIMENS["sheet"], pl.Plastic(limit=1e3, hardening=0.1), dt, sheared=True, second=False
+        )
+        for amount in np.linspace(0.0, 0.01, round(0.4 / dt) + 1)[1:]:
+            test.hold(amount)
+            test.step()
+        ends.append(test.force)
+    assert ends[0] == pytest.approx(ends[2], rel=1e-4)
+    assert ends[1] == pytest.approx(ends[2], rel=1e-4)
+
+
+# ---------------------------------------------------------------- in simulations
+
+
+def _hanging(flow, **options):
+    scene = pl.Scene(gravity=9.81, dt=0.01, **options)
+    material = pl.Elastic(young=2e4, thickness=1e-3, density=1000.0)
+    scene.add(pl.Surface(rectangle(0.4, 0.4), id="sheet", grid=(6, 6), material=material, flow=flow))
+    scene.pin("sheet", edges=("m0",))
+    return scene
+
+
+@pytest.mark.parametrize("integrator", ["bdf2", "backward_euler", "semi_implicit", "feynman", "rk4"])
+def test_it_runs_with_every_kind_of_integrator(integrator):
+    scene = _hanging(pl.Maxwell(relaxation_time=0.1), integrator=integrator)
+    explicit = integrator in ("feynman", "rk4")
+    if explicit:
+        scene = scene.model_copy(update={"dt": 1e-3})
+    simulation = Simulation(scene)
+    elastic = Simulation(
+        scene.model_copy(update={"bodies": [scene.bodies[0].model_copy(update={"flow": None})]})
+    )
+    for _ in range(400 if explicit else 40):
+        simulation.step()
+        elastic.step()
+    assert simulation.positions("sheet")[:, 2].min() < elastic.positions("sheet")[:, 2].min() - 1e-3
+
+
+def test_a_checkpoint_keeps_what_has_flown(tmp_path):
+    simulation = Simulation(_hanging(pl.Plastic(limit=300.0, hardening=0.1)))
+    for _ in range(30):
+        simulation.step()
+    assert np.abs(simulation.state.bodies["sheet"].memory["flow0"]).max() > 0.0
+    simulation.checkpoint(tmp_path / "half")
+    again = Simulation.restore(tmp_path / "half")
+    for one in (simulation, again):
+        for _ in range(10):
+            one.step()
+    assert np.array_equal(simulation.positions("sheet"), again.positions("sheet"))
+
+
+def test_set_to_elastic_it_keeps_its_new_shape():
+    scene = pl.Scene(dt=0.01)
+    material = pl.Springs(stiffness=10.0, mass=0.01, damping=0.1)
+    scene.add(
+        pl.Curve(
+            line((0, 0, 0), (1, 0, 0)),
+            id="c",
+            grid=2,
+            material=material,
+            flow=pl.Maxwell(relaxation_time=0.1),
+        )
+    )
+    scene.pin("c", nodes=[0])
+    scene.add(pl.Grab("c", 1, id="hand", to=(2.0, 0.0, 0.0)))
+    scene.add(pl.Set("bodies.c.flow", {"kind": "elastic"}, time=1.0))
+    scene.add(pl.Release("hand", time=1.1))
+    simulation = Simulation(scene)
+    for _ in range(300):
+        simulation.step()
+    assert simulation.positions("c")[1, 0] == pytest.approx(2.0, abs=0.02)
+
+
+def test_what_flows_dissipates_what_is_lost():
+    """Stretched and let go, all of the work is in the dashpot in the end."""
+    test = Machine(SPECIMENS["rod"], pl.Maxwell(relaxation_time=0.1), 1e-3)
+    work, before = 0.0, 0.0
+    for amount in np.concatenate([np.linspace(0.0, 1e-3, 200)[1:], np.full(1000, 1e-3)]):
+        last = test.longer
+        test.hold(amount)
+        test.step()
+        work += 0.5 * (before + test.force) * (test.longer - last)
+        before = test.force
+    spent = test.simulation.state.bodies["body"].memory["flow0/dissipated"]
+    assert spent[0] == pytest.approx(work, rel=1e-2)
+    assert spent[1] == 0.0
+
+
+@pytest.mark.parametrize(
+    ("flow", "message"),
+    [
+        ({"kind": "maxwell", "relaxation_time": 0.0}, "not zero"),
+        ({"kind": "plastic", "limit": -1.0}, "greater than 0"),
+        ({"kind": "generalised", "arms": [{"share": 0.7, "relaxation_time": 1.0}] * 2}, "more than 1"),
+        ({"kind": "thermoplastic", "relaxation_time": 1.0, "softening": 90.0, "melting": 80.0}, "melts"),
+    ],
+)
+def test_bad_laws_are_refused(flow, message):
+    with pytest.raises(pl.SceneError, match=message):
+        _hanging(flow)
+
+
+@pytest.mark.parametrize("material", [pl.Sticks(mass=0.1), pl.Raw(tension=((1, 0), (0, 1)), mass=1.0)])
+def test_what_has_no_energy_does_not_flow(material):
+    scene = pl.Scene(integrator="semi_implicit")
+    variant = "kelager" if isinstance(material, pl.Raw) else "exact"
+    body = pl.Surface(
+        rectangle(1, 1),
+        id="s",
+        grid=(4, 4),
+        material=material,
+        variant=variant,
+        flow=pl.Maxwell(relaxation_time=1.0),
+    )
+    scene.add(body)
+    with pytest.raises(pl.SceneError, match="flow"):
+        Simulation(scene)
