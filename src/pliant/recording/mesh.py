@@ -9,9 +9,9 @@ A body's ``kind`` is ``"surface"``, ``"curve"``, ``"solid"``, ``"mesh"`` or ``"l
 three for a solid, and one, the number of nodes, for curves and meshes. A curve has no triangles but a ``"radius"`` [m]
 to be drawn with, and is ``"closed"`` or not. A layered body without triangles, a ring of springs, has ``"chains"``:
 each ``{"nodes", "closed", "radius"}``. The triangles of a solid are those of its boundary; its ``"coordinates"``
-(nodes, 3), each from 0 to 1, say where in the grid a node is. A solid or a mesh that may break lists the faces within it
-after the ``"outer"`` triangles of its boundary; those that are not laid bare are gone. What is gone of a curve, or of
-chains, is counted in segments between two nodes. `pliant.recording.skin` makes of it what is drawn; a body with
+(nodes, 3), each from 0 to 1, say where in the grid a node is. A solid or a mesh that may break lists the faces within
+it after the ``"outer"`` triangles of its boundary; those that are not laid bare are gone. What is gone of a curve, or
+of chains, is counted in segments between two nodes. `pliant.recording.skin` makes of it what is drawn; a body with
 ``"blobs"`` is drawn as balls of that radius [m] around its nodes instead.
 """
 
