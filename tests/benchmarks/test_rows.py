@@ -12,6 +12,7 @@ import pytest
 import pliant as pl
 from pliant import benchmarks
 from pliant.benchmarks import (
+    bust,
     hanging,
     hanging_cloth,
     million_springs,
@@ -89,9 +90,10 @@ def test_threads_are_measured_beside_the_triad():
 
 def test_rows_of_the_formulations_stand_beside_their_tables():
     rows = tables_4.rows(sizes=(3, 10))
-    assert _are_rows(rows) and len(rows) == 9
+    assert _are_rows(rows) and len(rows) == 13
     beside = {(row.compared_with, row.quantity): row.reference for row in rows}
     assert beside["001 Table 4.1", "primal formulation, 10×10: one frame"] == 283
+    assert beside["001 Table 4.2", "hybrid formulation, 10×10: one frame"] == 233
     assert beside["001 Table 4.3", "spring formulation, 10×10: preprocessing"] == 2067
 
 
@@ -105,6 +107,27 @@ def test_both_formulations_describe_the_same_sheet():
             simulation.step()
         depths.append(-float(simulation.positions("patch")[60, 2]))
     assert depths[0] > 0.3 and depths[0] == pytest.approx(depths[1], rel=0.02)
+
+
+# ---------------------------------------------------------------- the bust of 002 Fig. 16
+
+
+@pytest.mark.parametrize("solver", bust.SOLVERS)
+def test_the_bust_is_pulled_by_its_cheek_alike_with_every_solver(solver: str):
+    def cheek(spec: pl.Solver) -> np.ndarray:
+        simulation = pl.Simulation(bust.bust(spec, (24, 17)))
+        for _ in range(6):
+            simulation.step()
+            assert simulation.reports["body"].converged
+        return simulation.positions("body")
+
+    exact = cheek(pl.Solver(kind="direct", tolerance=1e-12))
+    rest = pl.Simulation(bust.bust(pl.Solver(), (24, 17))).positions("body")
+    moved = np.abs(exact - rest).max()
+    assert moved > 0.01
+    assert (
+        np.abs(cheek(bust.SOLVERS[solver]) - exact).max() < 0.02 * moved
+    )  # Newton's tolerance, and more steps
 
 
 # ---------------------------------------------------------------- a million springs

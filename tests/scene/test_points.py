@@ -100,7 +100,10 @@ def test_the_published_solid_has_a_secant_force_and_its_masses_per_node():
             lambda: Mesh(np.eye(3), triangles=[(0, 1, 5)], material=Sheet(membrane=1.0, area_density=1.0)),
             "vertex 5",
         ),
-        (lambda: Mesh(np.eye(3), triangles=[(0, 1, 2)], material=RUBBER), "'elastic', 'sheet' or 'springs'"),
+        (
+            lambda: Mesh(np.eye(3), triangles=[(0, 1, 2)], material=RUBBER),
+            "'elastic', 'sheet', 'springs' or 'hybrid'",
+        ),
         (lambda: Mesh(np.eye(3), material=RUBBER), "either triangles or tetrahedra"),
     ],
 )

@@ -1,16 +1,16 @@
 """Steps of the plasticine bust of 002 Fig. 16: a hybrid body of 180×127 nodes, pulled by its cheek.
 
-The bust flies free and turns slowly while a finger pulls at it by a spring. Its matrix is constant: it is factorised, or
-its coarser grids are made, in the first steps, which are not timed (BDF2 needs two matrices, one for its start). What is
-wanted are 60 steps a second.
+The bust flies free and turns slowly while a finger pulls at it by a spring. Its matrix is constant: it is factorised,
+or its coarser grids are made, in the first steps, which are not timed (BDF2 needs two matrices, one for its start).
+Wanted are 60 steps a second.
 """
 
 from __future__ import annotations
 
 from pliant.benchmarks.points import FRAME, run_steps
 from pliant.benchmarks.row import Row
-from pliant.forces.hands import Grab, Move
 from pliant.model import Hybrid, Surface
+from pliant.scene.events import Grab, Move
 from pliant.scene.schema import Scene
 from pliant.shapes import Bust
 from pliant.shapes.surfaces.bust import COLUMNS, ROWS

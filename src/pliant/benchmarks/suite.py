@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from pliant.benchmarks import conditioning as conditions
 from pliant.benchmarks import (
+    bust,
     hanging_cloth,
     million_springs,
     peers,
@@ -15,6 +15,7 @@ from pliant.benchmarks import (
     table_5_1,
     tables_4,
 )
+from pliant.benchmarks import conditioning as conditions
 from pliant.benchmarks import stability as stable_steps
 from pliant.benchmarks.row import Row
 
@@ -69,7 +70,7 @@ def _studio_parts(minutes: float | None) -> list[Callable[[], list[Row]]]:
 
 def _parts(*, with_peers: bool, with_startup: bool, with_solids: bool) -> list[Callable[[], list[Row]]]:
     parts: list[Callable[[], list[Row]]] = [lambda n=n: table_5_1.rows_for(n) for n in table_5_1.SIZES]
-    parts += [tables_4.rows, scaling.growth_rows, scaling.thread_rows]
+    parts += [tables_4.rows, bust.rows, scaling.growth_rows, scaling.thread_rows]
     ours: dict[int, float] = {}  # milliseconds per frame of the hanging cloth, for the peers' rows
 
     def hang(nodes: int) -> list[Row]:

@@ -25,7 +25,7 @@ def bench(
         bool, typer.Option("--springs", help="Measure explicit steps of a million springs instead.")
     ] = False,
     tables: Annotated[
-        bool, typer.Option("--tables", help="Measure only Tables 4.1 and 4.3 of document 001.")
+        bool, typer.Option("--tables", help="Measure only Tables 4.1 to 4.3 of document 001.")
     ] = False,
     studio: Annotated[
         bool, typer.Option("--studio", help="Measure the studio instead: rates, latency, memory.")

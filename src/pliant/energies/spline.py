@@ -119,6 +119,19 @@ class SplineEnergy:
         e[:, self.layout.count :] = 0.0
         return e
 
+    def strains(self, x: np.ndarray) -> np.ndarray:
+        """What may flow: e."""
+        return self.deformation(x)
+
+    def flow(self, p: np.ndarray, scale: float = 1.0) -> None:
+        """From now on the deformation p (3, P) is without stress, and K is `scale` times its own."""
+        self.rest, self.hardness = p, scale
+
+    def work(self, d: np.ndarray, p: np.ndarray) -> float:
+        """d·K p, for (3, P)."""
+        multiply_stiffness(self.rows, np.ascontiguousarray(p), self._work[0])
+        return float(np.vdot(d, self._work[0]))
+
     def stored(self, x: np.ndarray) -> float:
         e = self.deformation(x) - self.rest
         multiply_stiffness(self.rows, e, self._work[0])

@@ -53,7 +53,7 @@ def strike(system: BodySystem, state: BodyState, solver: Solver, dt: float) -> N
             energy.add_hessian(state.x, matrix, True)
     matrix.fold_halo()
     matrix.add_multiple(system.mass, 1.0 / (dt * dt))
-    grip *= _FIRM * matrix.diagonal[::4].max(axis=0)
+    grip *= _FIRM * matrix.own.max(axis=0)
     add_symmetric(grip, matrix.diagonal)
     system.constrain(matrix, state)
     push, change = system.layout.zeros(3), system.layout.zeros(3)

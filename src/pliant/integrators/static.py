@@ -29,12 +29,12 @@ from pliant.forces.hands import GrabEnergy, PushForce
 from pliant.forces.kernels import GravityEnergy, SpringEnergy
 from pliant.integrators.implicit import add_step, correction_and_motion
 from pliant.integrators.spec import Static
-from pliant.integrators.system import BodyState, BodySystem, StepReport, add_to_diagonal
+from pliant.integrators.system import BodyState, BodySystem, StepReport
 from pliant.model.protocols import StepContext
 from pliant.numerics.layout import copy_halo, fold_halo
 from pliant.solvers.cg import restrict_to
-from pliant.solvers.linear import LinearSolver
 from pliant.solvers.spec import SolverSpec
+from pliant.solvers.spline import Solver
 from pliant.solvers.vectors import dot
 
 _ARMIJO = 1e-4
@@ -62,7 +62,7 @@ class StaticStepper:
         self.spec = spec
         self.system = system
         direct = solver.kind == "auto" and system.layout.count <= _DIRECT_UP_TO
-        self.solver: LinearSolver = system.make_solver(SolverSpec(kind="profile") if direct else solver)
+        self.solver: Solver = system.make_solver(SolverSpec(kind="profile") if direct else solver)
         zeros = system.layout.zeros
         self._x, self._still = zeros(3), zeros(3)
         self._gradient, self._part, self._direction = zeros(3), zeros(3), zeros(3)
@@ -121,11 +121,11 @@ class StaticStepper:
                 report.converged = True
                 break
             system.hessian(x, matrix, True)
-            stiffness = float(matrix.diagonal[::4, layout.nodes].mean())
+            stiffness = float(matrix.own[:, layout.nodes].mean())
             if pull <= _NOISE * stiffness * system.size:
                 report.converged = True
                 break
-            add_to_diagonal(matrix.diagonal, inert, firmness * (stiffness if stiffness > 0.0 else 1.0))
+            matrix.add_multiple(inert, firmness * (stiffness if stiffness > 0.0 else 1.0))
             system.constrain(matrix, state)
             solver.update()
             np.negative(gradient, out=gradient)

@@ -118,8 +118,9 @@ class BodySystem:
     def make_matrix(self) -> Matrix:
         """A matrix that holds all energies; a scalar one if there are only secant forces; that of a hybrid body."""
         for energy in self.energies:
-            if isinstance(energy, SplineEnergy):
-                return energy.make_matrix()
+            bare = getattr(energy, "elastic", energy)
+            if isinstance(bare, SplineEnergy):
+                return bare.make_matrix()
         scalar = bool(self.secants) and not self.energies_with_blocks
         if isinstance(self.layout, PointLayout):
             elements = [nodes for part in (*self.energies, *self.secants) for nodes in part.pattern]

@@ -18,6 +18,9 @@ class Hybrid(Spec):
     of the grid, in metres along them: [N/m³], [N/m] and [N·m] of a surface, times a length of a solid, over one of a
     curve. `density` [kg/m²] and `drag` [kg/(m²·s)] are per area (length, volume); `damping` τ [s] resists ė as the
     energy resists e.
+
+    `centrifugal`, `coriolis` and `transverse` say which inertial forces of a frame that turns act on e [002 (15c)].
+    Without one of them a body that spins is another one, but keeps its momentum and angular momentum.
     """
 
     kind: Literal["hybrid"] = "hybrid"
@@ -27,6 +30,9 @@ class Hybrid(Spec):
     density: VaryingPositive
     damping: NonNegative = 0.0
     drag: VaryingNonNegative = 0.0
+    centrifugal: bool = True
+    coriolis: bool = True
+    transverse: bool = True
 
     @model_validator(mode="after")
     def _resists(self) -> Hybrid:

@@ -16,6 +16,7 @@ from pliant.model.arrays import Array, Places, Quadruples, Triples
 from pliant.model.breaking import check_breaking
 from pliant.model.bulk import Bulk
 from pliant.model.fields import settle, varies
+from pliant.model.hybrid import Hybrid
 from pliant.model.material import Elastic, Sheet
 from pliant.model.named import by_name
 from pliant.model.points import BodyOfPoints
@@ -25,7 +26,7 @@ from pliant.model.springs import Springs
 from pliant.problems import FieldError
 from pliant.spec import Positive
 
-_Material = Annotated[Elastic | Sheet | Bulk | Springs, Field(discriminator="kind")]
+_Material = Annotated[Elastic | Sheet | Bulk | Springs | Hybrid, Field(discriminator="kind")]
 
 
 class Mesh(BodyOfPoints):
@@ -71,10 +72,10 @@ class Mesh(BodyOfPoints):
             raise FieldError(
                 ("edge_length",), "is the size of the tetrahedra that `fill` makes; it is not set"
             )
-        if self.fill and not isinstance(self.material, Bulk | Springs):
+        if self.fill and not isinstance(self.material, Bulk | Springs | Hybrid):
             raise FieldError(
                 ("material",),
-                "a surface that is filled becomes a solid: a material of kind 'bulk' or 'springs'",
+                "a surface that is filled becomes a solid: a material of kind 'bulk', 'springs' or 'hybrid'",
             )
         if isinstance(self.material, Springs) and _is_set(self.material.shear):
             raise FieldError(
@@ -99,9 +100,9 @@ class Mesh(BodyOfPoints):
         if self.fill and name == "tetrahedra":
             raise FieldError(("fill",), "fills a surface of triangles; these are tetrahedra already")
         solid = name == "tetrahedra" or self.fill
-        if not isinstance(self.material, Springs) and solid != isinstance(self.material, Bulk):
-            wanted = "'bulk' or" if name == "tetrahedra" else "'elastic', 'sheet' or"
-            raise FieldError(("material",), f"{name} take a material of kind {wanted} 'springs'")
+        if not isinstance(self.material, Springs | Hybrid) and solid != isinstance(self.material, Bulk):
+            wanted = "'bulk'," if name == "tetrahedra" else "'elastic', 'sheet',"
+            raise FieldError(("material",), f"{name} take a material of kind {wanted} 'springs' or 'hybrid'")
         check_elements(name, getattr(self, name), count)
 
     def geometry(self) -> MeshGeometry:
@@ -122,7 +123,7 @@ class Mesh(BodyOfPoints):
     def _source(self) -> tuple[Any, ...]:
         """What the geometry follows from: hashable, and another one when the file changes."""
         solid = isinstance(self.material, Bulk) and not self.fill
-        if isinstance(self.material, Springs) and not self.fill:
+        if isinstance(self.material, Springs | Hybrid) and not self.fill:
             solid = None  # whichever it is
         if self.file is None:
             return (self.vertices, self.triangles, self.tetrahedra), None, self.scale, solid

@@ -90,6 +90,11 @@ class BlockMatrix:
     def is_scalar(self) -> bool:
         return len(self.diagonal) == 1
 
+    @property
+    def own(self) -> np.ndarray:
+        """What each component of a node has to do with itself, (3 or 1, P)."""
+        return self.diagonal[::4]
+
     @cached_property
     def stencil(self) -> Blocks | ScalarBlocks:
         kind = ScalarBlocks if self.is_scalar else Blocks

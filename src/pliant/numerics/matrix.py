@@ -56,6 +56,8 @@ class Matrix(Protocol):
     @property
     def diagonal(self) -> np.ndarray: ...
     @property
+    def own(self) -> np.ndarray: ...  # the diagonal entries, (3 or 1, P)
+    @property
     def is_scalar(self) -> bool: ...
     @property
     def operator(self) -> Any: ...  # what kernels see of it
@@ -95,6 +97,11 @@ class GridMatrix:
     @property
     def diagonal(self) -> np.ndarray:
         return self.values[0]
+
+    @property
+    def own(self) -> np.ndarray:
+        """What each component of a node has to do with itself, (3 or 1, P)."""
+        return self.diagonal[::4]
 
     @cached_property
     def stencil(self) -> Stencil | ScalarStencil:

@@ -102,6 +102,16 @@ class SplineMatrix:
         )  # fmt: skip
 
     @property
+    def own(self) -> np.ndarray:
+        """What each component of a node has to do with itself, (3, P), but for the frame."""
+        starts, columns, values = self.rows
+        count = len(starts) - 1
+        row = np.repeat(np.arange(count), np.diff(starts))
+        return self.diagonal[::4] + self.layout.spread(
+            self.scale * np.bincount(row, np.where(row == columns, values, 0.0), count)
+        )
+
+    @property
     def rotation(self) -> np.ndarray:
         """R of (1)."""
         return self._frame[0]

@@ -14,9 +14,11 @@ from typing import Any
 
 import numpy as np
 
+from pliant.energies.spline import SplineEnergy
 from pliant.forces.hands import GrabDamping, GrabEnergy, PushForce
+from pliant.forces.inertial import Omitted
 from pliant.integrators.system import BodyState, BodySystem
-from pliant.model import Body
+from pliant.model import Body, Hybrid, Layered
 from pliant.model.breaking import Link
 from pliant.model.protocols import Energy
 from pliant.scene.fibres import Fibres
@@ -103,6 +105,8 @@ def _build_body(scene: Scene, index: int, before: BodyModel | None) -> BodyModel
     matter = matter or Matter.build(spec, index, shape)
     around = Surroundings.build(scene, spec, shape, matter)
     grabs = GrabEnergy()
+    omitted = _omitted(spec, matter)
+    around.forces.extend(omitted)
     system = BodySystem(
         spec.id,
         shape.layout,
@@ -118,8 +122,20 @@ def _build_body(scene: Scene, index: int, before: BodyModel | None) -> BodyModel
         relaxation=matter.relaxation,
         tangents=around.tangents,
     )
+    for force in omitted:
+        force.system = system
     fibres = Fibres.of(spec, shape, matter)
     return BodyModel(spec, shape, matter, around, system, grabs, GrabDamping(), PushForce(), fibres)
+
+
+def _omitted(spec: Body, matter: Matter) -> list[Omitted]:
+    """What cancels the inertial forces that a hybrid body is not to feel."""
+    if isinstance(spec, Layered) or not isinstance(material := spec.material, Hybrid):
+        return []
+    unwanted = [not wanted for wanted in (material.centrifugal, material.coriolis, material.transverse)]
+    (energy,) = matter.bare
+    assert isinstance(energy, SplineEnergy)
+    return [Omitted(energy.reference, *unwanted)] if any(unwanted) else []
 
 
 def _same(spec: Body, before: Body, names: tuple[str, ...]) -> bool:

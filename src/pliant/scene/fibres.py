@@ -96,7 +96,7 @@ def fibres_of(
     pairs, whole = grid_fibres(spec)
     match spec:
         case _ if measure == "deformation":
-            load = _of_hybrid(matter.elastic[0], pairs)
+            load = _of_hybrid(matter.bare[0], pairs)
         case _ if measure == "elongation":
             load = _of_links(rest, pairs)
         case Curve():
@@ -104,13 +104,13 @@ def fibres_of(
         case Solid():
             load = solid_tension(spec, rest, _elements(matter), pairs)
         case _:
-            load = _of_surface(spec, rest, matter.elastic[0], pairs)
+            load = _of_surface(spec, rest, matter.bare[0], pairs)
     return pairs, whole, load
 
 
 def _elements(matter: Matter) -> ElementEnergy:
     """What resists stretching."""
-    energy = matter.elastic[0]
+    energy = matter.bare[0]
     assert isinstance(energy, ElementEnergy)
     return energy
 
@@ -150,7 +150,7 @@ def _lengths(x: np.ndarray, ends: np.ndarray) -> np.ndarray:
 
 def _of_springs(spec: Body, matter: Matter, measure: str) -> tuple[np.ndarray, np.ndarray, Load]:
     """Springs along links and edges, and those of `links`; what crosses cells goes with them, and has no limit."""
-    energy = next(part for part in matter.elastic if isinstance(getattr(part, "law", None), SpringLaw))
+    energy = next(part for part in matter.bare if isinstance(getattr(part, "law", None), SpringLaw))
     law, nodes = energy.law, energy.nodes.astype(np.int64)  # type: ignore[attr-defined]
     chosen = _are_fibres(spec, nodes)
     pairs, length, k = nodes[chosen], law.length[chosen], law.stiffness[chosen]

@@ -28,9 +28,11 @@ from pliant.energies.elements import ElementEnergy
 from pliant.energies.flow import FlowingEnergy
 from pliant.energies.flow_points import points_of
 from pliant.energies.flow_solid import MouldedEnergy
+from pliant.energies.flow_spline import FlowingSpline
 from pliant.energies.heat import Heat
 from pliant.energies.hinge import Hinges
 from pliant.energies.metric import MetricEnergy
+from pliant.energies.spline import SplineEnergy
 from pliant.energies.springs import Springs as SpringLaw
 from pliant.energies.springs import spring_energy
 from pliant.energies.stretch import Stretch
@@ -57,6 +59,10 @@ def flowing(spec: Body, law: Law, rest: RestShape, elastic: tuple[Energy, ...]) 
         name = f"flow{number}"
         if isinstance(energy, ElementEnergy) and isinstance(energy.law, Continuum):
             found += _moulded(energy, units, name, tresca, heat)
+            continue
+        if isinstance(energy, SplineEnergy):
+            limit = units[0].limit if np.isfinite(units[0].limit) else 0.0
+            found.append(FlowingSpline(energy, units, name, limit, bound, heat))
             continue
         points = points_of(energy, limits.bending, limits.area(energy))
         if points is None:

@@ -1,4 +1,4 @@
-"""From a hybrid material to masses and a spline energy on the grid of a curve, a surface or a solid.
+"""From a hybrid material to masses and a spline energy, on the grid of a curve, a surface or a solid, or on a mesh.
 
 Derivatives are differences over the mean distance hᵢ of neighbours along axis i. With D the differences and W the
 weights times the cell h₁h₂…, halved where a cell is cut by the border,
@@ -6,45 +6,55 @@ weights times the cell h₁h₂…, halved where a cell is cut by the border,
     K = w₀ + Σᵢ Dᵢᵀ w₁ Dᵢ + Σᵢⱼ Dᵢⱼᵀ w₂ Dᵢⱼ                                                                    (1)
 
 the weights of a link being the mean of its ends. Differences over a border or a broken link are zero [002 (29)–(32)].
+
+On a mesh of triangles or tetrahedra T with lumped measures M, and linear functions φ of one node each,
+
+    K = w₀M + L₁ + L M⁻¹w₂ L ,   L_ij = Σ_T |T| ∇φᵢ·∇φⱼ ,   L₁ the same with w₁ ,                                 (2)
+
+Laplace's operator by cotangents. What bends is Le/M, the sum of the second derivatives; at nodes of the border, where L
+has the slope across it as well, it is left out, as on grids: linear e does not bend.
 """
 
 from __future__ import annotations
 
 from itertools import combinations
+from math import factorial
 
 import numpy as np
 import scipy.sparse as sp
 
 from pliant.energies.spline import Reference, SplineEnergy
 from pliant.energies.springs import grid_links
-from pliant.model import Curve, Hybrid, Solid, Surface
+from pliant.model import Curve, Hybrid, Mesh, Solid, Surface
 from pliant.model.protocols import Energy
 from pliant.numerics.grid import mean_steps
 from pliant.scene.breaks import broken_links
 from pliant.scene.rest import RestShape
 
+_EMPTY = 1e-12  # times the mean size: what is smaller has no gradients
 _Square = tuple[tuple[np.ndarray, ...], tuple[float, ...], np.ndarray]  # nodes, factors, weights
 
 
 def hybrid_matter(
-    spec: Curve | Surface | Solid, material: Hybrid, rest: RestShape
+    spec: Curve | Surface | Solid | Mesh, material: Hybrid, rest: RestShape
 ) -> tuple[np.ndarray, np.ndarray, tuple[Energy, ...], tuple[()], np.ndarray | float]:
     """As `point_matter`."""
     mass, drag = material.density * rest.measure, material.drag * rest.measure
     layout = rest.layout
-    stiffness = spline_stiffness(spec, material, rest)
+    if isinstance(spec, Mesh):
+        stiffness = mesh_stiffness(spec, material, rest)
+    else:
+        stiffness = spline_stiffness(spec, material, rest)
     reference = Reference(rest.positions, mass)
-    firmness = layout.spread(stiffness.diagonal()) if isinstance(spec, Solid) else 0.0
+    solid = isinstance(spec, Solid) or (isinstance(spec, Mesh) and len(spec.geometry().tetrahedra) > 0)
+    firmness = layout.spread(stiffness.diagonal()) if solid else 0.0
     return mass, drag, (SplineEnergy(layout, reference, stiffness, material.damping),), (), firmness
 
 
 def spline_stiffness(spec: Curve | Surface | Solid, material: Hybrid, rest: RestShape) -> sp.csr_matrix:
     """K of (1), one number per pair of nodes."""
     layout, axes = rest.layout, range(len(spec.grid))
-    w0, w1, w2 = (
-        np.broadcast_to(w, layout.size)[layout.nodes]
-        for w in (material.magnitude, material.slope, material.curvature)
-    )
+    w0, w1, w2 = _weights(material, rest)
     points = layout.gather(rest.positions).reshape(*spec.grid, 3)
     h = mean_steps(points)
     share = [_share(spec, axis) for axis in axes]
@@ -73,6 +83,47 @@ def spline_stiffness(spec: Curve | Surface | Solid, material: Hybrid, rest: Rest
         twist = 2.0 * w2[corners].mean(axis=1) * across(corners[:, 0], i, j) / (h[i] * h[j]) ** 2
         squares.append((tuple(corners.T), (1.0, -1.0, -1.0, 1.0), twist))
     return _sum_of_squares(squares, layout.count)
+
+
+def mesh_stiffness(spec: Mesh, material: Hybrid, rest: RestShape) -> sp.csr_matrix:
+    """K of (2), one number per pair of nodes."""
+    mesh, count = spec.geometry(), rest.layout.count
+    elements = np.asarray(mesh.tetrahedra if len(mesh.tetrahedra) else mesh.triangles)
+    w0, w1, w2 = _weights(material, rest)
+    measure = rest.measure[:count]
+    x = rest.layout.gather(rest.positions)[elements]
+    edges = np.swapaxes(x[:, 1:] - x[:, :1], 1, 2)  # (t, 3, 2 or 3)
+    size = np.sqrt(np.abs(np.linalg.det(np.swapaxes(edges, 1, 2) @ edges)))
+    there = size > _EMPTY * size.mean()
+    elements, size = elements[there], size[there] / factorial(edges.shape[2])
+    inverse = np.linalg.pinv(edges[there])
+    gradients = np.concatenate([-inverse.sum(axis=1, keepdims=True), inverse], axis=1)
+    products = size[:, None, None] * (gradients @ np.swapaxes(gradients, 1, 2))
+    bends = np.divide(w2, measure, out=np.zeros(count), where=measure > 0.0)
+    bends[_border(elements)] = 0.0
+    laplace = _sum_of_blocks(elements, products, count)
+    slopes = _sum_of_blocks(elements, w1[elements].mean(axis=1)[:, None, None] * products, count)
+    return sp.csr_matrix(sp.diags(w0 * measure) + slopes + laplace @ sp.diags(bends) @ laplace)
+
+
+def _weights(material: Hybrid, rest: RestShape) -> tuple[np.ndarray, ...]:
+    """w₀, w₁ and w₂ of every node."""
+    given = (material.magnitude, material.slope, material.curvature)
+    return tuple(np.broadcast_to(w, rest.layout.size)[rest.layout.nodes] for w in given)
+
+
+def _border(elements: np.ndarray) -> np.ndarray:
+    """The nodes of sides that belong to one element only."""
+    sides = np.concatenate([np.delete(elements, k, axis=1) for k in range(elements.shape[1])])
+    found, times = np.unique(np.sort(sides, axis=1), axis=0, return_counts=True)
+    return np.unique(found[times == 1])
+
+
+def _sum_of_blocks(elements: np.ndarray, blocks: np.ndarray, count: int) -> sp.csr_matrix:
+    """The matrix (count, count) of blocks (t, k, k) of elements (t, k)."""
+    rows = np.broadcast_to(elements[:, :, None], blocks.shape).ravel()
+    columns = np.broadcast_to(elements[:, None, :], blocks.shape).ravel()
+    return sp.csr_matrix((blocks.ravel(), (rows, columns)), shape=(count, count))
 
 
 def _step(spec: Curve | Surface | Solid, axis: int) -> tuple[int, ...]:

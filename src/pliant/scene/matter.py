@@ -42,6 +42,11 @@ class Matter:
     firmness: np.ndarray | float = 0.0  # (P,) [N/m]: how stiff a solid is around a node
     relaxation: Relaxation | None = None  # of sticks
 
+    @property
+    def bare(self) -> tuple[Energy, ...]:
+        """The elastic energies without what makes them flow."""
+        return tuple(getattr(energy, "elastic", energy) for energy in self.elastic)
+
     @classmethod
     def build(cls, spec: Body, index: int, rest: RestShape) -> Matter:
         spec = _with_arrays(spec, index, rest)
@@ -62,7 +67,6 @@ class Matter:
         if isinstance(spec.material, Springs):
             return cls(*spring_matter(spec, index, spec.material, rest))
         if isinstance(spec.material, Hybrid):
-            assert not isinstance(spec, Mesh)
             return cls(*hybrid_matter(spec, spec.material, rest))
         if isinstance(spec.material, Sticks):
             assert not isinstance(spec, Mesh)

@@ -57,7 +57,7 @@ def pieces(model: BodyModel) -> np.ndarray:
     number[layout.nodes] = np.arange(layout.count)
     joined = []
     if isinstance(layout, PointLayout):
-        groups = [nodes for part in (*model.elastic, *model.matter.secants) for nodes in _held(part)]
+        groups = [nodes for part in (*model.matter.bare, *model.matter.secants) for nodes in _held(part)]
         joined += [nodes[:, [0, k]] for nodes in groups for k in range(1, nodes.shape[1])]
         if model.matter.relaxation is not None:
             sticks = model.matter.relaxation.sticks

@@ -30,7 +30,7 @@ from pliant.simulation.hands import hold_nodes, is_pinned, place_hands
 from pliant.simulation.obstacles import ObstacleMeshes
 from pliant.simulation.state import State, start_anew
 from pliant.simulation.steppers import carried_on, make_steppers
-from pliant.simulation.tearing import damage, stored, tear
+from pliant.simulation.tearing import damage, tear
 from pliant.solvers import background
 
 # A step that goes wrong is tried again as two of half the length, and those likewise, this often.
@@ -349,10 +349,10 @@ class Simulation:
         This is no event: a script does not have it. Fracture and cuts come here.
         """
         before, state = self._body(body), self.state.bodies[body]
-        held = stored(before, state)
+        held = readings.stored(before, state)
         model = torn(self.model, body, links)
         self._take(model, model.scene)
-        self.state.released[body] = self.released(body) + held - stored(self._body(body), state)
+        self.state.released[body] = self.released(body) + held - readings.stored(self._body(body), state)
         start_anew(state)
 
     def _rebuild(self, parameters: Scene) -> None:

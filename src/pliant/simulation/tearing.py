@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from pliant.integrators.system import BodyState
 from pliant.scene.build import BodyModel
 from pliant.scene.fibres import fibres_of
 
@@ -27,11 +26,6 @@ def tear(simulation: Simulation) -> None:
                 nodes = body.fibres.nodes[broken]
                 places = np.stack(np.unravel_index(nodes, body.spec.grid), axis=-1)
                 simulation.break_links(body.name, [tuple(map(tuple, link)) for link in places.tolist()])
-
-
-def stored(body: BodyModel, state: BodyState) -> float:
-    """The elastic energy of a body [J]."""
-    return sum(energy.stored(state.x) for energy in body.elastic)
 
 
 def damage(body: BodyModel) -> np.ndarray:

@@ -6,10 +6,11 @@ y by (about) A⁻¹ y. All are symmetric and linear, so that any of them can pre
 * `Band`: Cholesky's factorisation within the band, by LAPACK in double precision. Large ones are kept in single
   precision: substitution reads all of L twice and does little else, so that is half the time, and conjugate gradients
   take care of the rounding. The three right-hand sides share each entry of L that is read.
-* `Sparse`: SciPy's LU.
+* `Envelope`: the same within the profile, as in `profile`. `Sparse`: SciPy's LU.
 * `Cycle`: a V-cycle of multigrid with Galerkin's coarse matrices, two steps of Richardson's iteration at the zeros of a
   Chebyshev polynomial before and after each coarser level, in single precision.
-* `Sweeps`: Gauss and Seidel's forward and backward. `Diagonal`: the entries' own inverses.
+* `Directions`: lines along the axes of a grid, there and back, as in `adi`.
+* `Sweeps`: over-relaxation forward and backward. `Diagonal`: the entries' own inverses.
 """
 
 from __future__ import annotations
@@ -23,9 +24,14 @@ import scipy.sparse as sp
 import scipy.sparse.linalg as spla
 from scipy.sparse.csgraph import reverse_cuthill_mckee
 
+from pliant.errors import SimulationError
 from pliant.numerics.compile import kernel, place
+from pliant.numerics.points import PointLayout
 from pliant.numerics.spline import Rows, rows_of
+from pliant.solvers import reduced
+from pliant.solvers.adi import NO_AXES, Lines, has_axes, sweep_lines
 from pliant.solvers.interpolation import on_grid, on_mesh
+from pliant.solvers.profile import Profile
 
 _SINGLE_FROM = 300_000  # entries of a factor
 _ROUGH = 0.2  # waves with eigenvalues of D⁻¹A above this part of the largest are left to the smoother
@@ -74,6 +80,43 @@ class Sparse:
         self.y[:] = self._factor.solve(self.y.T).T
 
 
+class Envelope:
+    """LLᵀ = A within the profile."""
+
+    def __init__(self, a: Any):
+        self.place = np.arange(a.shape[0])
+        self.y = np.zeros((3, a.shape[0]))
+        rows = _swept(a)
+        self._profile = Profile(rows)
+        if not self._profile.follow(rows):
+            raise np.linalg.LinAlgError("not positive definite")
+
+    def solve(self) -> None:
+        self.y[:] = self._profile.solve(self.y.T).T
+
+
+class Directions:
+    """A cycle of `adi` from zero, for the unknowns at `nodes` of a grid."""
+
+    def __init__(self, a: Any, layout: PointLayout, nodes: np.ndarray):
+        if not has_axes(layout):
+            raise SimulationError(NO_AXES)
+        self.place = np.arange(a.shape[0])
+        self.y, self._scratch = np.zeros((3, a.shape[0])), np.zeros((3, a.shape[0]))
+        self._rows = _swept(a)
+        self._lines = [Lines(self._rows, nodes, layout, axis) for axis in range(len(layout.shape))]
+        if not all(lines.follow(self._rows) for lines in self._lines):
+            raise np.linalg.LinAlgError("not positive definite")
+
+    def solve(self) -> None:
+        right, x = np.ascontiguousarray(self.y.T), np.zeros((self.y.shape[1], 3))
+        turns = [*((one, True) for one in self._lines), *((one, False) for one in self._lines[::-1])]
+        for lines, forward in turns:
+            envelope, bounds = lines.profile.envelope, lines.bounds
+            sweep_lines(envelope, bounds, self._rows, right, x, self._scratch, forward)
+        self.y[:] = x.T
+
+
 class Diagonal:
     """Division by the diagonal."""
 
@@ -87,15 +130,16 @@ class Diagonal:
 
 
 class Sweeps:
-    """(D + L) D⁻¹ (D + U) y' = y."""
+    """(D/ω + L) (ω/(2 − ω) D⁻¹) (D/ω + U) y' = y, for a factor ω of over-relaxation."""
 
-    def __init__(self, a: Any):
+    def __init__(self, a: Any, factor: float = 1.0):
+        self._factor = factor
         self.place = np.arange(a.shape[0])
         self.y = np.zeros((3, a.shape[0]))
         self._rows, self._inverse = rows_of(a), 1.0 / a.diagonal()
 
     def solve(self) -> None:
-        sweep(self._rows, self._inverse, self.y)
+        sweep(self._rows, self._inverse, self._factor, self.y)
 
 
 class Level:
@@ -167,6 +211,14 @@ def permuted(a: Any, place: np.ndarray) -> Any:
     return sp.csr_matrix((pairs.data, (place[pairs.row], place[pairs.col])), shape=a.shape)
 
 
+def _swept(a: Any) -> reduced.Rows:
+    """Compressed rows as `profile` and `adi` want them."""
+    rows = rows_of(a)
+    return reduced.Rows(
+        rows.starts, rows.columns.astype(np.int64), np.ascontiguousarray(rows.values[:, None])
+    )
+
+
 def _single(a: Any) -> Rows:
     rows = rows_of(a)
     return rows._replace(values=rows.values.astype(np.float32))
@@ -213,8 +265,8 @@ def substitute(columns, y):
 
 
 @kernel
-def sweep(rows, inverse, y):
-    """Forward, y = D⁻¹(y − L y); then backward, y −= D⁻¹ U y."""
+def sweep(rows, inverse, factor, y):
+    """Forward, y = ω D⁻¹(y − L y); then backward, y = (2 − ω) y − ω D⁻¹ U y."""
     count = inverse.shape[0]
     for step in range(2 * count):
         forward = step < count
@@ -226,13 +278,12 @@ def sweep(rows, inverse, y):
                 a -= rows.values[s] * y[0, j]
                 b -= rows.values[s] * y[1, j]
                 c -= rows.values[s] * y[2, j]
+        f, own = factor * inverse[i], 0.0
         if forward:
             a, b, c = a + y[0, i], b + y[1, i], c + y[2, i]
-            y[0, i], y[1, i], y[2, i] = inverse[i] * a, inverse[i] * b, inverse[i] * c
         else:
-            y[0, i] += inverse[i] * a
-            y[1, i] += inverse[i] * b
-            y[2, i] += inverse[i] * c
+            own = 2.0 - factor
+        y[0, i], y[1, i], y[2, i] = own * y[0, i] + f * a, own * y[1, i] + f * b, own * y[2, i] + f * c
 
 
 @kernel

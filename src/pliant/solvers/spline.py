@@ -34,9 +34,21 @@ from pliant.numerics.points import PointLayout
 from pliant.numerics.spline import Body, Rows, SplineMatrix, Spot
 from pliant.solvers.cg import CONVERGED, INDEFINITE, Subspace, Workspace, conjugate_gradients
 from pliant.solvers.direct import Reduction
-from pliant.solvers.linear import LinearSolver, Outcome
+from pliant.solvers.linear import LinearSolver
+from pliant.solvers.outcome import Outcome
 from pliant.solvers.preconditioners import Given, Identity
-from pliant.solvers.scalar import Band, Cycle, Diagonal, Inverse, Sparse, Sweeps, band_width, narrow_order
+from pliant.solvers.scalar import (
+    Band,
+    Cycle,
+    Diagonal,
+    Directions,
+    Envelope,
+    Inverse,
+    Sparse,
+    Sweeps,
+    band_width,
+    narrow_order,
+)
 from pliant.solvers.spec import SolverSpec
 
 _KEPT = 3  # matrices (1) that stay prepared
@@ -124,8 +136,14 @@ def make_inverse(spec: SolverSpec, layout: PointLayout, a: Any, graph: Any, kept
         kind = "banded" if a.shape[0] * width**2 <= _FACTORISED else "cg"
     if kind == "banded":
         return Band(a)
+    if kind == "profile":
+        return Envelope(a)
     if kind == "direct":
         return Sparse(a)
+    if kind == "sor":
+        return Sweeps(a, spec.relaxation)
+    if kind == "adi":
+        return Directions(a, layout, kept)
     if preconditioner == "auto":
         preconditioner = "multigrid" if a.shape[0] >= _SMALL else "jacobi"
     if preconditioner == "multigrid":

@@ -1,0 +1,91 @@
+"""Inertial forces of a hybrid body that are left out [002 A.4].
+
+In the frame of the body, which turns with ω, a node at q = r + e with the velocity ė feels (15c)
+
+    − μ ω × (ω × q)   (centrifugal) ,   − 2μ ω × ė   (Coriolis) ,   − μ ω̇ × q   (transverse) .                   (1)
+
+Nodes move in space here, where these are no forces but what inertia looks like from the frame. So one is left out by a
+force F that cancels it, without the part that would push or turn the body as a whole: p of (3) in `energies.spline` for
+s = F. It does the work of F on every e of the gauge, so that the equation of e is as if the term were not there, while
+momentum and angular momentum are kept. With the frame's own ω = G⁻¹ Σ μ r × Rᵀv,
+
+    ė = Rᵀv − Σ μRᵀv/m − ω × q ,   I ω̇ = τ − ω × Iω − 2 Σ μ q × (ω × ė) ,                                        (2)
+
+where τ is the torque from outside and Σ μ e × ë is left out. F is frozen at the start of a step; implicit schemes get
+it turned as the body will be at its end, if it goes on as it does.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from pliant.model.protocols import StepContext
+
+
+@dataclass
+class Omitted:
+    """The force that cancels some of (1). `system` is the body, which is built with it."""
+
+    reference: Any  # `energies.spline.Reference`
+    centrifugal: bool
+    coriolis: bool
+    transverse: bool
+    system: Any = None
+    _now: np.ndarray | None = field(default=None, init=False)
+
+    def begin_step(self, step: StepContext) -> None:
+        frame = self.reference.frame(step.x)
+        ahead = self.reference.frame(step.x + step.dt * step.v)
+        inside = self._cancelling(frame, step)
+        self._now, self._here, self._ahead = step.x, frame.rotation @ inside, ahead.rotation @ inside
+
+    def add_force(self, x: np.ndarray, v: np.ndarray, out: np.ndarray) -> float:
+        force = self._here if x is self._now else self._ahead
+        out += force
+        return -float(np.vdot(force, v))
+
+    def add_jacobian(self, x: np.ndarray, scale: float, matrix: Any) -> None:
+        """It is constant within a step."""
+
+    def _cancelling(self, frame: Any, step: StepContext) -> np.ndarray:
+        """p (3, P) in the frame."""
+        mu, r, total = self.reference.mass, self.reference.shape, self.reference.total
+        there = mu > 0.0
+        q = frame.rotation.T @ (step.x - frame.centre[:, None]) * there
+        y = frame.rotation.T @ step.v * there
+        omega = frame.inverse @ _sum_of(r, mu * y)
+        relative = (y - (y @ mu / total)[:, None] - np.cross(omega[:, None], q, axis=0)) * there
+        inertia = np.trace(spread := (mu * q) @ q.T) * np.eye(3) - spread
+        whirled = np.cross(omega[:, None], relative, axis=0)
+        force = np.zeros_like(q)
+        if self.centrifugal:
+            force += mu * np.cross(omega[:, None], np.cross(omega[:, None], q, axis=0), axis=0)
+        if self.coriolis:
+            force += 2.0 * mu * whirled
+        if self.transverse:
+            torque = frame.rotation.T @ self._torque(frame.centre, step)
+            torque = torque - np.cross(omega, inertia @ omega) - 2.0 * _sum_of(q, mu * whirled)
+            change = np.linalg.pinv(inertia, rcond=1e-9, hermitian=True) @ torque
+            force += mu * np.cross(change[:, None], q, axis=0)
+        turning = frame.inverse @ _sum_of(q, force)
+        return force - mu * (force.sum(axis=1) / total)[:, None] - mu * np.cross(turning[:, None], r, axis=0)
+
+    def _torque(self, centre: np.ndarray, step: StepContext) -> np.ndarray:
+        """Of all that acts from outside, about the centre of mass, in space; elastic forces have none."""
+        out = np.zeros_like(step.x)
+        for energy in self.system.energies:
+            energy.add_gradient(step.x, out)
+        np.negative(out, out=out)
+        for other in self.system.forces:
+            if other is not self:
+                other.add_force(step.x, step.v, out)
+        out -= self.system.node_damping * step.v
+        return _sum_of(step.x - centre[:, None], out)
+
+
+def _sum_of(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    """Σ a × b over the nodes."""
+    return np.cross(a, b, axis=0).sum(axis=1)

@@ -1,0 +1,125 @@
+"""Linear systems of hybrid bodies: whatever solves them, the answer is the same, and the constant part is exact."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import pliant as pl
+from pliant.errors import SimulationError
+from pliant.integrators.system import BodyState
+from pliant.solvers.spline import SplineSolver
+
+SOLVERS = {
+    "auto": pl.Solver(),
+    "banded": pl.Solver(kind="banded"),
+    "profile": pl.Solver(kind="profile"),
+    "direct": pl.Solver(kind="direct"),
+    "sor": pl.Solver(kind="sor"),
+    "adi": pl.Solver(kind="adi"),
+    "cg": pl.Solver(kind="cg", preconditioner="none"),
+    "jacobi": pl.Solver(kind="cg", preconditioner="jacobi"),
+    "ssor": pl.Solver(kind="cg", preconditioner="ssor"),
+    "multigrid": pl.Solver(kind="cg", preconditioner="multigrid"),
+}
+MATTER = pl.Hybrid(magnitude=100.0, slope=40.0, curvature=0.3, density=1.5, damping=0.01, drag=0.1)
+
+
+def pillow(*, pinned: bool) -> tuple:
+    """A turned hybrid sheet that is out of shape: its system, its state."""
+    shape = pl.shapes.Rectangle(width=1.0, height=0.8)
+    scene = pl.Scene(gravity=9.81)
+    scene.add(pl.Surface(shape, id="body", grid=(17, 13), material=MATTER, rotation=(40.0, 20.0, 10.0)))
+    if pinned:
+        scene.pin("body", edges=["m0"])
+    simulation = pl.Simulation(scene)
+    system, state = simulation.model.bodies[0].system, simulation.state.bodies["body"]
+    state.x[:, :221] += 0.02 * np.random.default_rng(1).normal(size=(3, 221)).cumsum(axis=1) / 10.0
+    return system, state
+
+
+def prepared(system, state: BodyState, spec: pl.Solver, *, touched: bool) -> SplineSolver:
+    """The matrix of a step, with a hand and contact at some nodes if it is touched."""
+    solver = system.make_solver(spec)
+    matrix, h = solver.matrix, 0.01
+    system.hessian(state.x, matrix, True)
+    matrix.add_multiple(system.mass, 1.0 / h**2)
+    matrix.add_multiple(system.node_damping, 1.0 / h)
+    if touched:
+        matrix.add_outer(np.array([80, 81, 94]), 300.0, np.array([0.2, 0.5, 0.3]))
+        matrix.diagonal[8, 150:160] += 2000.0
+    system.constrain(matrix, state)
+    solver.update()
+    return solver
+
+
+@pytest.mark.parametrize("pinned", [False, True])
+@pytest.mark.parametrize("name", SOLVERS)
+def test_every_solver_gives_the_same_answer(name, pinned):
+    system, state = pillow(pinned=pinned)
+    spec = SOLVERS[name].model_copy(update={"tolerance": 1e-11, "iterations": 2000})
+    solver = prepared(system, state, spec, touched=True)
+    dense = solver.matrix.to_sparse().toarray()
+    layout, free = system.layout, state.free[:221] > 0
+    b = layout.spread(np.random.default_rng(2).normal(size=(221, 3))) * state.free
+    x = layout.zeros(3)
+    outcome = solver.solve(system.subspace(state), b, x, 1e-3)
+    unknown = np.repeat(free, 3)
+    expected = np.zeros(663)
+    expected[unknown] = np.linalg.solve(dense[np.ix_(unknown, unknown)], layout.gather(b).ravel()[unknown])
+    assert outcome.converged
+    assert layout.gather(x).ravel() == pytest.approx(expected, abs=1e-7 * np.abs(expected).max())
+
+
+@pytest.mark.parametrize("pinned", [False, True])
+@pytest.mark.parametrize("held", [False, True])
+@pytest.mark.parametrize("kind", ["banded", "profile", "direct"])
+def test_what_is_constant_is_solved_at_once(kind, held, pinned):
+    """At rest, drag in proportion to mass: pins and hands included, the first iteration ends within rounding."""
+    system, state = pillow(pinned=pinned)
+    body = system.energies[0].reference
+    state.x[:] = body.shape
+    solver = prepared(system, state, pl.Solver(kind=kind, tolerance=1e-9), touched=False)
+    if held:
+        solver.matrix.add_outer(np.array([80, 81, 94]), 300.0, np.array([0.2, 0.5, 0.3]))
+    b = system.layout.spread(np.random.default_rng(2).normal(size=(221, 3))) * state.free
+    outcome = solver.solve(system.subspace(state), b, system.layout.zeros(3), 1.0)
+    assert outcome.converged and outcome.iterations == 1
+
+
+def test_a_matrix_is_prepared_once_for_each_step_length():
+    scene = pl.Scene(gravity=9.81, dt=0.01)
+    scene.add(pl.Surface(pl.shapes.Rectangle(), id="body", grid=(9, 9), material=MATTER))
+    scene.add(pl.obstacles.Plane(point=(0.0, 0.0, -0.05)))
+    simulation = pl.Simulation(scene)
+    stepper = simulation._steppers["body"]
+    kept = []
+    for _ in range(30):
+        simulation.step()
+        kept.append([id(split) for _, split in stepper.solver._prepared])
+    assert len({one for row in kept for one in row}) == 2  # BDF2 and its first step
+
+
+def test_weights_that_change_while_it_runs_are_followed():
+    scene = pl.Scene(gravity=9.81, dt=0.01)
+    scene.add(pl.Surface(pl.shapes.Rectangle(), id="body", grid=(9, 9), material=MATTER))
+    scene.pin("body", edges=["m0"])
+    ends = []
+    for slope in (None, 400.0):
+        simulation = pl.Simulation(scene)
+        simulation.step()
+        if slope is not None:
+            simulation.apply(pl.Set("bodies.body.material.slope", slope))
+        for _ in range(40):
+            simulation.step()
+            assert simulation.reports["body"].converged
+        ends.append(simulation.positions("body")[:, 2].min())
+    assert ends[1] > ends[0] + 1e-3  # it hangs less deep
+
+
+def test_alternating_directions_need_axes():
+    square = np.array([(0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (1.0, 1.0, 0.0), (0.0, 1.0, 0.0)])
+    scene = pl.Scene(gravity=9.81, solver=pl.Solver(kind="adi"))
+    scene.add(pl.Mesh(square, triangles=[(0, 1, 2), (0, 2, 3)], material=MATTER, id="body"))
+    with pytest.raises(SimulationError, match="axes"):
+        pl.Simulation(scene).step()
