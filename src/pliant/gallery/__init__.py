@@ -37,7 +37,15 @@ def entries() -> list[Entry]:
         tension,
     )
     from pliant.gallery.song import dragged, dropped, face, steps
-    from pliant.gallery.terzopoulos_fleischer import carpet, flatland, heavy_ball, interactive, lifted
+    from pliant.gallery.terzopoulos_fleischer import (
+        carpet,
+        flatland,
+        goop,
+        heavy_ball,
+        hot_spheres,
+        interactive,
+        lifted,
+    )
 
     families = (
         negative_curvature,
@@ -64,6 +72,8 @@ def entries() -> list[Entry]:
         flatland,
         interactive,
         heavy_ball,
+        goop,
+        hot_spheres,
         dropped,
         steps,
         dragged,
