@@ -58,7 +58,7 @@ def solid_tension(spec: Solid, rest: Any, energy: ElementEnergy, pairs: np.ndarr
         np.add.at(weight, at, alive)
 
     def load(x: np.ndarray) -> np.ndarray:
-        F = sum(x[:, None, cells[:, k]] * gradients[k][None] for k in range(8))
+        F = np.sum([x[:, None, cells[:, k]] * gradients[k][None] for k in range(8)], axis=0)
         P = nominal_stress(F, *law.moduli)
         total = np.zeros(len(pairs))
         for at, n in zip(links, ways, strict=True):
@@ -92,7 +92,8 @@ def side_fibres(
     law, thickness = energy.law, _thickness(spec, elements)
 
     def load(x: np.ndarray) -> np.ndarray:
-        F = sum(x[:, None, elements[:, k]] * gradients[k][None] for k in range(elements.shape[1]))
+        corners = range(elements.shape[1])
+        F = np.sum([x[:, None, elements[:, k]] * gradients[k][None] for k in corners], axis=0)
         if measure == "elongation":
             parts = [
                 np.linalg.norm(np.einsum("cdm,dm->cm", F[:, :, pairs[:, k]], normals[k]), axis=0)
