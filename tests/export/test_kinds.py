@@ -133,3 +133,21 @@ def test_a_recording_of_a_curve_without_frames_has_the_shape_that_they_would_hav
     with record(tmp_path / "empty.pliant", [(meta, [])]) as recording:
         assert recording.positions("rope").shape == (0, 20, 3)
         assert recording.field("rope", "stretch").shape == (0, 20)
+
+
+def test_blobs_have_a_mesh_of_their_own_in_every_frame_of_an_obj_sequence(tmp_path):
+    meta = {"id": "goop", "kind": "mesh", "grid": [2], "triangles": [], "blobs": 0.1}
+    nodes = np.array([[0.0, 0.0, 0.0], [0.1, 0.0, 0.0]])
+    rope, points = curve(helix(20), 0.05)
+    bodies = [(meta, [nodes, 4 * nodes]), (rope, [points, points])]
+    (folder,) = export(record(tmp_path / "run.pliant", bodies), tmp_path / "all.obj")
+    ball = 4 / 3 * np.pi * 0.1**3
+    frames = [read_obj(path) for path in sorted(folder.glob("*.obj"))]
+    for frame, (low, high) in zip(frames, [(1.2, 2.0), (1.9, 2.0)], strict=True):
+        goop, before = frame["goop"], len(frame["rope"]["v"])
+        faces = goop["f"][..., 0] - 1 - before
+        np.testing.assert_array_equal(np.unique(faces), np.arange(len(goop["v"])))
+        assert low * ball < volume(goop["v"], faces) < high * ball
+    np.testing.assert_array_equal(frames[0]["rope"]["f"], frames[1]["rope"]["f"])
+    counts = [len(frame["goop"]["v"]) for frame in frames]
+    assert counts[0] != counts[1]

@@ -137,3 +137,23 @@ def test_an_exploded_curve_or_solid_can_still_be_drawn(tmp_path):
         recording = record(tmp_path / f"{name}.pliant", [(meta, wild)])
         for frame in range(4):
             assert draw(recording, tmp_path, frame=frame).shape == (180, 320, 3)
+
+
+def test_blobs_are_drawn_in_the_place_of_the_skin_and_follow_the_nodes(tmp_path):
+    # Two nodes in the first frame together, in the second apart: one blob, then two.
+    nodes = np.array([[0.0, 0.0, 0.2], [0.1, 0.0, 0.2]])
+    meta = {"id": "goop", "kind": "mesh", "grid": [2], "triangles": [], "blobs": 0.1, **RED}
+    recording = record(tmp_path / "run.pliant", [(meta, [nodes, nodes * [6.0, 1.0, 1.0]])], [floor()])
+    counts = []
+    for frame in (0, 1):
+        seen = red(draw(recording, tmp_path, frame=frame, azimuth=-90.0, shadows=False)).any(axis=0)
+        counts.append(int((np.diff(seen.astype(int)) == 1).sum()))
+    assert counts == [1, 2]
+
+
+def test_values_at_the_nodes_colour_blobs(tmp_path):
+    meta, positions = solid(twisted, (5, 5, 9), blobs=0.1, **RED)
+    recording = record(tmp_path / "run.pliant", [(meta, [positions])], [floor()])
+    image = draw(recording, tmp_path, colour_by="stretch", legend=False)
+    assert red(image).any()
+    assert (image[..., 2] > image[..., 0] + 40).any()

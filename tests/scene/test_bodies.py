@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from pliant.constraints import Clamp, Pin
+from pliant.contact import Sphere
 from pliant.errors import PliantError, SceneError
 from pliant.forces import (
     EARTH,
@@ -187,6 +188,14 @@ def test_colours_as_numbers_or_as_on_web_pages():
     for wrong in ((1, 0), (2, 0, 0), (-0.1, 0, 0), "red", "#12"):
         with pytest.raises(SceneError, match="colour"):
             Look(wrong)
+
+
+def test_blobs_have_a_radius_and_are_for_bodies_only():
+    assert Look(blobs=0.02).blobs == 0.02
+    with pytest.raises(SceneError, match="blobs"):
+        Look(blobs=0.0)
+    with pytest.raises(SceneError, match="an obstacle has no nodes"):
+        Sphere(radius=1.0, look=Look(blobs=0.02))
 
 
 @pytest.mark.parametrize(

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from pydantic import Field
+from pydantic import Field, field_validator
 
 from pliant.contact.motion import Motion
 from pliant.contact.responses import Response
 from pliant.model.look import Look
+from pliant.problems import FieldError
 from pliant.spec import NonNegative, Positive, Spec, Temperature, Vec3
 
 
@@ -41,3 +42,10 @@ class ObstacleSpec(Spec):
     look: Look = Look()
     scale: Positive = 1.0
     visible: bool = True
+
+    @field_validator("look")
+    @classmethod
+    def _has_a_surface(cls, look: Look) -> Look:
+        if look.blobs is not None:
+            raise FieldError(("blobs",), "an obstacle has no nodes to be drawn as blobs")
+        return look

@@ -2,7 +2,8 @@
 
 ``"drape.obj"`` stands for the folder ``drape``. One object per body, in metres and with **z up**, as
 everywhere in pliant (import with forward axis Y, up axis Z). Colours and textures are in
-``materials.mtl``. Vertices have the same order in all frames.
+``materials.mtl``. Vertices have the same order in all frames, except those of bodies drawn as blobs: these have another
+mesh in every frame, and come last.
 
 Surfaces have all their nodes as vertices; solids and meshes those of their boundary, with several normals where it has
 edges. Curves are tubes as thick as they are drawn, or with the option ``curves`` = "line" polylines through their nodes
@@ -26,6 +27,7 @@ from pliant.recording import BodyMesh, ObstacleMesh
 from pliant.recording.files import atomic_path
 from pliant.recording.mesh import Chain
 from pliant.recording.skin import Skin, cut_skin, flat_skin, skin_of
+from pliant.recording.skin.blobs import make_blobs
 
 HEADER = "# pliant, {what}\n# metres, z is up\n"
 
@@ -108,6 +110,20 @@ class ObjLine:
         return "".join((self._head, _lines("v %.9g %.9g %.9g\n", positions), self._line))
 
 
+def blob_text(mesh: BodyMesh, positions: np.ndarray, before: Numbers) -> tuple[str, Numbers]:
+    """A body drawn as blobs at one moment, and where the next object begins."""
+    blobs = make_blobs(positions, mesh.blobs or 0.0)
+    faces = np.stack([blobs.triangles + before.vertices + 1, blobs.triangles + before.normals + 1], axis=2)
+    text = (
+        f"o {mesh.id}\nusemtl {mesh.id}\n",
+        _lines("v %.9g %.9g %.9g\n", blobs.points),
+        _lines("vn %.5f %.5f %.5f\n", blobs.normals),
+        _lines("f %d//%d %d//%d %d//%d\n", faces.reshape(-1, 6)),
+    )
+    count = len(blobs.points)
+    return "".join(text), Numbers(before.vertices + count, before.uv, before.normals + count)
+
+
 def _polyline(nodes: list[int], first: int) -> str:
     return f"l {' '.join(str(node + first) for node in nodes)}\n"
 
@@ -150,6 +166,8 @@ def _write_frames(job: Job, folder: Path) -> None:
     for obstacle in obstacles:
         shown.append(ObjObject(obstacle.id, flat_skin(len(obstacle.vertices), obstacle.triangles), before))
         before = shown[-1].after
+    blobby = [mesh for mesh in bodies if mesh.blobs is not None]
+    bodies = [mesh for mesh in bodies if mesh.blobs is None]
     for mesh in bodies:
         moving.append(obj_of(job, mesh.id, before))
         before = moving[-1].after
@@ -160,6 +178,10 @@ def _write_frames(job: Job, folder: Path) -> None:
         for mesh, obj in zip(bodies, moving, strict=True):
             obj.cut(recording.cut(mesh.id, index))
             texts.append(obj.text(job.positions(mesh.id, index)))
+        behind = before
+        for mesh in blobby:
+            text, behind = blob_text(mesh, job.positions(mesh.id, index), behind)
+            texts.append(text)
         (folder / f"frame_{number:05d}.obj").write_text("".join((header, *texts)))
         job.report(number + 1, len(job.frames))
 

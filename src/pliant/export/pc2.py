@@ -10,7 +10,8 @@ of files, ``drape_<body>.pc2``. Option ``fps``: samples at that rate, interpolat
 real time; by default the samples are the frames of the recording.
 
 A point cache has one mesh for all times. Of a surface that is cut, the triangles that are gone at the end are not there
-from the start, and a warning says so.
+from the start, and a warning says so. Bodies that are drawn as blobs, another mesh in every frame, are in it with their
+skin.
 """
 
 from __future__ import annotations

@@ -40,7 +40,9 @@ def entries() -> list[Entry]:
     from pliant.gallery.terzopoulos_fleischer import (
         carpet,
         flatland,
+        goop,
         heavy_ball,
+        hot_spheres,
         interactive,
         lifted,
         torn,
@@ -72,6 +74,8 @@ def entries() -> list[Entry]:
         interactive,
         heavy_ball,
         torn,
+        goop,
+        hot_spheres,
         dropped,
         steps,
         dragged,

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import numpy as np
+from scipy.sparse import coo_matrix
+from scipy.sparse.csgraph import connected_components
 
 from pliant.contact import distance_at
 from pliant.energies.solid import grid_cells
 from pliant.gallery.entry import Recordings
 from pliant.gallery.runner import recording_of
 from pliant.recording import Recording
+from pliant.recording.skin.blobs import make_blobs
 from pliant.scene.schema import Scene
+from pliant.simulation import Simulation
 
 
 def grid(recording: Recording, body: str | None = None) -> np.ndarray:
@@ -100,3 +104,17 @@ def volume(x: np.ndarray) -> float:
         cells[:, [1, 3, 5, 7]].mean(axis=1) - cells[:, [0, 2, 4, 6]].mean(axis=1),
     ]
     return float(np.linalg.det(np.stack(edges, axis=1)).sum())
+
+
+def masses(scene: Scene, body: str) -> np.ndarray:
+    """The masses [kg] of the nodes of a scene's body."""
+    model = next(one for one in Simulation(scene).model.bodies if one.name == body)
+    return model.system.mass[model.layout.nodes]
+
+
+def drawn_pieces(recording: Recording, body: str, frame: int) -> int:
+    """How many blobs are seen of a body that is drawn as such."""
+    blobs = make_blobs(recording.positions(body)[frame], recording.mesh(body).blobs or 0.0)
+    edges = blobs.triangles[:, [0, 1, 1, 2]].reshape(-1, 2)
+    joined = coo_matrix((np.ones(len(edges)), tuple(edges.T)), shape=(len(blobs.points),) * 2)
+    return int(connected_components(joined, directed=False)[0])

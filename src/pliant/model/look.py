@@ -8,7 +8,7 @@ from typing import Annotated, Any, ClassVar
 import numpy as np
 from pydantic import BeforeValidator, Field
 
-from pliant.spec import Spec
+from pliant.spec import Positive, Spec
 
 Channel = Annotated[float, Field(ge=0, le=1)]
 
@@ -24,9 +24,14 @@ Colour = Annotated[tuple[Channel, Channel, Channel], BeforeValidator(_hex)]
 
 
 class Look(Spec):
-    """A `colour` (red, green, blue; 0 to 1), or a `texture`: the path of a picture laid over the surface."""
+    """A `colour` (red, green, blue; 0 to 1), or a `texture`: the path of a picture laid over the surface.
+
+    A body with `blobs` [m] is drawn as balls of that radius around its nodes, which run together where they are near
+    each other (the "blobbies" of 002 §6.3), in its colour; None draws its skin.
+    """
 
     positional: ClassVar = ("colour",)
 
     colour: Colour = (0.72, 0.74, 0.78)
     texture: str | None = None
+    blobs: Positive | None = None

@@ -10,8 +10,9 @@ three for a solid, and one, the number of nodes, for curves and meshes. A curve 
 to be drawn with, and is ``"closed"`` or not. A layered body without triangles, a ring of springs, has ``"chains"``:
 each ``{"nodes", "closed", "radius"}``. The triangles of a solid are those of its boundary; its ``"coordinates"``
 (nodes, 3), each from 0 to 1, say where in the grid a node is. A solid or a mesh that may break lists the faces within
-after the ``"outer"`` triangles of its boundary; those that are not laid bare are gone. What is gone of a curve, or of
-chains, is counted in segments between two nodes. `pliant.recording.skin` makes of it what is drawn.
+it after the ``"outer"`` triangles of its boundary; those that are not laid bare are gone. What is gone of a curve, or
+of chains, is counted in segments between two nodes. `pliant.recording.skin` makes of it what is drawn; a body with
+``"blobs"`` is drawn as balls of that radius [m] around its nodes instead.
 """
 
 from __future__ import annotations
@@ -55,6 +56,7 @@ class BodyMesh:
     closed: bool = False  # whether a curve's last node is joined to its first
     coordinates: np.ndarray | None = None  # of a solid's nodes in its grid, (nodes, 3), 0 to 1
     chains: tuple[Chain, ...] = ()  # of a layered body without triangles
+    blobs: float | None = None  # the radius [m] of the ball that a node is drawn as; None: it has a skin
     outer: int | None = None  # so many triangles of a solid that may break are outside, the others within
 
     @property
@@ -86,6 +88,7 @@ class BodyMesh:
             closed=bool(meta.get("closed")),
             coordinates=coordinates,
             chains=tuple(_chain(chain, known) for chain in meta.get("chains") or ()),
+            blobs=None if meta.get("blobs") is None else float(meta["blobs"]),
             outer=meta.get("outer"),
         )
 

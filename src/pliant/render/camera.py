@@ -72,7 +72,8 @@ def find_action(recording: Recording, with_obstacles: bool = True) -> Action:
             if skin is not None and np.isfinite(points).all():
                 points, facing = skin.move(points)
                 normals.append(_some(facing))
-            clouds.append(_some(points))
+            reach = recording.mesh(body).blobs or 0.0
+            clouds += [_some(points) + reach, _some(points) - reach] if reach else [_some(points)]
     points = _without_outliers(clouds)
     if with_obstacles:
         solid = [o for o in recording.obstacles if o.visible and o.kind != "plane"]

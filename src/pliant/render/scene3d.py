@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from pliant.recording import Recording, obstacle_key
+from pliant.render.blobs import BlobBody
 from pliant.render.camera import Action, look_at, placed_at
 from pliant.render.colour import ColourScale
 from pliant.render.ground import Ground
@@ -48,7 +49,13 @@ class Scene3D:
         self._start = {mesh.id: mesh.vertices for mesh in self._planes}
         pixels_per_metre = self.camera.pixels_per_metre(height)
         thinnest = 0.6 / pixels_per_metre
-        self._bodies = [Body(recording, body, options, scale, fine, thinnest) for body in recording.bodies]
+        marked = options.wireframe or options.particles or options.normals  # which are those of the skin
+        self._bodies = [
+            Body(recording, body, options, scale, fine, thinnest)
+            if recording.mesh(body).blobs is None or marked
+            else BlobBody(recording, body, scale)
+            for body in recording.bodies
+        ]
         depth = min(0.6 * max((body.gap for body in self._bodies), default=0.0), 0.03 * action.radius)
         for obstacle in self._obstacles:
             obstacle.add_to(self._plotter, self.camera.position, depth)

@@ -148,6 +148,8 @@ class Writer:
             return
         if look.texture is not None and look.colour != Look().colour:
             self.cannot(f"{path}.look", "a colour together with a texture")
+        if look.blobs is not None:
+            self.cannot(f"{path}.look.blobs", "blobs")
         if look not in self.looks:
             self.looks.append(look)
         self.new(element, "Bind", type="Material", ref=f"Material{self.looks.index(look) + 1}")

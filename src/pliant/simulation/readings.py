@@ -6,6 +6,8 @@ state began. The next step freezes everything anew; a reading therefore leaves n
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from pliant.energies.heat import TEMPERATURE
@@ -43,7 +45,11 @@ def stored(body: BodyModel, state: BodyState) -> float:
 def fields(body: BodyModel, state: BodyState) -> tuple[str, ...]:
     """The names of the readings below that a body has."""
     flows = any(hasattr(energy, "flown") for energy in body.elastic)
-    has = {"flown": flows, "temperature": TEMPERATURE in state.memory, "damage": body.spec.fracture is not None}
+    has = {
+        "flown": flows,
+        "temperature": TEMPERATURE in state.memory,
+        "damage": body.spec.fracture is not None,
+    }
     return tuple(name for name, there in has.items() if there)
 
 
@@ -57,9 +63,8 @@ def temperature(body: BodyModel, state: BodyState) -> np.ndarray:
 def flown(body: BodyModel, state: BodyState) -> np.ndarray:
     """(nodes,): the mean over the points around a node; energies that measure different things add in squares."""
     layout, found = body.layout, {}
-    for energy in body.elastic:
-        if not hasattr(energy, "flown"):
-            continue
+    flowing: list[Any] = [energy for energy in body.elastic if hasattr(energy, "flown")]
+    for energy in flowing:
         values: np.ndarray = energy.flown(state.memory)
         there, sums = np.isfinite(values), layout.zeros(3)
         share = energy.unit.share if hasattr(energy, "unit") else 1.0  # solids have one energy per arm

@@ -219,6 +219,7 @@ def _describe_body(body: BodyModel, simulation: Simulation) -> dict[str, Any]:
         "fixed": simulation.pins(body.name).tolist(),
         "colour": list(spec.look.colour),
         "texture": spec.look.texture,
+        **({"blobs": spec.look.blobs} if spec.look.blobs is not None else {}),
     }
 
 
