@@ -82,6 +82,25 @@ def test_a_supported_plate_sags_as_navier_says():
     assert sag == pytest.approx(0.00406235 * 0.01, rel=1e-2)
 
 
+def test_matter_that_flows_creeps_from_equilibrium_to_equilibrium():
+    """Maxwell's chain under its weight: Δℓ = (n − i)(mg/k)(1 + t/τ), which steps of any length follow exactly."""
+    n, m, k, dt = 4, 0.1, 200.0, 0.1
+    scene = _scene(dt=dt)
+    chain = pl.Curve(
+        pl.shapes.line((0, 0, 0), (0, 0, -1.0)),
+        grid=n + 1,
+        material=pl.Springs(stiffness=k, mass=m),
+        flow=pl.Maxwell(relaxation_time=1.0),
+    )
+    scene.add(chain, id="chain")
+    scene.pin("chain", corners=("0",))
+    simulation = pl.Simulation(scene)
+    for step in range(1, 6):
+        simulation.step()
+        longer = -np.diff(simulation.positions("chain")[:, 2]) - 1.0 / n
+        assert longer == pytest.approx(m * pl.EARTH / k * np.arange(n, 0, -1) * (1.0 + step * dt), rel=1e-5)
+
+
 # ---------------------------------------------------------------- every kind of body
 
 POINTS = np.array([[i, j, 0.0] for i in range(5) for j in range(5)]) / 4.0

@@ -358,6 +358,38 @@ def test_pins_are_undone_one_by_one():
     assert session.pins()["cloth"] == sorted([*corners, 30])
 
 
+def test_what_softens_is_heated_and_cooled_and_that_is_undone():
+    made = scene()
+    made.bodies[0] = made.bodies[0].model_copy(
+        update={"flow": pl.Thermoplastic(relaxation_time=1.0, temperature=80.0)}
+    )
+    session = Session(made)
+    session.heat("cloth", 150.0)
+    assert (session.simulation.temperature("cloth") == 150.0).all()
+    session.heat("cloth", None)
+    assert (session.simulation.temperature("cloth") == 20.0).all()
+    for expected in (150.0, 80.0):
+        session.undo()
+        assert session.simulation.temperature("cloth") == pytest.approx(expected)
+    session.undo(again=True)
+    assert session.simulation.temperature("cloth") == pytest.approx(150.0)
+    assert session.events == 5
+    with pytest.raises(pl.PliantError, match="no body"):
+        session.heat("rope", 10.0)
+    with pytest.raises(pl.PliantError, match="no temperature"):
+        Session(scene()).heat("cloth", 10.0)
+
+
+def test_a_law_that_goes_begins_anew_and_others_go_on():
+    session = Session(scene())
+    run(session, 2)
+    session.set("bodies.cloth.flow", {"kind": "maxwell", "relaxation_time": 1.0})
+    session.set("bodies.cloth.flow", {"kind": "elastic"})
+    assert session.take == 1 and session.simulation.time > 0.0
+    session.set("bodies.cloth.flow", None)
+    assert session.take == 2 and session.simulation.time == 0.0
+
+
 def test_pinning_what_is_pinned_is_no_change():
     session = Session(scene())
     session.pin("cloth", session.pins()["cloth"])

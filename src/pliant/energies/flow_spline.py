@@ -1,7 +1,7 @@
 """Hybrid bodies that flow: their reference shape takes over deformation [002 §4.4].
 
-What the reference absorbs is p per node, in the frame: r + p is the shape without stress. Without a limit this is (2) of
-`flow`, for e in place of the strain: all nodes flow alike, and the matrix K stays constant up to a factor. With a limit
+What the reference absorbs is p per node, in the frame: r + p is the shape without stress. Without a limit this is (2)
+of `flow`, for e in place of the strain: all nodes flow alike, and K stays constant up to a factor. With a limit
 [m] on |e − (1 + H)p|, or where temperature varies, p is moved at the end of a step, by (3) of `flow` node by node, and
 lags behind by one step: K couples the nodes, so that an implicit return would not be one node's own affair.
 """
