@@ -43,7 +43,11 @@ def stored(body: BodyModel, state: BodyState) -> float:
 def fields(body: BodyModel, state: BodyState) -> tuple[str, ...]:
     """The names of the readings below that a body has."""
     flows = any(hasattr(energy, "flown") for energy in body.elastic)
-    has = {"flown": flows, "temperature": TEMPERATURE in state.memory, "damage": body.spec.fracture is not None}
+    has = {
+        "flown": flows,
+        "temperature": TEMPERATURE in state.memory,
+        "damage": body.spec.fracture is not None,
+    }
     return tuple(name for name, there in has.items() if there)
 
 
