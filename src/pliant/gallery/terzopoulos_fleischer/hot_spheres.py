@@ -26,7 +26,7 @@ def scenes() -> Scenes:
 
 def over_spheres(grid: tuple[int, int, int], toughness: tuple[float, ...]) -> pl.Scene:
     """One solid for each toughness, above a sphere of its own."""
-    blob = 0.75 * THICK / (grid[2] - 1)
+    blob = 0.75 * SIDE / (grid[0] - 1)
     contact = pl.responses.Penalty(margin=0.8 * blob)
     scene = pl.Scene(gravity=pl.EARTH, seconds=1.0, contact=contact)
     scene.add(pl.obstacles.Plane(friction=0.5, restitution=0.1, look=FLOOR), id="floor")
