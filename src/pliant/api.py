@@ -74,9 +74,11 @@ from pliant.model import (
 )
 from pliant.recording import Recording
 from pliant.scene import (
+    Cool,
     Cut,
     Grab,
     Handle,
+    Heat,
     Move,
     PinEvent,
     Place,
@@ -111,6 +113,7 @@ __all__ = [
     "BackwardEuler",
     "Bulk",
     "Clamp",
+    "Cool",
     "Cord",
     "Curve",
     "Cut",
@@ -126,6 +129,7 @@ __all__ = [
     "Gravity",
     "Gust",
     "Handle",
+    "Heat",
     "Hybrid",
     "Layered",
     "Layers",

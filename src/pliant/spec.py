@@ -38,6 +38,7 @@ Tensor2 = Annotated[
 ]
 Positive = Annotated[float, Field(gt=0)]
 NonNegative = Annotated[float, Field(ge=0)]
+Temperature = Annotated[float, Field(ge=-273.15)]  # [°C]
 
 
 class _SpecMeta(type(BaseModel)):

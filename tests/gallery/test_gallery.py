@@ -25,7 +25,7 @@ WANTED = {
     ),
     *(f"001 Fig. {figure}" for figure in ("5.1", "5.2", "5.4", "5.5")),
     *(f"001 Fig. 5.{number}" for number in range(11, 21)),
-    *(f"002 Fig. {figure}" for figure in ("9a", "9b", "12", "13")),
+    *(f"002 Fig. {figure}" for figure in ("9a", "9b", "12", "13", "17", "18", "19")),
 }
 
 

@@ -178,6 +178,30 @@ def test_at_most_so_many_break_in_a_step_and_the_worst_first():
     assert max(np.diff([0, *counts])) == 2 and counts[-1] > 10
 
 
+@pytest.mark.parametrize("make", [surface, lambda **o: surface(SPRINGS, **o)], ids=["sheet", "springs"])
+def test_matter_that_flows_keeps_what_it_remembers_when_it_breaks(make):
+    simulation = torn(make, steps=0, flow=pl.Maxwell(relaxation_time=0.05))
+    while not simulation.parameters.bodies[0].broken_links:
+        assert simulation.time < 1.0
+        simulation.step()
+    memory = simulation.state.bodies["body"].memory
+    assert any(values.any() for values in memory.values())
+    shapes = {name: values.shape for name, values in memory.items()}
+    for _ in range(20):
+        simulation.step()
+    assert {name: values.shape for name, values in memory.items()} == shapes
+    assert all(np.isfinite(values).all() for values in memory.values())
+    assert len(simulation.debris("body")) >= 1 and np.isfinite(simulation.positions("body")).all()
+
+
+def test_the_deformation_of_a_hybrid_sheet_is_limited_in_metres():
+    scene = pl.Scene()
+    scene.add(surface(HYBRID, fracture=pl.Fracture(1e-3, measure="deformation")))
+    nodes, load = stretched(pl.Simulation(scene), 1.1)
+    along = (np.diff(nodes, axis=1) == 8).ravel()
+    assert load[along] == pytest.approx(0.1 * 0.1) and load[~along] == pytest.approx(0.0, abs=1e-12)
+
+
 # ---------------------------------------------------------------- limits
 
 

@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 import pliant as pl
-from pliant.errors import SimulationError
 from pliant.integrators.system import BodyState
 from pliant.solvers.spline import SplineSolver
 
@@ -115,11 +114,3 @@ def test_weights_that_change_while_it_runs_are_followed():
             assert simulation.reports["body"].converged
         ends.append(simulation.positions("body")[:, 2].min())
     assert ends[1] > ends[0] + 1e-3  # it hangs less deep
-
-
-def test_alternating_directions_need_axes():
-    square = np.array([(0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (1.0, 1.0, 0.0), (0.0, 1.0, 0.0)])
-    scene = pl.Scene(gravity=9.81, solver=pl.Solver(kind="adi"))
-    scene.add(pl.Mesh(square, triangles=[(0, 1, 2), (0, 2, 3)], material=MATTER, id="body"))
-    with pytest.raises(SimulationError, match="axes"):
-        pl.Simulation(scene).step()

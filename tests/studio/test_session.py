@@ -148,6 +148,25 @@ def test_a_cut_opens_the_cloth_until_the_scene_begins_anew():
     assert len(set(session.simulation.pieces("cloth"))) == 1
 
 
+def test_a_cut_can_be_undone_and_done_again():
+    session = Session(scene())
+    run(session, 2)
+    across = [
+        spot(1.0, 0.0, 0.0, nodes=(3, 4, 10)),
+        spot(0.5, 0.5, 0.0, nodes=(LAST - 3, LAST - 2, LAST - 9)),
+    ]
+    session.cut(across)
+    assert session.undoable == (1, 0)
+    for pieces, again in ((1, False), (2, True), (1, False)):
+        session.undo(again=again)
+        run(session, 1)
+        assert len(set(session.simulation.pieces("cloth"))) == pieces
+    after = session.simulation.positions("cloth")
+    session.reset(replay=True)
+    run(session, 5)
+    assert np.array_equal(session.simulation.positions("cloth"), after)
+
+
 def test_a_path_is_on_one_body_that_can_be_cut():
     session = Session(scene())
     with pytest.raises(pl.PliantError, match="on one body"):
@@ -337,6 +356,38 @@ def test_pins_are_undone_one_by_one():
     assert session.pins()["cloth"] == corners
     session.undo(again=True)
     assert session.pins()["cloth"] == sorted([*corners, 30])
+
+
+def test_what_softens_is_heated_and_cooled_and_that_is_undone():
+    made = scene()
+    made.bodies[0] = made.bodies[0].model_copy(
+        update={"flow": pl.Thermoplastic(relaxation_time=1.0, temperature=80.0)}
+    )
+    session = Session(made)
+    session.heat("cloth", 150.0)
+    assert (session.simulation.temperature("cloth") == 150.0).all()
+    session.heat("cloth", None)
+    assert (session.simulation.temperature("cloth") == 20.0).all()
+    for expected in (150.0, 80.0):
+        session.undo()
+        assert session.simulation.temperature("cloth") == pytest.approx(expected)
+    session.undo(again=True)
+    assert session.simulation.temperature("cloth") == pytest.approx(150.0)
+    assert session.events == 5
+    with pytest.raises(pl.PliantError, match="no body"):
+        session.heat("rope", 10.0)
+    with pytest.raises(pl.PliantError, match="no temperature"):
+        Session(scene()).heat("cloth", 10.0)
+
+
+def test_a_law_that_goes_begins_anew_and_others_go_on():
+    session = Session(scene())
+    run(session, 2)
+    session.set("bodies.cloth.flow", {"kind": "maxwell", "relaxation_time": 1.0})
+    session.set("bodies.cloth.flow", {"kind": "elastic"})
+    assert session.take == 1 and session.simulation.time > 0.0
+    session.set("bodies.cloth.flow", None)
+    assert session.take == 2 and session.simulation.time == 0.0
 
 
 def test_pinning_what_is_pinned_is_no_change():

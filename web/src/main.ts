@@ -13,7 +13,7 @@ import type { Schema } from "./form/schema";
 import { Hands } from "./hands/hands";
 import { Connection, liveAddress } from "./live/connection";
 import type { Frame } from "./live/frame";
-import type { SceneInfo, Vec3 } from "./messages";
+import type { FromPage, SceneInfo, Vec3 } from "./messages";
 import { Actions } from "./state/actions";
 import { hear } from "./state/hear";
 import { followAddress } from "./state/route";
@@ -97,6 +97,7 @@ function start(app: HTMLElement): void {
     },
   );
   const editor = {
+    act: (message: FromPage): void => void actions.send(message),
     set(path: string, value: unknown, gesture: string, refused: (reason: string) => void): void {
       const refuse = (reason: string): void => {
         showForm();
@@ -167,6 +168,7 @@ function start(app: HTMLElement): void {
   document.body.append(h("div", { class: "top-banner" }, connectionBanner(store)));
 
   const hands = new Hands({
+    left: new Set(),
     view,
     store,
     send: (message) => connection.send(message),

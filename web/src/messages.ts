@@ -5,7 +5,7 @@ export const LARGEST_MESSAGE = 1048576;
 
 export type Vec3 = [number, number, number];
 
-export type FieldName = "stretch" | "bending" | "speed";
+export type FieldName = "stretch" | "bending" | "speed" | "flown" | "temperature" | "damage";
 
 export type VectorName = "normal" | "external" | "elastic";
 
@@ -123,6 +123,13 @@ export interface PinNodes {
   body: string;
   nodes: number[];
   free?: boolean;
+}
+
+/** Bring a thermoplastic body to a `temperature` [°C] at once; None: to that of its surroundings. */
+export interface HeatBody {
+  type: "heat";
+  body: string;
+  temperature?: number | null;
 }
 
 /**
@@ -369,6 +376,7 @@ export type FromPage =
   | PushSpot
   | CutPath
   | PinNodes
+  | HeatBody
   | SetParameter
   | Undo
   | Watch

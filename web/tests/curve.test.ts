@@ -39,6 +39,20 @@ describe("a tube", () => {
     expect(Math.max(...xs)).toBeCloseTo(2 + RADIUS, 6);
   });
 
+  it("has a gap where segments are gone", () => {
+    for (const closed of [false, true]) {
+      const tube = made(ring(9), closed);
+      expect(tube.segments).toBe(closed ? 9 : 8);
+      expect(tube.without(new Set())).toEqual(tube.triangles);
+      const gone = tube.without(new Set([3]));
+      const share = (tube.triangles.length - gone.length) / tube.triangles.length;
+      expect(share).toBeGreaterThan(0.8 / 9);
+      expect(share).toBeLessThan(1.01 / 8);
+      const all = tube.without(new Set(Array.from({ length: 9 }, (_, k) => k)));
+      expect(all.length).toBe(0);
+    }
+  });
+
   it("has unit normals, and triangles that face outwards", () => {
     for (const tube of [made(line(9, (way) => [way, Math.sin(3 * way), way * way])), made(ring(40), true)]) {
       for (const normal of vectors(tube.normals)) expect(Math.hypot(...normal)).toBeCloseTo(1, 5);

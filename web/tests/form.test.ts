@@ -155,6 +155,12 @@ describe("the form of other bodies", () => {
           periodic: tuple(1, { type: "boolean" }),
           material: { oneOf: [of("rod", "young"), of("cord", "stretching")] },
           plane: { anyOf: [VECTOR, { type: "null" }] },
+          flow: {
+            anyOf: [
+              { oneOf: [of("thermoplastic", "melting"), of("plastic", "limit"), of("elastic")] },
+              { type: "null" },
+            ],
+          },
         }),
         body("solid", {
           grid: tuple(3, { type: "integer", minimum: 2 }),
@@ -186,6 +192,28 @@ describe("the form of other bodies", () => {
     expect(solid.get("bodies.jelly.grid")).toMatchObject({ value: [8, 9, 10], parts: ["l", "m", "n"] });
     expect(solid.get("bodies.jelly.periodic.0")).toMatchObject({ label: "Periodic along l", value: true });
     expect(solid.get("bodies.jelly.material.young")).toMatchObject({ value: 1000 });
+  });
+
+  it("offers laws of flow with numbers to begin with, and softens what is thermoplastic", () => {
+    const rope = { kind: "curve", id: "rope", grid: [50], material: { kind: "cord", stretching: 100 } };
+    const none = shown({ ...rope, flow: null }).get("bodies.rope.flow") as MenuField;
+    expect(none.options.map(({ label, value }) => [label, value])).toEqual([
+      ["Thermoplastic", { kind: "thermoplastic", relaxation_time: 0.2 }],
+      ["Plastic", { kind: "plastic", limit: 2 }],
+      ["Elastic, as it is now", { kind: "elastic" }],
+      ["None", null],
+    ]);
+    const soft = shown({ ...rope, flow: { kind: "thermoplastic", melting: 150 } });
+    const menu = soft.get("bodies.rope.flow") as MenuField;
+    expect(menu.options.at(-1)).toMatchObject({ label: "None, from the start", chosen: false });
+    expect(soft.get("bodies.rope.flow.melting")).toMatchObject({ value: 150, unit: "°C" });
+    expect(soft.get("bodies.rope.flow.heat")).toMatchObject({
+      type: "actions",
+      actions: [
+        { name: "soften", message: { type: "heat", body: "rope", temperature: 150 } },
+        { name: "cool", message: { type: "heat", body: "rope", temperature: null } },
+      ],
+    });
   });
 
   it("offers materials by name where names are understood", () => {

@@ -26,6 +26,9 @@ def export(
             show_default="tube",
         ),
     ] = None,
+    books: Annotated[
+        bool, typer.Option("--books", help="As a PNG the plot of the books of energy, if they were kept.")
+    ] = False,
     overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace what is there already.")] = False,
 ) -> None:
     """Write a recording in another format: NPZ, a sequence of OBJ, PC2; or as a video or a picture."""
@@ -33,6 +36,8 @@ def export(
 
     opened = Recording(recording)
     kind = (format or target.suffix).lower().removeprefix(".")
+    if books and kind != "png":
+        raise typer.BadParameter(f"--books is a plot: {target} does not end in .png")
     _keep(target, kind, overwrite)
     if opened.damage is not None:
         say(f"warning: {recording}: {opened.damage}")
@@ -40,7 +45,7 @@ def export(
         if kind == "mp4":
             written = [opened.video(target, progress=report)]
         elif kind == "png":
-            written = [opened.picture(target)]
+            written = [opened.plot_books(target, body) if books else opened.picture(target)]
         else:
             options = {} if curves is None else {"curves": curves}
             written = opened.export(

@@ -47,6 +47,9 @@ def run(
     picture: Annotated[
         Path | None, typer.Option(help="Render the last frame as a PNG.", metavar="FILE")
     ] = None,
+    books: Annotated[
+        Path | None, typer.Option(help="Keep the books of energy, and plot them as a PNG.", metavar="FILE")
+    ] = None,
     checkpoint: Annotated[
         Path | None, typer.Option(help="Where to keep the final state, to go on later.", metavar="FILE")
     ] = None,
@@ -65,8 +68,10 @@ def run(
         raise typer.BadParameter("give either --seconds or --steps, not both")
     if resume is not None and change:
         raise typer.BadParameter("--set cannot change a run that is resumed")
-    formats = _wanted(export, video, picture)
+    formats = _wanted(export, video, picture, books)
     simulation, name = _prepared(scene, resume, change or [])
+    if books is not None:
+        simulation.keep_books()
     count = _steps(simulation, seconds, steps, resumed=resume is not None)
     path = _place(output, name)
     if path.exists() and not overwrite:
@@ -75,9 +80,8 @@ def run(
     recording, failure = _recorded(simulation, count, every, path, checkpoint, overwrite=overwrite)
     if checkpoint is not None and failure is None:
         simulation.checkpoint(checkpoint)
-    _hand_over(
-        recording, path.with_suffix(""), formats, video, picture, checkpoint if failure is None else None
-    )
+    kept = checkpoint if failure is None else None
+    _hand_over(recording, path.with_suffix(""), formats, video, picture, books, kept)
     if failure is not None:
         complain(str(failure))
         raise typer.Exit(1)
@@ -91,20 +95,24 @@ def _place(output: Path | None, name: str) -> Path:
     return folder / f"{name}.pliant"
 
 
-def _wanted(export: str, video: Path | None, picture: Path | None) -> list[str]:
+def _wanted(export: str, video: Path | None, picture: Path | None, books: Path | None) -> list[str]:
     """The export formats; whatever cannot be done later is said now, before a long run."""
     from pliant.export import find_exporter
 
     formats = [part.strip() for part in export.split(",") if part.strip()]
     for name in formats:
         find_exporter("", name)
-    for path, suffix in ((video, ".mp4"), (picture, ".png")):
-        if path is not None:
-            if path.suffix.lower() != suffix:
-                raise typer.BadParameter(f"{path}: expected a name that ends in {suffix}")
-            from pliant.render.window import load_pyvista
+    for path, suffix in ((video, ".mp4"), (picture, ".png"), (books, ".png")):
+        if path is not None and path.suffix.lower() != suffix:
+            raise typer.BadParameter(f"{path}: expected a name that ends in {suffix}")
+    if video is not None or picture is not None:
+        from pliant.render.window import load_pyvista
 
-            load_pyvista()
+        load_pyvista()
+    if books is not None:
+        from pliant.render.books import load_matplotlib
+
+        load_matplotlib()
     return formats
 
 
@@ -184,6 +192,7 @@ def _hand_over(
     formats: list[str],
     video: Path | None,
     picture: Path | None,
+    books: Path | None,
     checkpoint: Path | None,
 ) -> None:
     """Exports and pictures; prints where everything is."""
@@ -201,6 +210,8 @@ def _hand_over(
                 results.append(("video", str(recording.video(video, progress=report))))
         if picture is not None:
             results.append(("picture", str(recording.picture(picture))))
+        if books is not None:
+            results.append(("books", str(recording.plot_books(books))))
     finally:
         for what, where in results:
             print(f"{what:<10} {where}")

@@ -9,6 +9,7 @@ from pliant.contact.cylinder import Cylinder
 from pliant.contact.dispatch import distance, distance_at, implicit, implicit_at
 from pliant.contact.ellipsoid import Ellipsoid
 from pliant.contact.fields import contact_field
+from pliant.contact.motion import Motion
 from pliant.contact.plane import Plane
 from pliant.contact.responses import ExponentialPenalty, Penalty, Projection, QuadraticPenalty, Response
 from pliant.contact.room import Room
@@ -26,6 +27,7 @@ __all__ = [
     "Cylinder",
     "Ellipsoid",
     "ExponentialPenalty",
+    "Motion",
     "Obstacle",
     "Penalty",
     "Plane",

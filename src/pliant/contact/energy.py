@@ -8,6 +8,8 @@ from typing import Any
 import numpy as np
 
 from pliant.contact import kernels
+from pliant.contact.fields import field_at
+from pliant.contact.motion import Motion
 from pliant.contact.responses import PenaltyTerms
 from pliant.model.protocols import StepContext
 from pliant.numerics.compile import kernel
@@ -20,7 +22,7 @@ class ContactEnergy:
     """A penalty E(f(x)) of the nodes of a body [000 §3.6.1]; see `responses` for the kinds.
 
     `weights` (P,) are factors of each node's energy. With `threshold` given, nodes that are already on their
-    way out at the start of a step feel nothing during it [000 Listing 3.4].
+    way out at the start of a step feel nothing during it [000 Listing 3.4]. The obstacle may be in `motion`.
     """
 
     layout: Layout
@@ -29,6 +31,7 @@ class ContactEnergy:
     weights: np.ndarray
     threshold: float | None = None
     name: str = ""  # of the obstacle
+    motion: Motion | None = None
 
     pattern = ()
 
@@ -39,6 +42,8 @@ class ContactEnergy:
         self._blocks = self.layout.zeros(6)
 
     def begin_step(self, step: StepContext) -> None:
+        if self.motion is not None:
+            self.field = field_at(self.field, self.motion, step.time)
         if self.threshold is not None:
             self._count = kernels.still_entering(
                 self.field, self.threshold, step.x, step.v, self._all, self._entering

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from numba.extending import overload
 
 from pliant.contact.dispatch import OPTIONS, class_of, distance, implicit
+from pliant.contact.motion import Motion, moved
 
 
 class DistanceField(NamedTuple):
@@ -30,6 +31,11 @@ ContactField = DistanceField | ImplicitField
 def contact_field(geometry: Any, response: Any) -> ContactField:
     """The field of a geometry that the penalty `response` acts on, for kernels."""
     return ImplicitField(geometry) if response.field == "implicit" else DistanceField(geometry)
+
+
+def field_at(field: Any, motion: Motion | None, time: float) -> Any:
+    """The field of an obstacle where its motion has it at a time."""
+    return field._replace(geometry=moved(field.geometry, motion, time))
 
 
 def evaluate(field: Any, x: float, y: float, z: float) -> tuple[float, float, float, float]:

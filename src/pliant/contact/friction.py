@@ -2,12 +2,13 @@
 
     |f| ≤ μ N ,   f = −μ N v_t/|v_t|  for  |v_t| ≥ v₀ ,   f = −μ N v_t/v₀  below                          (1)
 
-N is the normal force of the penalty and v_t the velocity along the surface. Both N and the normal are those at the
-start of a step, so that within it f = −∂D/∂v with
+N is the normal force of the penalty and v_t the velocity along the surface, relative to it. Of a sticky obstacle μN is
+the grip (2) of `adhesion`. Both N and the normal are those at the start of a step, so that within it f = −∂D/∂v with
 
     D = μ N (|v_t| − v₀/2)  for  |v_t| ≥ v₀ ,   D = μ N |v_t|²/(2v₀)  below.                               (2)
 
-A body that should stick creeps at less than v₀.
+A body that should stick creeps at less than v₀. Schemes that only evaluate forces would jitter: for them v₀ is so large
+at each node that a force below the limit takes half of its velocity in a step, v₀ ≥ 2μN Δt/m.
 """
 
 from __future__ import annotations
@@ -18,8 +19,9 @@ from typing import Any
 
 import numpy as np
 
-from pliant.contact.fields import evaluate
-from pliant.contact.responses import penalty_terms
+from pliant.contact.fields import evaluate, field_at
+from pliant.contact.motion import Motion
+from pliant.contact.responses import grip
 from pliant.model.protocols import StepContext
 from pliant.numerics.compile import kernel
 from pliant.numerics.layout import Layout
@@ -34,16 +36,15 @@ def normal_forces(field, terms, x, nodes, weights, normals, forces):
     for k in range(nodes.shape[0]):
         p = nodes[k]
         f, fx, fy, fz = evaluate(field, x[0, p], x[1, p], x[2, p])
-        _, dE, _ = penalty_terms(terms, f)
         size = sqrt(fx * fx + fy * fy + fz * fz)
-        forces[k] = -dE * weights[p] * size
+        forces[k] = grip(terms, f) * weights[p] * size
         inverse = 1.0 / size if size > 0.0 else 0.0
         normals[k, 0], normals[k, 1], normals[k, 2] = fx * inverse, fy * inverse, fz * inverse
 
 
 @kernel
-def friction_force(v, nodes, normals, limits, drag, slide, out):
-    """out += f of (1) with `limits` μN (n,); returns D of (2).
+def friction_force(v, drift, nodes, normals, limits, slowest, drag, slide, out):
+    """out += f of (1) with `limits` μN and `slowest` v₀ (n,); returns D of (2). The obstacle has the velocity `drift`.
 
     For the Jacobian, `drag` (n,) gets μN/max(|v_t|, v₀) and `slide` (n, 3) the direction of sliding, zero below v₀.
     """
@@ -54,19 +55,20 @@ def friction_force(v, nodes, normals, limits, drag, slide, out):
             continue
         p = nodes[k]
         nx, ny, nz = normals[k, 0], normals[k, 1], normals[k, 2]
-        along = v[0, p] * nx + v[1, p] * ny + v[2, p] * nz
-        tx, ty, tz = v[0, p] - along * nx, v[1, p] - along * ny, v[2, p] - along * nz
-        speed = sqrt(tx * tx + ty * ty + tz * tz)
-        drag[k] = limits[k] / max(speed, SLOWEST)
+        vx, vy, vz = v[0, p] - drift[0], v[1, p] - drift[1], v[2, p] - drift[2]
+        along = vx * nx + vy * ny + vz * nz
+        tx, ty, tz = vx - along * nx, vy - along * ny, vz - along * nz
+        speed, slow = sqrt(tx * tx + ty * ty + tz * tz), slowest[k]
+        drag[k] = limits[k] / max(speed, slow)
         out[0, p] -= drag[k] * tx
         out[1, p] -= drag[k] * ty
         out[2, p] -= drag[k] * tz
-        inverse = 1.0 / speed if speed > SLOWEST else 0.0
+        inverse = 1.0 / speed if speed > slow else 0.0
         slide[k, 0], slide[k, 1], slide[k, 2] = tx * inverse, ty * inverse, tz * inverse
-        if speed >= SLOWEST:
-            total += limits[k] * (speed - 0.5 * SLOWEST)
+        if speed >= slow:
+            total += limits[k] * (speed - 0.5 * slow)
         else:
-            total += 0.5 * limits[k] * speed * speed / SLOWEST
+            total += 0.5 * limits[k] * speed * speed / slow
     return total
 
 
@@ -86,26 +88,48 @@ def friction_jacobian(nodes, normals, drag, slide, scale, diagonal):
 
 @dataclass
 class FrictionForce:
-    """Friction of one body on one obstacle, with the penalty's field, terms and weights."""
+    """Friction of one body on one obstacle, with the penalty's field, terms and weights.
+
+    The obstacle may be in `motion`. Explicit schemes need the `mass` (P,) of the nodes.
+    """
 
     layout: Layout
     field: Any
     terms: Any
     weights: np.ndarray
     coefficient: float  # μ
+    motion: Motion | None = None
+    mass: np.ndarray | None = None
 
     def __post_init__(self):
         self._nodes = self.layout.nodes.astype(np.int64)
         count = len(self._nodes)
         self._normals, self._slide = np.zeros((count, 3)), np.zeros((count, 3))
         self._limits, self._drag = np.zeros(count), np.zeros(count)
+        self._slowest, self._drift = np.full(count, SLOWEST), np.zeros(3)
 
     def begin_step(self, step: StepContext) -> None:
+        if self.motion is not None:
+            self.field = field_at(self.field, self.motion, step.time)
+            self._drift[:] = self.motion.velocity(step.time, step.dt)
         normal_forces(self.field, self.terms, step.x, self._nodes, self.weights, self._normals, self._limits)
         self._limits *= self.coefficient
+        if self.mass is not None and not step.implicit:
+            inertia = np.maximum(self.mass[self._nodes], 1e-300)
+            np.maximum(2.0 * self._limits * step.dt / inertia, SLOWEST, out=self._slowest)
 
     def add_force(self, x: np.ndarray, v: np.ndarray, out: np.ndarray) -> float:
-        return friction_force(v, self._nodes, self._normals, self._limits, self._drag, self._slide, out)
+        return friction_force(
+            v,
+            self._drift,
+            self._nodes,
+            self._normals,
+            self._limits,
+            self._slowest,
+            self._drag,
+            self._slide,
+            out,
+        )
 
     def add_jacobian(self, x: np.ndarray, scale: float, matrix: Matrix) -> None:
         friction_jacobian(self._nodes, self._normals, self._drag, self._slide, scale, matrix.diagonal)

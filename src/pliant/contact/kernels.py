@@ -55,9 +55,9 @@ def add_gradient(field, terms, x, nodes, weights, out):
 
 @kernel
 def add_hessian_diagonal(field, terms, x, nodes, weights, out):
-    """out += w E″ ∇f∇fᵀ [N/m], shape (6, P): the blocks' entries xx, xy, xz, yy, yz, zz.
+    """out += w E″ ∇f∇fᵀ [N/m] where E″ > 0, shape (6, P): the blocks' entries xx, xy, xz, yy, yz, zz.
 
-    This part of d²E/dx² has no negative eigenvalue, because E″ ≥ 0. What is left out, w E′∇²f, is negative
+    This part of d²E/dx² has no negative eigenvalue. What is left out of a penalty, w E′∇²f, is negative
     semidefinite around convex obstacles (E′ ≤ 0, ∇²f ≥ 0: sliding aside lowers the energy), so it could only
     make the system indefinite; in a hollow it is a stiffening that Newton does without.
     """
@@ -65,7 +65,7 @@ def add_hessian_diagonal(field, terms, x, nodes, weights, out):
         px, py, pz = x[0, node], x[1, node], x[2, node]
         f, fx, fy, fz = evaluate(field, px, py, pz)
         _, _, d2E = penalty_terms(terms, f)
-        if d2E == 0.0:
+        if d2E <= 0.0:
             continue
         d2E *= weights[node]
         out[0, node] += d2E * fx * fx
@@ -78,17 +78,26 @@ def add_hessian_diagonal(field, terms, x, nodes, weights, out):
 
 @kernel
 def add_field_curvature(field, terms, x, nodes, weights, out):
-    """out += w E′∇²f, what `add_hessian_diagonal` leaves out, with ∇²f from central differences of the gradient.
+    """out += w E′∇²f and w E″ ∇f∇fᵀ where E″ < 0, what `add_hessian_diagonal` leaves out.
+
+    ∇²f is from central differences of the gradient.
 
     A kernel of its own, because steps never need it and it takes long to compile.
     """
     for node in nodes:
         px, py, pz = x[0, node], x[1, node], x[2, node]
-        f, _, _, _ = evaluate(field, px, py, pz)
-        _, dE, _ = penalty_terms(terms, f)
+        f, fx, fy, fz = evaluate(field, px, py, pz)
+        _, dE, d2E = penalty_terms(terms, f)
         if dE == 0.0:
             continue
         dE *= weights[node]
+        d2E = min(d2E, 0.0) * weights[node]
+        out[0, node] += d2E * fx * fx
+        out[1, node] += d2E * fx * fy
+        out[2, node] += d2E * fx * fz
+        out[3, node] += d2E * fy * fy
+        out[4, node] += d2E * fy * fz
+        out[5, node] += d2E * fz * fz
         scale = dE / (2.0 * _STEP)
         for axis in range(3):
             hx = _STEP if axis == 0 else 0.0

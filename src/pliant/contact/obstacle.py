@@ -6,20 +6,25 @@ from typing import Annotated
 
 from pydantic import Field, field_validator
 
+from pliant.contact.motion import Motion
 from pliant.contact.responses import Response
 from pliant.model.look import Look
 from pliant.problems import FieldError
-from pliant.spec import NonNegative, Positive, Spec, Vec3
+from pliant.spec import NonNegative, Positive, Spec, Temperature, Vec3
 
 
 class ObstacleSpec(Spec):
-    """Fields of every obstacle. Obstacles do not move, and nothing deforms them.
+    """Fields of every obstacle. Obstacles move only as their `motion` says, and nothing deforms them.
 
     `rotation` is a rotation vector [rad] about the obstacle's centre. `response` None takes the scene's.
     `friction` is Coulomb's coefficient; obstacles are slippery unless told otherwise. It needs a penalty and an
     implicit integrator, or a `restitution`.
     `restitution` e: a node that comes with a speed v across the surface leaves with e·v; 0 stays, 1 keeps all its
     energy. A soft body bounces by its own elasticity as well. None leaves the node to the response alone.
+    `stickiness` [Pa] is the stress that pulls matter off it, within `reach` [m] of where contact begins, and holds it
+    against sliding; of curves, a force per length [N/m]. A moving obstacle takes along what sticks to it.
+    Nodes that touch an obstacle with a `temperature` [°C] take it on with the time `contact_time` [s], if their matter
+    softens (the law of flow `thermoplastic`).
     `scale` changes only how large the obstacle is drawn: drawn a little smaller, it does not poke through
     the cloth between the nodes that lie on it [000 §3.9.2].
     """
@@ -29,6 +34,11 @@ class ObstacleSpec(Spec):
     response: Response | None = Field(default=None, discriminator="kind")
     friction: NonNegative = 0.0
     restitution: Annotated[float, Field(ge=0, le=1)] | None = None
+    stickiness: NonNegative = 0.0
+    reach: Positive = 0.005
+    motion: Motion | None = None
+    temperature: Temperature | None = None
+    contact_time: Positive = 0.1
     look: Look = Look()
     scale: Positive = 1.0
     visible: bool = True

@@ -21,6 +21,7 @@ from typing import Annotated, Any, ClassVar, Literal, NamedTuple
 from numba.extending import overload
 from pydantic import Field
 
+from pliant.contact.adhesion import AdhesionTerms, adhesion, adhesive_grip
 from pliant.contact.dispatch import OPTIONS, class_of
 from pliant.errors import PliantError
 from pliant.spec import NonNegative, Positive, Spec
@@ -158,6 +159,7 @@ _TERMS: dict[type, Callable] = {
     PenaltyTerms: _penalty,
     ExponentialTerms: _exponential,
     QuadraticTerms: _quadratic,
+    AdhesionTerms: adhesion,
 }
 
 
@@ -169,3 +171,18 @@ def penalty_terms(terms: Any, f: float) -> tuple[float, float, float]:
 @overload(penalty_terms, jit_options=OPTIONS)
 def _penalty_terms(terms, f):
     return _TERMS.get(class_of(terms))
+
+
+def _pressure(terms, f):
+    _, dE, _ = penalty_terms(terms, f)
+    return -dE
+
+
+def grip(terms: Any, f: float) -> float:
+    """What friction is a multiple of, per ∇f: the push of a penalty; for a sticky surface a strength of its own."""
+    return (adhesive_grip if isinstance(terms, AdhesionTerms) else _pressure)(terms, f)
+
+
+@overload(grip, jit_options=OPTIONS)
+def _grip(terms, f):
+    return adhesive_grip if class_of(terms) is AdhesionTerms else _pressure

@@ -27,7 +27,7 @@ Its Hessian by d is, with u = z/(1 + (1 + H)λΛ), a = (1 + H)Λ and c = rΛ̄,
 and that by x is the elastic one of matter with this stiffness, and a rest state that makes the stress the same.
 
 Schemes that only evaluate forces see p as it was when the step began (with a limit: (3) with r at the step's length).
-What a step has dissipated is added up: for every unit the stress that drives it times Δp.
+What a step has dissipated is added up: for every dashpot its stress τ C Δp/Δt times Δp, for sliders the limit times Δp.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class FlowingEnergy:
     """An elastic energy, whose `strains` and `flow` are used, with the units that give way in it.
 
     `limit` (n,) is that of the unit in the coordinates of the `points`; `bound` holds back what a negative time swells;
-    `heat` with the `nodes` (n, k) around the points makes the units the softer the hotter they are.
+    `heat` makes the units the softer the hotter the `nodes` (n, k) around the points are. `scale` (n,) is for `flown`.
     """
 
     def __init__(
@@ -64,6 +64,7 @@ class FlowingEnergy:
         bound: float = np.inf,
         heat: Heat | None = None,
         nodes: np.ndarray | None = None,
+        scale: np.ndarray | float = 1.0,
     ):
         self.elastic, self.points, self.units, self.name, self.bound = elastic, points, units, name, bound
         self.pattern = elastic.pattern
@@ -76,7 +77,7 @@ class FlowingEnergy:
         self._now = np.zeros(points.shape)
         self._reference = np.zeros((len(units), *points.shape))
         self._ratios = np.zeros(len(units))
-        self._heat, self._nodes = heat, nodes
+        self._heat, self.nodes, self._scale = heat, nodes, scale
         self._soft: np.ndarray | float = 1.0
         self._stiff: np.ndarray | float = 1.0
 
@@ -91,6 +92,13 @@ class FlowingEnergy:
             f"{self.name}/{DISSIPATED}": np.zeros(2),
             **(self._heat.memory(self.elastic.layout) if self._heat is not None else {}),
         }
+
+    def flown(self, memory: Any) -> np.ndarray:
+        """How far the points have flown, as a strain (n,); no number where there is no matter."""
+        shares = np.array([unit.share for unit in self.units])
+        z = np.einsum("ijn,jn->in", self.points.to_stress, np.tensordot(shares, memory[self.name], axes=1))
+        size = np.sqrt((z * z / self.points.modulus).sum(axis=0)) * self._scale
+        return np.where(self.points.weight > 0.0, size, np.nan)
 
     def begin_step(self, step: StepContext) -> None:
         self.elastic.begin_step(step)
@@ -109,8 +117,8 @@ class FlowingEnergy:
             self._reference[:] = (4.0 * flown - step.memory[f"{self.name}/before"]) / 3.0
         for i, unit in enumerate(self.units):
             self._ratios[i] = unit.time / interval if np.isfinite(interval) else np.inf
-        if self._heat is not None and self._nodes is not None:
-            self._soft, self._stiff = self._heat.at(step.memory, self._nodes)
+        if self._heat is not None and self.nodes is not None:
+            self._soft, self._stiff = self._heat.at(step.memory, self.nodes)
         self._condense(step.implicit)
 
     def _condense(self, implicit: bool) -> None:
@@ -225,15 +233,15 @@ class FlowingEnergy:
             else:
                 p = flown[i] + (d - flown[i]) / r
                 p = np.clip(p, -self.bound, self.bound)
-            driven = d - (1.0 + unit.hardening) * p
-            spent[0] += unit.share * self._work(driven, p - flown[i])
+            spent[0] += unit.share * unit.time * self._rate_of_work(p - flown[i])
             before[i] = flown[i]
             flown[i] = p
 
-    def _work(self, d: np.ndarray, p: np.ndarray) -> float:
-        """Σ weight d·C p."""
-        z, w = (np.einsum("ijn,jn->in", self.points.to_stress, q) for q in (d, p))
-        return float(np.sum(self.points.weight * (z * w / self.points.modulus).sum(axis=0)))
+    def _rate_of_work(self, change: np.ndarray) -> float:
+        """Σ weight Δp·C Δp/Δt: times τ the work of a dashpot in a step, by its mean rate, which is of second order."""
+        assert self._step is not None
+        slow = np.sqrt(self._stiff / np.maximum(self._soft, 1e-300))  # where nothing flows, Δp is zero
+        return 2.0 * self._energy_of(slow * change) / self._step.dt
 
 
 @kernel

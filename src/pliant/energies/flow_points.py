@@ -51,12 +51,12 @@ class Points:
 
 
 def alike(stiffness: np.ndarray, weight: np.ndarray | float = 1.0, numbers: int = 1) -> Points:
-    """Points (n,) at which all directions of strain are alike."""
+    """Points (n,) at which all directions of strain are alike; where there is no stiffness nothing flows."""
     c = np.array(stiffness, dtype=float)
     unit = np.eye(numbers)[:, :, None]
     return Points(
-        unit * c, np.broadcast_to(unit, (numbers, numbers, len(c))).copy(), np.tile(c, (numbers, 1)),
-        np.array(np.broadcast_to(weight, c.shape), dtype=float),
+        unit * c, np.broadcast_to(unit, (numbers, numbers, len(c))).copy(),
+        np.tile(np.where(c > 0.0, c, 1.0), (numbers, 1)), np.where(c > 0.0, weight, 0.0),
     )  # fmt: skip
 
 

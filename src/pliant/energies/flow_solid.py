@@ -35,6 +35,7 @@ class MouldedEnergy:
     def __init__(self, elastic: ElementEnergy, unit: Unit, name: str, tresca: bool = False, heat: Any = None):
         self.elastic, self.unit, self.name, self._tresca, self._heat = elastic, unit, name, tresca, heat
         self.pattern, self.relaxation = elastic.pattern, elastic.relaxation
+        self.nodes = elastic.nodes
         self._samples, self._count = elastic.law.volume.shape
         self._ratio = np.inf
         self._soft = np.ones(self._count)

@@ -5,7 +5,8 @@ Keys are ``times`` (frames,) [s], ``steps`` (frames,), ``bodies`` (ids) and for 
 (T, 3) of what is drawn (none for a curve or a ring of springs), ``<id>/uv`` (nodes, 2) if it has them, and the other
 recorded quantities, such as ``<id>/stretch`` (frames, nodes). A curve also has ``<id>/radius`` [m] and
 ``<id>/closed``, a solid ``<id>/coordinates`` (nodes, 3) in its grid, 0 to 1. A surface that was cut has ``<id>/alive``
-(frames, T): whether a triangle is still there. Option ``compress`` (off: positions hardly shrink).
+(frames, T): whether a triangle is still there. If books of energy were kept, ``books/<entry>`` (frames,) [J] are those
+of all bodies together. Option ``compress`` (off: positions hardly shrink).
 """
 
 from __future__ import annotations
@@ -31,6 +32,8 @@ def _write(job: Job) -> list[Path]:
         _put(archive, "times", recording.times[chosen])
         _put(archive, "steps", recording.steps[chosen])
         _put(archive, "bodies", np.array(job.bodies))
+        for entry, values in recording.books().items() if recording.has_books() else ():
+            _put(archive, f"books/{entry}", values[chosen])
         for body in job.bodies:
             mesh = recording.mesh(body)
             _put(archive, f"{body}/kind", np.array(mesh.kind))

@@ -45,6 +45,7 @@ def entries() -> list[Entry]:
         hot_spheres,
         interactive,
         lifted,
+        torn,
     )
 
     families = (
@@ -72,6 +73,7 @@ def entries() -> list[Entry]:
         flatland,
         interactive,
         heavy_ball,
+        torn,
         goop,
         hot_spheres,
         dropped,

@@ -23,12 +23,15 @@ def throw_back(
     if before is None:
         return
     halo, start = system.layout.halo, state.x
+    had = system.energy(state.x, state.v) if system.booked else 0.0
     for k, v in enumerate(velocities):
         x = state.x if k == len(velocities) - 1 else start.copy()
         for bounce in system.bounces:
             bounce.throw_back(x, v, before, state.free, dt)
         copy_halo(x, halo)
         copy_halo(v, halo)
+    if system.booked:
+        system.lost += had - system.energy(state.x, state.v)
 
 
 def velocities_before(system: BodySystem, v: np.ndarray) -> np.ndarray | None:
@@ -61,7 +64,10 @@ def strike(system: BodySystem, state: BodyState, solver: Solver, dt: float) -> N
     solver.update()
     solver.solve(system.subspace(state), push, change, _TOLERANCE)
     change *= _affordable(system, state, change)
+    had = system.energy(state.x, state.v) if system.booked else 0.0
     state.v += change
+    if system.booked:
+        system.lost, system.kick = system.lost + had - system.energy(state.x, state.v), change
     state.earlier_v += change
     state.earlier_x -= dt * change
     state.earlier_v[:, struck] = state.v[:, struck]

@@ -51,9 +51,13 @@ class ExplicitStepper:
         divide(self._right, system.mass, system.node_damping, dt)
         restrict_to(system.subspace(state), self._right)
         finish(state.x, state.v, self._right, state.free, state.target, self._past)
+        loose = state.x.copy() if system.booked and system.projections else None
         project_contacts(system, state)
         before = velocities_before(system, state.v)
         velocity_after(state.x, state.v, self._past, dt, system.layout.halo)
+        if loose is not None:
+            had = system.energy(loose, (loose - self._past) / dt)
+            system.lost += had - system.energy(state.x, state.v)
         throw_back(system, state, before, dt, state.v)
         state.history[0] = 0.0
         return StepReport(newton=0)

@@ -78,10 +78,14 @@ class ImplicitStepper:
         )
         copy_halo(x, layout.halo)
         report = self._newton(state, x, h)
+        loose = x.copy() if system.booked and system.projections else None
         for contact in system.projections:
             contact.apply(x, state.free)
         copy_halo(x, layout.halo)
         accept(state.x, state.v, state.earlier_x, state.earlier_v, x, self._reference, h, layout.halo)
+        if loose is not None:
+            had = system.energy(loose, (loose - self._reference) / h)
+            system.lost += had - system.energy(state.x, state.v)
         state.history[0] = 1.0
         if second_order and self._is_blow(state, pressed, dt):
             backward_velocity(state.x, state.earlier_x, dt, state.v)

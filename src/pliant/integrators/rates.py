@@ -108,11 +108,14 @@ def project(system: BodySystem, state: BodyState, before: np.ndarray, dt: float,
     if not system.projections:
         return
     before[:] = state.x
+    had = system.energy(state.x, state.v) if system.booked else 0.0
     for contact in system.projections:
         contact.apply(state.x, state.free)
     copy_halo(state.x, system.layout.halo)
     for v in velocities:
         add_difference(state.x, before, 1.0 / dt, v)
+    if system.booked:
+        system.lost += had - system.energy(state.x, state.v)
 
 
 @kernel

@@ -68,9 +68,13 @@ class SemiImplicitStepper:
         if outcome.indefinite and not outcome.converged:
             solve_direct(matrix, subspace, self._right, self._change, banded=False)
         finish(state.x, state.v, self._change, state.free, state.target, self._past)
+        loose = state.x.copy() if system.booked and system.projections else None
         project_contacts(system, state)
         before = velocities_before(system, state.v)
         velocity_after(state.x, state.v, self._past, dt, layout.halo)
+        if loose is not None:
+            had = system.energy(loose, (loose - self._past) / dt)
+            system.lost += had - system.energy(state.x, state.v)
         throw_back(system, state, before, dt, state.v)
         state.history[0] = 0.0
         return StepReport(newton=1, linear=outcome.iterations, converged=outcome.converged)

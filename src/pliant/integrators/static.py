@@ -4,7 +4,7 @@
 
 with the energies E of a body (elastic, gravity, springs, hands, contact) and the pushes f. There is no inertia, and
 what depends on velocity does nothing: damping, drag, streams, friction, restitution. Velocities are zero afterwards.
-Time passes only for what moves by itself, as hands and pinned nodes do, which are followed, and for matter that flows.
+Time passes only for what moves by itself, as hands and pinned nodes do: they are followed.
 
 Newton's method takes the positive semi-definite Hessians H and searches along each correction until E has decreased
 enough (Armijo); no correction moves a node farther than a part of the body's size, so that nothing jumps over an
@@ -62,16 +62,10 @@ class StaticStepper:
         self.spec = spec
         self.system = system
         direct = solver.kind == "auto" and system.layout.count <= _DIRECT_UP_TO
-<<<<<<< HEAD
         self.solver: Solver = system.make_solver(SolverSpec(kind="profile") if direct else solver)
-=======
-        self.solver = system.make_solver(SolverSpec(kind="profile") if direct else solver)
->>>>>>> solvers
         zeros = system.layout.zeros
         self._x, self._still = zeros(3), zeros(3)
         self._gradient, self._part, self._direction = zeros(3), zeros(3), zeros(3)
-        signs = np.random.default_rng(0).choice([-1.0, 1.0], size=(*system.layout.shape, 3))
-        self._signs = system.layout.spread(signs)
 
     def step(self, state: BodyState, time: float, dt: float) -> StepReport:
         """Put the state into equilibrium with what is around it at `time + dt`."""
@@ -79,7 +73,7 @@ class StaticStepper:
         self._require_hold(state)
         x[:] = np.where(state.free != 0.0, state.x, state.target)
         copy_halo(x, system.layout.halo)
-        context = StepContext(state.x, self._still, time + dt, dt, state.x, inf, memory=state.memory)
+        context = StepContext(state.x, self._still, time + dt, dt, state.x, inf)
         for energy in system.energies:
             energy.begin_step(context)
         report = self._newton(state, x)
@@ -127,11 +121,7 @@ class StaticStepper:
                 report.converged = True
                 break
             system.hessian(x, matrix, True)
-<<<<<<< HEAD
             stiffness = float(matrix.own[:, layout.nodes].mean())
-=======
-            stiffness = self._stiffness()
->>>>>>> solvers
             if pull <= _NOISE * stiffness * system.size:
                 report.converged = True
                 break
@@ -176,12 +166,6 @@ class StaticStepper:
                     body=system.name,
                 )
         return report
-
-    def _stiffness(self) -> float:
-        """The mean of H's diagonal [N/m], as far as zᵀHz tells it for a vector z of signs (Hutchinson)."""
-        layout = self.system.layout
-        self.solver.matrix.multiply(self._signs, self._part)
-        return dot(self._signs, self._part, layout.span) / (3 * layout.count)
 
     def _potential(self, x: np.ndarray, gradient: np.ndarray) -> tuple[float, float, float]:
         """E − f·x and its gradient; the sizes of the energies added up; the largest force of one part at a node [N]."""

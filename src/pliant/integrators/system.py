@@ -91,6 +91,9 @@ class BodySystem:
     bounces: list = field(default_factory=list)  # obstacles that throw nodes back at the end of a step
     relaxation: Relaxation | None = None  # of a body of sticks
     tangents: list[TangentContact] = field(default_factory=list)  # its obstacles
+    booked: bool = False  # whether somebody keeps books
+    lost: float = 0.0  # if so: what obstacles that act at once have taken in the step [J],
+    kick: np.ndarray | None = None  # and the velocities (3, P) they have added after it
 
     def __post_init__(self):
         self.starts = np.cumsum([0, *(len(group) for group in self.ties)]).astype(np.int64)
@@ -133,6 +136,10 @@ class BodySystem:
     def energies_with_blocks(self) -> list[Energy]:
         return [e for e in self.energies if e.pattern]
 
+    def open_step(self, *, booked: bool) -> None:
+        """Nothing has been lost yet."""
+        self.booked, self.lost, self.kick = booked, 0.0, None
+
     def begin_step(self, step: StepContext) -> None:
         for part in (*self.energies, *self.forces):
             part.begin_step(step)
@@ -143,6 +150,12 @@ class BodySystem:
             remember = getattr(energy, "end_step", None)
             if remember is not None:
                 remember(state.x, state.memory)
+
+    def energy(self, x: np.ndarray, v: np.ndarray) -> float:
+        """Kinetic and stored energy [J]."""
+        nodes = self.layout.nodes
+        kinetic = 0.5 * float(np.sum(self.mass[nodes] * v[:, nodes] ** 2))
+        return kinetic + sum(energy.stored(x) for energy in self.energies)
 
     def gradient(self, x: np.ndarray, out: np.ndarray) -> float:
         """out = ∂E/∂x; returns E."""

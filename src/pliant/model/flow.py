@@ -26,7 +26,7 @@ from typing import Annotated, Literal, NamedTuple
 from pydantic import AfterValidator, Field, model_validator
 
 from pliant.problems import FieldError
-from pliant.spec import NonNegative, Positive, Spec
+from pliant.spec import NonNegative, Positive, Spec, Temperature
 
 
 def _not_zero(value: float) -> float:
@@ -169,11 +169,11 @@ class Thermoplastic(Spec):
 
     kind: Literal["thermoplastic"] = "thermoplastic"
     relaxation_time: Positive
-    temperature: float = 200.0
+    temperature: Temperature = 200.0
     softening: float = 60.0
     melting: float = 150.0
     softness: Annotated[float, Field(gt=0, le=1)] = 0.5
-    ambient: float = 20.0
+    ambient: Temperature = 20.0
     cooling_time: Positive | None = None
 
     @model_validator(mode="after")

@@ -74,7 +74,7 @@ class Layered(BodyOfPoints):
         return self.shape.net()
 
     def threads(self) -> np.ndarray:
-        """Pairs of nodes (n, 2) as a ring or a segment is drawn: layer by layer, then between them."""
+        """Pairs of nodes (n, 2) in the order in which a ring is drawn: layer by layer, then between them."""
         (layers, count), net = self.grid, self.net
         along = np.arange(count if net.closed and count >= 3 else count - 1)
         rounds = np.stack([along, (along + 1) % count], axis=1)

@@ -112,7 +112,8 @@ class Mesh(BodyOfPoints):
     @property
     def parts(self) -> bool:
         """Whether its elements have vertices of their own; springs part without."""
-        return (self.cuttable or self.fracture is not None) and not isinstance(self.material, Springs)
+        asked = self.cuttable or self.fracture is not None
+        return asked and not isinstance(self.material, Springs | Hybrid)
 
     def check(self) -> None:
         """Refuses what `geometry` would refuse, without filling anything."""

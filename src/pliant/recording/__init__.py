@@ -1,7 +1,16 @@
 """Crash-safe frames on disk: what a simulation writes and everything that shows it reads."""
 
-from pliant.recording.mesh import BodyMesh, ObstacleMesh, cut_key, obstacle_key
+from pliant.recording.mesh import BOOKS, BodyMesh, ObstacleMesh, cut_key, obstacle_key
 from pliant.recording.reader import Frame, Recording
 from pliant.recording.writer import RecordingWriter
 
-__all__ = ["BodyMesh", "Frame", "ObstacleMesh", "Recording", "RecordingWriter", "cut_key", "obstacle_key"]
+__all__ = [
+    "BOOKS",
+    "BodyMesh",
+    "Frame",
+    "ObstacleMesh",
+    "Recording",
+    "RecordingWriter",
+    "cut_key",
+    "obstacle_key",
+]

@@ -126,6 +126,9 @@ def cut_key(body_id: str) -> str:
     return f"{body_id}/cut"
 
 
+BOOKS = "books"  # the array of a frame that holds the books of energy [J]: of all bodies, then of each, by entries
+
+
 def read_meshes(meta: Mapping[str, Any], path: object) -> tuple[dict[str, BodyMesh], list[ObstacleMesh]]:
     """The bodies by id and the obstacles of a recording's META."""
     try:

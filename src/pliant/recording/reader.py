@@ -14,7 +14,7 @@ from pliant.errors import RecordingError
 from pliant.recording.files import PathLike
 from pliant.recording.format import Damage
 from pliant.recording.index import Index
-from pliant.recording.mesh import BodyMesh, ObstacleMesh, cut_key, obstacle_key, read_meshes
+from pliant.recording.mesh import BOOKS, BodyMesh, ObstacleMesh, cut_key, obstacle_key, read_meshes
 
 NOTHING = np.zeros(0, dtype=np.int32)
 
@@ -138,6 +138,27 @@ class Recording:
         self.mesh(body_id)
         return self._stack(f"{body_id}/{name}", frames)
 
+    def books(self, body_id: str | None = None) -> dict[str, np.ndarray]:
+        """The books of energy [J], of all bodies or of one: entries by name, each (frames,).
+
+        Frames from before they were opened have none: NaN there.
+        """
+        row = 0 if body_id is None else 1 + self.bodies.index(self.mesh(body_id).id)
+        kept = [BOOKS in entry.header.layout.slots for entry in self._index.entries]
+        names = list(self.meta.get(BOOKS) or [])
+        if not names or not any(kept):
+            raise RecordingError(
+                f"{self.path}: no books were kept; simulate with books=True, or run with --books"
+            )
+        table = np.full((len(kept), len(names)), np.nan)
+        for index in np.flatnonzero(kept):
+            table[index] = self.frame(int(index)).arrays[BOOKS][row]
+        return dict(zip(names, table.T, strict=True))
+
+    def has_books(self) -> bool:
+        """Whether any of the frames has books."""
+        return any(BOOKS in entry.header.layout.slots for entry in self._index.entries)
+
     def frame(self, index: int) -> Frame:
         """Frame number `index`, counted from the end if negative."""
         count = len(self)
@@ -171,6 +192,12 @@ class Recording:
         from pliant import render
 
         return render.video(self, path, **options)
+
+    def plot_books(self, path: PathLike, body_id: str | None = None) -> Path:
+        """Draw the books of energy over time as a PNG (the extra `plots`); returns the path."""
+        from pliant import render
+
+        return render.plot_books(self, path, body_id)
 
     def close(self) -> None:
         """Closes the file. Not needed, except to remove the file on some systems."""

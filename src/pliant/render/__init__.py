@@ -3,8 +3,9 @@
 Needs the extra ``render``; nothing heavy is imported before the first picture.
 """
 
+from pliant.render.books import plot_books
 from pliant.render.options import Options
 from pliant.render.picture import picture
 from pliant.render.video import video
 
-__all__ = ["Options", "picture", "video"]
+__all__ = ["Options", "picture", "plot_books", "video"]

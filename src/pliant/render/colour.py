@@ -14,6 +14,18 @@ _COMPRESSION = np.array([[0.93, 0.92, 0.89], [0.56, 0.75, 0.88], [0.20, 0.42, 0.
 FRAMES_LOOKED_AT = 32
 
 
+def _percent(value: float) -> str:
+    return f"{100 * value:.3g} %"
+
+
+_UNITS = {
+    "stretch": _percent,
+    "flown": _percent,
+    "damage": _percent,
+    "temperature": lambda value: f"{value:.3g} °C",
+}
+
+
 @dataclass(frozen=True)
 class ColourScale:
     """Colours of a recorded quantity between `low` and `high`; zero is nearly white."""
@@ -37,10 +49,10 @@ class ColourScale:
         return colours
 
     def ticks(self) -> list[tuple[float, str]]:
-        """Values to write beside the scale. Strains are ratios, so they are shown in percent."""
+        """Values to write beside the scale. Strains and shares are ratios, so they are shown in percent."""
         values = sorted({self.low, 0.0, self.high} | ({self.high / 2} if self.low == 0 else set()))
         return [
-            (value, f"{100 * value:.3g} %" if self.name == "stretch" else f"{value:.3g}") for value in values
+            (value, _UNITS[self.name](value) if self.name in _UNITS else f"{value:.3g}") for value in values
         ]
 
 

@@ -22,6 +22,7 @@ from pliant.model import Body, Hybrid, Layered
 from pliant.model.breaking import Link
 from pliant.model.protocols import Energy
 from pliant.scene.fibres import Fibres
+from pliant.scene.flow_memory import carry_over
 from pliant.scene.matter import Matter
 from pliant.scene.rest import RestShape
 from pliant.scene.schema import Scene
@@ -157,8 +158,13 @@ def initial_state(scene: Scene, model: BodyModel) -> BodyState:
     return state
 
 
-def remember(model: BodyModel, state: BodyState) -> None:
-    """Give the state a place for whatever the body's matter remembers; what is there already stays."""
+def remember(model: BodyModel, state: BodyState, before: BodyModel | None = None) -> None:
+    """Give the state a place for whatever the body's matter remembers; what is there already stays.
+
+    What has flown under the law of the model `before` is carried over to another law.
+    """
+    if before is not None and before.matter is not model.matter:
+        carry_over(before.elastic, model.elastic, state.memory)
     for energy in model.elastic:
         blank = getattr(energy, "memory", None)
         for name, values in (blank() if blank is not None else {}).items():

@@ -2,13 +2,14 @@
 
 The state of a run is positions and velocities of the nodes. A change under which those keep their meaning is made at
 once: forces, obstacles, materials, variants, broken links, constraints, integrator, time step. A change of the
-grid or of where a body starts is not.
+grid or of where a body starts is not. Nor can a body lose its law of flow, and with it what has flown: the law
+`elastic` keeps it.
 """
 
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from pliant.scene.schema import Scene
@@ -35,6 +36,10 @@ _OF_BODIES = (
     "cuttable",
 )
 
+LAW_KEPT = (
+    "matter that flows cannot lose its law, and what has flown, while it runs: the law 'elastic' keeps it"
+)
+
 # A surface of springs or sticks has its nodes in another order than others, a mesh that can break has more of them.
 _FORM = ("as_points", "parts")
 
@@ -58,9 +63,17 @@ def _touch(parts: list[str], pattern: list[str]) -> bool:
     return all(star in ("*", part) for part, star in zip(parts, pattern, strict=False))
 
 
+def _forgets(old: Any, new: Any) -> bool:
+    """Whether a body would lose what has flown: its law is gone, or one under which nothing has."""
+    flows, goes_on = (body.flow is not None and body.flow.kind != "voigt" for body in (old, new))
+    return flows and not goes_on
+
+
 def can_continue(old: Scene, new: Scene) -> bool:
     """Whether a simulation of scene `old` can go on as one of scene `new`, keeping its state."""
     if len(old.bodies) != len(new.bodies):
+        return False
+    if any(_forgets(a, b) for a, b in zip(old.bodies, new.bodies, strict=True)):
         return False
     return all(
         a is b or all(getattr(a, name, None) == getattr(b, name, None) for name in (*_OF_BODIES, *_FORM))

@@ -58,7 +58,7 @@ def solid_tension(spec: Solid, rest: Any, energy: ElementEnergy, pairs: np.ndarr
         np.add.at(weight, at, alive)
 
     def load(x: np.ndarray) -> np.ndarray:
-        F = np.sum([x[:, None, cells[:, k]] * gradients[k][None] for k in range(8)], axis=0)
+        F = _deformation(x, cells, gradients)
         P = nominal_stress(F, *law.moduli)
         total = np.zeros(len(pairs))
         for at, n in zip(links, ways, strict=True):
@@ -66,6 +66,12 @@ def solid_tension(spec: Solid, rest: Any, energy: ElementEnergy, pairs: np.ndarr
         return total / np.maximum(weight, 1.0)
 
     return load
+
+
+def _deformation(x: np.ndarray, elements: np.ndarray, gradients: np.ndarray) -> np.ndarray:
+    """F = Σ x_k g_kᵀ of elements (n, k), (3, d, n)."""
+    parts = [x[:, None, nodes] * g[None] for nodes, g in zip(elements.T, gradients, strict=True)]
+    return np.sum(parts, axis=0)
 
 
 def _along(F: np.ndarray, P: np.ndarray, n: np.ndarray) -> np.ndarray:
@@ -92,8 +98,7 @@ def side_fibres(
     law, thickness = energy.law, _thickness(spec, elements)
 
     def load(x: np.ndarray) -> np.ndarray:
-        corners = range(elements.shape[1])
-        F = np.sum([x[:, None, elements[:, k]] * gradients[k][None] for k in corners], axis=0)
+        F = _deformation(x, elements, gradients)
         if measure == "elongation":
             parts = [
                 np.linalg.norm(np.einsum("cdm,dm->cm", F[:, :, pairs[:, k]], normals[k]), axis=0)

@@ -10,7 +10,7 @@ from pydantic_core import PydanticSerializationError, to_jsonable_python
 
 from pliant.model.selection import Selection
 from pliant.problems import FieldError
-from pliant.spec import Node, NonNegative, Positive, Spec, Vec3
+from pliant.spec import Node, NonNegative, Positive, Spec, Temperature, Vec3
 
 # Weights of a spot may miss 1 by this much: pages and files round.
 _ROUNDING = 1e-6
@@ -222,6 +222,27 @@ class Cut(Spec):
     direction: Vec3 | None = None
 
 
+class Heat(Selection):
+    """Brings the chosen nodes of `body`, or all, to a `temperature` [°C]; its law of flow must be thermoplastic."""
+
+    positional: ClassVar = ("body", "temperature")
+
+    kind: Literal["heat"] = "heat"
+    time: NonNegative = 0.0
+    body: str
+    temperature: Temperature
+
+
+class Cool(Selection):
+    """Brings the chosen nodes of `body`, or all, to the temperature of the surroundings, the law's `ambient`."""
+
+    positional: ClassVar = ("body",)
+
+    kind: Literal["cool"] = "cool"
+    time: NonNegative = 0.0
+    body: str
+
+
 class Set(Spec):
     """Gives a parameter a new `value`, by its `path`: "gravity", "bodies.cloth.material.young".
 
@@ -236,4 +257,4 @@ class Set(Spec):
     value: Annotated[Any, BeforeValidator(_all_plain), AfterValidator(finite), AfterValidator(_kept)]
 
 
-Event = Grab | Push | Move | Release | PinEvent | Unpin | Cut | Set
+Event = Grab | Push | Move | Release | PinEvent | Unpin | Cut | Heat | Cool | Set

@@ -187,7 +187,7 @@ def _of_hybrid(energy: Any, pairs: np.ndarray) -> Load:
 
     def load(x: np.ndarray) -> np.ndarray:
         e = energy.deformation(x)
-        return np.linalg.norm(e[second] - e[first], axis=1)
+        return np.linalg.norm(e[:, second] - e[:, first], axis=0)
 
     return load
 

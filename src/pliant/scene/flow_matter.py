@@ -41,6 +41,7 @@ from pliant.energies.triangle import Triangles
 from pliant.model import Body, Cord, Elastic, Rod, Sheet
 from pliant.model.flow import Law, Maxwell, Thermoplastic, Voigt
 from pliant.model.protocols import Energy
+from pliant.scene.flow_gauge import FlowGauge
 from pliant.scene.point_matter import mean_at
 from pliant.scene.rest import RestShape
 from pliant.scene.stiffness import stiffnesses
@@ -55,6 +56,7 @@ def flowing(spec: Body, law: Law, rest: RestShape, elastic: tuple[Energy, ...]) 
     units, tresca = law.units(), getattr(law, "condition", "") == "tresca"
     limits = _Limits(spec, rest, units[0].limit)
     found: list[Energy] = []
+    gauge = FlowGauge(rest)
     for number, energy in enumerate(elastic):
         name = f"flow{number}"
         if isinstance(energy, ElementEnergy) and isinstance(energy.law, Continuum):
@@ -68,10 +70,12 @@ def flowing(spec: Body, law: Law, rest: RestShape, elastic: tuple[Energy, ...]) 
         if points is None:
             found.append(energy)
             continue
-        nodes = _nodes_of(energy, rest) if heat else None
+        nodes, scale = _nodes_of(energy, rest), gauge.scale(energy, points, limits.area(energy))
         limit = limits.of(energy) if 0.0 < units[0].limit < np.inf else 0.0
         found.append(
-            FlowingEnergy(energy, points, units, name, limit=limit, bound=bound, heat=heat, nodes=nodes)
+            FlowingEnergy(
+                energy, points, units, name, limit=limit, bound=bound, heat=heat, nodes=nodes, scale=scale
+            )
         )
     return tuple(found)
 

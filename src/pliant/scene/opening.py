@@ -94,7 +94,7 @@ class Opening:
         """Which faces are seen when links of the grid are broken: of cells that hold, towards ones that do not."""
         if broken is None:
             return self.beyond < 0
-        alive = ~np.asarray(lost_corners(self.elements, broken).all(axis=0))
+        alive = np.logical_not(lost_corners(self.elements, broken).all(axis=0))
         return alive[self.owner] & ((self.beyond < 0) | ~alive[self.beyond])
 
     def between_tetrahedra(self, vertex: np.ndarray, broken: np.ndarray) -> np.ndarray:

@@ -63,6 +63,8 @@ def in_item(scene: Scene, name: str, k: int) -> Iterator[Finding]:
 def _in_contact(scene: Scene, obstacle: Any, path: Path) -> Iterator[Finding]:
     """Friction by a force is stiff: explicit schemes would jitter, projections know no normal force; but sticks do."""
     response = obstacle.response or scene.contact
+    if obstacle.motion is not None:
+        yield from _in_motion(scene, obstacle, response, path)
     if obstacle.restitution is not None:
         if response.kind != "penalty":
             yield Finding(
@@ -90,6 +92,20 @@ def _in_contact(scene: Scene, obstacle: Any, path: Path) -> Iterator[Finding]:
             (*path, "friction"),
             "needs an implicit integrator (bdf2, backward_euler) and a penalty response, or a restitution",
         )
+
+
+def _in_motion(scene: Scene, obstacle: Any, response: Any, path: Path) -> Iterator[Finding]:
+    """What pushes nodes by their place alone would not know how fast the obstacle comes."""
+    why = None
+    if response.kind == "projection" or obstacle.restitution is not None:
+        why = "an obstacle that moves acts by a penalty: it knows neither projection nor restitution"
+    elif any(
+        isinstance(body.material, Sticks) and obstacle.id in (body.collides or [obstacle.id])
+        for body in scene.bodies
+    ):
+        why = "sticks know no obstacles that move"
+    if why:
+        yield Finding((*path, "motion"), why)
 
 
 def in_collides(scene: Scene, k: int) -> Iterator[Finding]:

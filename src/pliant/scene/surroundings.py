@@ -8,10 +8,14 @@ from typing import Any
 import numpy as np
 
 from pliant.contact import Obstacle, Penalty, Projection, QuadraticPenalty, Room, contact_field
+from pliant.contact.adhesion import AdhesionTerms
 from pliant.contact.bounce import Bounce
 from pliant.contact.energy import ContactEnergy, ContactProjection
+from pliant.contact.fields import DistanceField
 from pliant.contact.friction import FrictionForce
+from pliant.contact.motion import moved
 from pliant.contact.tangents import TangentContact
+from pliant.contact.warmth import WarmContact
 from pliant.forces import Gravity, Spring, Viscous, gravity_vector
 from pliant.forces.kernels import GravityEnergy, SpringEnergy, StreamForce
 from pliant.integrators.spec import BDF2, BackwardEuler, Euler, Midpoint, Static
@@ -33,6 +37,8 @@ _SOFT_MIDPOINT = 0.05  # with which amplitudes grow by 3·10⁻⁴ in a step; wi
 # Against a solid it is at least this many times as stiff as the matter around a node, which would else push the node in
 # before it gives way itself.
 _HARD = 10.0
+# A node touches an obstacle if it sticks to it, or is no farther beyond the margin than this part of the body's size.
+_NEAR = 1e-3
 
 
 @dataclass(frozen=True)
@@ -45,6 +51,7 @@ class Surroundings:
     projections: list[ContactProjection] = field(default_factory=list)
     bounces: list[Bounce] = field(default_factory=list)
     tangents: list[TangentContact] = field(default_factory=list)  # of bodies of sticks
+    warmth: list[WarmContact] = field(default_factory=list)
 
     @classmethod
     def build(cls, scene: Scene, spec: Body, rest: RestShape, matter: Matter) -> Surroundings:
@@ -82,7 +89,20 @@ class Surroundings:
         self, scene: Scene, obstacle: Obstacle, rest: RestShape, matter: Matter, weight: np.ndarray
     ) -> None:
         layout, response = rest.layout, obstacle.response or scene.contact
-        geometries = obstacle.walls() if isinstance(obstacle, Room) else (obstacle.geometry(),)
+        motion = obstacle.motion
+        shapes = obstacle.walls() if isinstance(obstacle, Room) else (obstacle.geometry(),)
+        geometries = tuple(moved(one, motion, 0.0) for one in shapes)
+        margin = response.margin if isinstance(response, Penalty) else 0.0
+        if obstacle.temperature is not None:
+            near = max(_NEAR * rest.size, obstacle.reach if obstacle.stickiness else 0.0)
+            warm = (margin + near, obstacle.temperature, obstacle.contact_time, motion)
+            self.warmth.extend(WarmContact(layout, one, *warm) for one in geometries)
+        if obstacle.stickiness:
+            terms = AdhesionTerms(obstacle.stickiness, obstacle.reach, margin)
+            for geometry in geometries:
+                shape, area = DistanceField(geometry), rest.skin.area
+                self.contacts.append(ContactEnergy(layout, shape, terms, area, None, obstacle.id, motion))
+                self.forces.append(FrictionForce(layout, shape, terms, area, 1.0, motion, matter.mass))
         if matter.relaxation is not None and isinstance(response, Penalty | Projection):
             for geometry in geometries:
                 self._add_tangents(layout, obstacle, geometry, response)
@@ -108,9 +128,9 @@ class Surroundings:
         terms = response.parameters(stiffness)
         for geometry in geometries:
             shape = contact_field(geometry, response)
-            self.contacts.append(ContactEnergy(layout, shape, terms, weights, threshold, obstacle.id))
+            self.contacts.append(ContactEnergy(layout, shape, terms, weights, threshold, obstacle.id, motion))
             if obstacle.friction and matter.relaxation is None:
-                self.forces.append(FrictionForce(layout, shape, terms, weights, obstacle.friction))
+                self.forces.append(FrictionForce(layout, shape, terms, weights, obstacle.friction, motion))
 
     def _add_tangents(
         self, layout: PointLayout, obstacle: Obstacle, geometry: Any, response: Penalty | Projection

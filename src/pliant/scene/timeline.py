@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 from pliant.errors import SceneError
 from pliant.model import Curve, Layered, Mesh
+from pliant.model.flow import Thermoplastic
 from pliant.model.selection import in_grid, outside
 from pliant.problems import Finding, Path
-from pliant.scene.changes import needs_restart, parts_of
+from pliant.scene.changes import LAW_KEPT, can_continue, needs_restart, parts_of
 from pliant.scene.cutting import CANNOT, can_be_cut
-from pliant.scene.events import Cut, Event, Grab, Move, PinEvent, Place, Push, Release, Set, Unpin
+from pliant.scene.events import Cool, Cut, Event, Grab, Heat, Move, PinEvent, Place, Push, Release, Set, Unpin
 from pliant.scene.parameters import set_parameter
 from pliant.scene.references import body_named, in_id_rule, in_selection, no_body, nothing
 
@@ -52,7 +53,7 @@ def in_event(
         case Move() | Release():
             if event.grab not in held:
                 yield Finding((*path, "grab"), _not_held(event, events))
-        case PinEvent() | Unpin():
+        case PinEvent() | Unpin() | Heat() | Cool():
             yield from in_selection(scene, event, path)
         case Cut():
             yield from _in_cut(scene, event, path)
@@ -77,12 +78,29 @@ def is_fixed(path: str) -> bool:
 
 def _after(scene: Scene, event: Event, path: Path) -> tuple[Scene, list[Finding]]:
     """The scene after an event, as far as parameters go, and what keeps it from happening."""
+    if isinstance(event, Heat | Cool):
+        return scene, list(in_heat(scene, event, path))
     if not isinstance(event, Set) or is_fixed(event.path):
         return scene, []
     try:
-        return set_parameter(scene, event.path, event.value), []
+        after = set_parameter(scene, event.path, event.value)
+        lost = (
+            [Finding((*path, "value"), LAW_KEPT)]
+            if ".flow" in event.path and not can_continue(scene, after)
+            else []
+        )
+        return after, lost
     except SceneError as error:
         return scene, [Finding(path, f"{problem.path}: {problem.message}") for problem in error.problems]
+
+
+def in_heat(scene: Scene, event: Heat | Cool, path: Path) -> Iterator[Finding]:
+    """Only what softens has temperatures."""
+    body = body_named(scene, event.body)
+    if body is not None and not isinstance(body.flow, Thermoplastic):
+        law = "none" if body.flow is None else repr(body.flow.kind)
+        message = f"{event.body!r} has no temperature: its law of flow is {law}, not 'thermoplastic'"
+        yield Finding((*path, "body"), message)
 
 
 def _in_touch(scene: Scene, event: Grab | Push, path: Path) -> Iterator[Finding]:

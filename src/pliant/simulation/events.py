@@ -18,11 +18,12 @@ from pliant.problems import path_text
 from pliant.scene.blades import cut_fibres
 from pliant.scene.build import BodyModel, Model, constrained, pin, unpin
 from pliant.scene.cutting import crossed_links, material_path, nearest_places, still_whole
-from pliant.scene.events import Cut, Event, Grab, Move, PinEvent, Place, Push, Release, Set, Unpin
+from pliant.scene.events import Cool, Cut, Event, Grab, Heat, Move, PinEvent, Place, Push, Release, Set, Unpin
 from pliant.scene.parameters import set_parameter
 from pliant.scene.schema import Scene
-from pliant.scene.timeline import follow, in_event
+from pliant.scene.timeline import follow, in_event, in_heat
 from pliant.simulation import hands
+from pliant.simulation.heating import set_temperatures
 from pliant.simulation.state import State, start_anew
 
 if TYPE_CHECKING:
@@ -39,6 +40,8 @@ def apply_event(simulation: Simulation, event: Event) -> None:
             simulation.replace_scene(set_parameter(simulation.parameters, event.path, event.value))
         case Cut():
             _cut(simulation, event)
+        case Heat() | Cool():
+            set_temperatures(model, state, event)
         case Grab():
             hands.grab(model, state, event)
         case Push():
@@ -121,6 +124,8 @@ def timed(simulation: Simulation, event: E) -> E:
     event = event.model_copy(update=changes)
     held = dict.fromkeys(state.holds, "grab") | dict.fromkeys(state.shoves, "push")
     findings = list(in_event(simulation.parameters, event, (), held, events))
+    if isinstance(event, Heat | Cool):
+        findings += in_heat(simulation.parameters, event, ())
     follow(event, held)
     for k in range(done, len(events)):  # the scene may have plans for what is let go
         findings += in_event(simulation.parameters, events[k], ("events", k), held, events)

@@ -21,15 +21,21 @@ class ObstacleMeshes:
         vertices, faces = obstacle.mesh(self._extent)
         return np.asarray(vertices), np.asarray(faces)
 
-    def moved(self, now: Iterable[Any]) -> dict[str, np.ndarray]:
-        """Vertices of the obstacles that are not as they were at the start, (V, 3) float32, by id."""
+    def moved(self, now: Iterable[Any], time: float = 0.0) -> dict[str, np.ndarray]:
+        """Vertices of the obstacles that are not as they were at the start, (V, 3) float32, by id.
+
+        Those with a `motion` are where it has them at a `time`.
+        """
         found = {}
         for obstacle in now:
             start = self.start.get(obstacle.id)
-            if start is None or start is obstacle or start == obstacle or start.kind != obstacle.kind:
+            if start is None or start.kind != obstacle.kind:
+                continue
+            if obstacle.motion is None and (start is obstacle or start == obstacle):
                 continue
             known = self._moved.get(obstacle.id)
             if known is None or known[0] is not obstacle:
                 known = self._moved[obstacle.id] = obstacle, self.mesh(obstacle)[0].astype(np.float32)
-            found[obstacle.id] = known[1]
+            shift = 0.0 if obstacle.motion is None else obstacle.motion.at(time).astype(np.float32)
+            found[obstacle.id] = known[1] + shift
         return found

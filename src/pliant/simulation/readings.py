@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from pliant.energies.heat import TEMPERATURE
+from pliant.errors import PliantError
 from pliant.integrators.system import BodyState, fold_halo
 from pliant.model.protocols import StepContext
 from pliant.scene.build import BodyModel
@@ -36,6 +38,44 @@ def stored(body: BodyModel, state: BodyState) -> float:
         if hasattr(energy, "memory"):
             energy.begin_step(step)
     return sum(energy.stored(state.x) for energy in body.elastic)
+
+
+def fields(body: BodyModel, state: BodyState) -> tuple[str, ...]:
+    """The names of the readings below that a body has."""
+    flows = any(hasattr(energy, "flown") for energy in body.elastic)
+    has = {
+        "flown": flows,
+        "temperature": TEMPERATURE in state.memory,
+        "damage": body.spec.fracture is not None,
+    }
+    return tuple(name for name, there in has.items() if there)
+
+
+def temperature(body: BodyModel, state: BodyState) -> np.ndarray:
+    """[°C] (nodes,)."""
+    if TEMPERATURE not in state.memory:
+        raise PliantError(f"body {body.name!r} has no temperature: its law of flow is not 'thermoplastic'")
+    return body.layout.gather(state.memory[TEMPERATURE])
+
+
+def flown(body: BodyModel, state: BodyState) -> np.ndarray:
+    """(nodes,): the mean over the points around a node; energies that measure different things add in squares."""
+    layout, found = body.layout, {}
+    for energy in body.elastic:
+        if not hasattr(energy, "flown"):
+            continue
+        values: np.ndarray = energy.flown(state.memory)
+        there, sums = np.isfinite(values), layout.zeros(3)
+        share = energy.unit.share if hasattr(energy, "unit") else 1.0  # solids have one energy per arm
+        np.add.at(sums[0], energy.nodes[there], share * values[there, None])
+        np.add.at(sums[1], energy.nodes[there], 1.0)
+        fold_halo(sums, layout.halo)
+        mean = layout.gather(sums[0] / np.maximum(sums[1], 1.0))
+        name = energy.name.partition(".")[0]
+        found[name] = found.get(name, 0.0) + mean
+    if not found:
+        raise PliantError(f"body {body.name!r} does not flow: it has no law of `flow`")
+    return np.sqrt(sum(mean**2 for mean in found.values()))
 
 
 def external_forces(body: BodyModel, state: BodyState, time: float, dt: float) -> np.ndarray:

@@ -16,10 +16,11 @@ from typing import Any
 import numpy as np
 
 from pliant.errors import PliantError, SimulationError
-from pliant.recording import Recording, RecordingWriter, cut_key, obstacle_key
+from pliant.recording import BOOKS, Recording, RecordingWriter, cut_key, obstacle_key
 from pliant.scene.build import BodyModel
 from pliant.scene.events import Set
 from pliant.scene.schema import Scene
+from pliant.simulation.accounts import ENTRIES
 from pliant.simulation.drawing import drawing
 from pliant.simulation.simulation import Simulation
 
@@ -39,18 +40,19 @@ def simulate(
     to: str | Path | None = None,
     overwrite: bool = False,
     progress: Progress | None = None,
+    books: bool = False,
 ) -> Recording:
     """Simulate a scene and return its recording.
 
     It runs for `seconds` or `steps` (neither: the scene's own `seconds`) and records the start and every
     `every`-th step, to the file `to` or to a temporary one that is deleted at the end of the program.
-    `progress(done, steps, simulation)` is called after every step. If the simulation has to stop, what was
-    recorded is kept: in `to`, and as `recording` of the error.
+    `progress(done, steps, simulation)` is called after every step. With `books` the recording keeps those of
+    energy. If the simulation has to stop, what was recorded is kept: in `to`, and as `recording` of the error.
     """
     total = step_count(scene, seconds, steps)
     if every < 1:
         raise PliantError(f"every must be at least 1 (given: {every})")
-    simulation = Simulation(scene)
+    simulation = Simulation(scene, books=books)
     return record(simulation, total, every=every, to=to, overwrite=overwrite, progress=progress)
 
 
@@ -156,7 +158,9 @@ def _append(writer: RecordingWriter, simulation: Simulation) -> None:
     for body in simulation.model.bodies:
         arrays[f"{body.name}/positions"] = simulation.positions(body.name)
         arrays[f"{body.name}/stretch"] = simulation.stretch(body.name).astype(np.float32)
-    arrays |= cut_arrays(simulation) | obstacle_arrays(simulation)
+        for name in simulation.fields(body.name):
+            arrays[f"{body.name}/{name}"] = getattr(simulation, name)(body.name).astype(np.float32)
+    arrays |= cut_arrays(simulation) | obstacle_arrays(simulation) | book_arrays(simulation)
     writer.append(simulation.state.step, simulation.time, arrays)
 
 
@@ -168,6 +172,14 @@ def cut_arrays(simulation: Simulation) -> dict[str, np.ndarray]:
 def obstacle_arrays(simulation: Simulation) -> dict[str, np.ndarray]:
     """What a frame says of obstacles that were moved since the start."""
     return {obstacle_key(name): vertices for name, vertices in simulation.moved_obstacles().items()}
+
+
+def book_arrays(simulation: Simulation) -> dict[str, np.ndarray]:
+    """What a frame says of energy, if books are kept."""
+    if not simulation.state.books:
+        return {}
+    books = simulation.books()
+    return {BOOKS: np.array([list(one.entries().values()) for one in (books, *books.bodies.values())])}
 
 
 # ---------------------------------------------------------------- what viewers need to know
@@ -182,6 +194,7 @@ def describe(simulation: Simulation) -> dict[str, Any]:
         "pliant": __version__,
         "scene": json.loads(scene.model_dump_json()),
         "dt": scene.dt,
+        BOOKS: list(ENTRIES),
         "bodies": [_describe_body(body, simulation) for body in simulation.model.bodies],
         "obstacles": [
             _describe_obstacle(obstacle, simulation) for obstacle in simulation.obstacles.start.values()

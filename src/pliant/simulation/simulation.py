@@ -20,13 +20,16 @@ from pliant.model.breaking import Link
 from pliant.numerics.compile import announce, kernel
 from pliant.scene.build import BodyModel, Model, build, initial_state, remember, torn
 from pliant.scene.changes import can_continue
-from pliant.scene.events import Cut, Event, Set
+from pliant.scene.events import Cool, Cut, Event, Heat, Set
 from pliant.scene.parameters import set_parameter
 from pliant.scene.pieces import Piece, debris, pieces
 from pliant.scene.schema import Scene
 from pliant.simulation import readings
+from pliant.simulation.accounts import Balance
+from pliant.simulation.books import book, open_books, read_books
 from pliant.simulation.events import E, apply_event, follow_constraints, timed
 from pliant.simulation.hands import hold_nodes, is_pinned, place_hands
+from pliant.simulation.heating import warm
 from pliant.simulation.obstacles import ObstacleMeshes
 from pliant.simulation.state import State, start_anew
 from pliant.simulation.steppers import carried_on, make_steppers
@@ -52,7 +55,7 @@ class Simulation:
     ...     simulation.step()
     """
 
-    def __init__(self, scene: Scene, state: State | None = None):
+    def __init__(self, scene: Scene, state: State | None = None, *, books: bool = False):
         _require_scene(scene)
         if not scene.bodies:
             raise PliantError("the scene has no bodies, so there is nothing to simulate; add one")
@@ -75,6 +78,8 @@ class Simulation:
         self.unconverged = 0  # steps that Newton's method did not solve to its tolerance
         if self.state.step == 0:
             self._warn_of_overlaps()
+        if books:
+            self.keep_books()
 
     # ------------------------------------------------------------ reading
 
@@ -97,7 +102,7 @@ class Simulation:
 
     def moved_obstacles(self) -> dict[str, np.ndarray]:
         """Vertices of the obstacles that are not as they were at the start, (V, 3) float32, by id."""
-        return self.obstacles.moved(self.parameters.obstacles)
+        return self.obstacles.moved(self.parameters.obstacles, self.time)
 
     def positions(self, body: str) -> np.ndarray:
         """Positions [m] of a body's nodes in C order of [m, n], shape (nodes, 3)."""
@@ -114,6 +119,22 @@ class Simulation:
     def stretch(self, body: str) -> np.ndarray:
         """The largest principal stretch minus one at every node, shape (nodes,)."""
         return self._body(body).shape.gauge.stretch(self.state.bodies[body].x)
+
+    def fields(self, body: str) -> tuple[str, ...]:
+        """Which of the readings `flown`, `temperature` and `damage` a body has."""
+        return readings.fields(self._body(body), self.state.bodies[body])
+
+    def flown(self, body: str) -> np.ndarray:
+        """How far matter has flown, shape (nodes,): the plastic or viscous strain around a node, as one number.
+
+        In sheets and curves it is the strain of stretching that would store as much energy, in bending that of the
+        skin; in solids the size of the strain tensor; in springs the elongation over the length.
+        """
+        return readings.flown(self._body(body), self.state.bodies[body])
+
+    def temperature(self, body: str) -> np.ndarray:
+        """Temperatures [°C] of a thermoplastic body, shape (nodes,)."""
+        return readings.temperature(self._body(body), self.state.bodies[body])
 
     def largest_stretch(self) -> float:
         """The largest principal stretch minus one, over all bodies."""
@@ -150,6 +171,17 @@ class Simulation:
         if not isinstance(path, Iterable):
             raise PliantError(f"a path is a chain of points or places (given: {type(path).__name__})")
         return self.apply(Cut(body, tuple(path), direction=direction))
+
+    def heat(self, body: str, temperature: float, **selection: Any) -> Heat:
+        """Bring a thermoplastic body, or chosen nodes of it, to a temperature [°C], now; returns the event.
+
+        `selection` is `nodes`, `corners` or `edges`.
+        """
+        return self.apply(Heat(body, temperature, **selection))
+
+    def cool(self, body: str, **selection: Any) -> Cool:
+        """Bring a thermoplastic body, or chosen nodes of it, to the temperature around it, now; returns the event."""
+        return self.apply(Cool(body, **selection))
 
     def normals(self, body: str) -> np.ndarray:
         """Unit normals, shape (nodes, 3): x₁ × x₂ of a surface, outwards of a solid; zero where there is none.
@@ -199,6 +231,21 @@ class Simulation:
             nodes = body.layout.nodes
             totals["kinetic"] += 0.5 * float(np.sum(body.system.mass[nodes] * state.v[:, nodes] ** 2))
         return totals
+
+    def keep_books(self, keep: bool = True) -> None:
+        """Begin to book what every step does to the energy, if nobody does so yet, or close the books."""
+        if not keep:
+            self.state.books.clear()
+        elif not self.state.books:
+            self.state.books.update(open_books(self))
+
+    def books(self) -> Balance:
+        """Where energy came from and where it is [J], of all bodies and of each, since books are kept.
+
+        They are if `books=True` was said, or from the first reading on; see `pliant.simulation.accounts`.
+        """
+        self.keep_books()
+        return read_books(self, self.state.books)
 
     def firm_stiffness(self, body: str) -> float:
         """A stiffness [N/m] with which a hand holds a body firmly, and no step becomes unstable.
@@ -255,6 +302,7 @@ class Simulation:
         place_hands(self.model, self.state, time + dt)
         hold_nodes(self.model, self.state, time + dt)
         for body in self.model.bodies:
+            body.system.open_step(booked=bool(self.state.books))
             state = self.state.bodies[body.name]
             report = self.reports[body.name] = self._steppers[body.name].step(state, time, dt)
             sound = is_sound(state.x, before[body.name].x, body.layout.span, _RUNAWAY * body.size)
@@ -275,6 +323,9 @@ class Simulation:
             return
         for body in self.model.bodies:
             body.system.end_step(self.state.bodies[body.name])
+            warm(body, self.state.bodies[body.name], time + dt, dt)
+        if self.state.books:
+            book(self, self.state.books, before, time, dt)
 
     def _changes(self, body: str) -> tuple[str, ...] | None:
         """The names of what a step changes in a body's state; None: anything."""
@@ -332,7 +383,8 @@ class Simulation:
         if not can_continue(self.parameters, scene):
             raise PliantError(
                 "bodies, their grids, shapes and starts cannot change while a simulation runs, nor can a surface of "
-                "elastic matter become one of springs, sticks or hybrid matter, or the other way round; "
+                "elastic matter become one of springs, sticks or hybrid matter, or the other way round, nor can matter "
+                "that flows lose its law (the law 'elastic' keeps what has flown); "
                 "make a new Simulation of the changed scene"
             )
         before, after = self.parameters, _without_events(scene)
@@ -363,10 +415,10 @@ class Simulation:
     def _take(self, model: Model, parameters: Scene) -> None:
         """Go on with another model."""
         self._steppers = carried_on(model, self.model, self._steppers)
-        self.model, self.parameters = model, parameters
+        before, self.model, self.parameters = self.model, model, parameters
         for body in model.bodies:
             state = self.state.bodies[body.name]
-            remember(body, state)
+            remember(body, state, before.body(body.name))
             self._saved[body.name].memory = {name: values.copy() for name, values in state.memory.items()}
 
     # ------------------------------------------------------------ keeping

@@ -17,6 +17,7 @@ import numpy as np
 from pliant.errors import PliantError
 from pliant.integrators.system import BodyState
 from pliant.recording.files import atomic_path
+from pliant.simulation.accounts import Account
 
 _ARRAYS = tuple(item.name for item in fields(BodyState) if item.name != "memory")
 _QUIET = 10  # steps after which a change of parameters counts as the first of a kind
@@ -93,6 +94,7 @@ class State:
         None  # the step at which a change of parameters made second-order schemes start anew
     )
     released: dict[str, float] = field(default_factory=dict)  # by body: what breaking has set free [J]
+    books: dict[str, Account] = field(default_factory=dict)  # by body, if somebody keeps books
 
     def tick(self, dt: float) -> None:
         """Count one step of length dt."""
@@ -134,6 +136,7 @@ class State:
             "holds": {name: asdict(hold) for name, hold in self.holds.items()},
             "shoves": {name: asdict(shove) for name, shove in self.shoves.items()},
             "released": {name: energy.hex() for name, energy in self.released.items()},
+            "books": {name: asdict(account) for name, account in self.books.items()},
             "bodies": list(self.bodies),
         }
         arrays = {}
@@ -179,6 +182,7 @@ def _state(meta: dict[str, Any], bodies: dict[str, BodyState]) -> State:
         meta.get("since_step", 0),
         meta.get("last_jolt"),
         {name: float.fromhex(energy) for name, energy in meta.get("released", {}).items()},
+        books={name: Account(**data) for name, data in meta.get("books", {}).items()},
     )
 
 

@@ -134,20 +134,16 @@ def make_inverse(spec: SolverSpec, layout: PointLayout, a: Any, graph: Any, kept
     if kind == "auto":
         width = band_width(a, np.argsort(narrow_order(a)))
         kind = "banded" if a.shape[0] * width**2 <= _FACTORISED else "cg"
-    if kind in ("banded", "profile"):
+    if kind == "banded":
         return Band(a)
     if kind == "profile":
         return Envelope(a)
     if kind == "direct":
         return Sparse(a)
     if kind == "sor":
-<<<<<<< HEAD
         return Sweeps(a, spec.relaxation)
     if kind == "adi":
         return Directions(a, layout, kept)
-=======
-        return Sweeps(a)
->>>>>>> solvers
     if preconditioner == "auto":
         preconditioner = "multigrid" if a.shape[0] >= _SMALL else "jacobi"
     if preconditioner == "multigrid":

@@ -1,4 +1,4 @@
-"""What can be taken back: changes of parameters and of pins, those of one gesture as one."""
+"""What can be taken back: changes of parameters, of pins and of temperatures, those of one gesture as one."""
 
 from __future__ import annotations
 
@@ -30,6 +30,14 @@ class Hold:
 
 
 @dataclass(frozen=True)
+class Warm:
+    """Bring a body to a temperature [°C]; None: to that of its surroundings."""
+
+    body: str
+    temperature: float | None
+
+
+@dataclass(frozen=True)
 class Tie:
     """Break links of a body, or with `mend` join them again."""
 
@@ -38,7 +46,7 @@ class Tie:
     mend: bool
 
 
-Action = Assign | Hold | Tie
+Action = Assign | Hold | Tie | Warm
 
 
 @dataclass(frozen=True)
@@ -85,9 +93,10 @@ class History:
         (self._undo if again else self._redo).append(change)
 
     def forget_pins(self) -> None:
-        """Pins are gone, and cuts: what they were cannot come back."""
+        """Pins, cuts and temperatures are gone: what they were cannot come back."""
+        gone = Hold | Tie | Warm
         for stack in (self._undo, self._redo):
-            stack[:] = [change for change in stack if not any(isinstance(a, Hold | Tie) for a in change.done)]
+            stack[:] = [change for change in stack if not any(isinstance(a, gone) for a in change.done)]
 
 
 def _path(action: Action) -> str | None:

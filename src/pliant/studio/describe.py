@@ -91,8 +91,10 @@ def frame_arrays(simulation: Simulation, extras: Iterable[str]) -> dict[str, np.
     arrays: dict[str, np.ndarray] = {}
     for body in simulation.model.bodies:
         arrays[f"{body.name}/positions"] = simulation.positions(body.name)
-        for name in extras:
-            arrays[f"{body.name}/{name}"] = _READERS[name](simulation, body.name)
+        has = {*simulation.fields(body.name), *_READERS}
+        for name in (name for name in extras if name in has):
+            read = _READERS.get(name) or _OPTIONAL[name]
+            arrays[f"{body.name}/{name}"] = read(simulation, body.name)
     return arrays
 
 
@@ -103,6 +105,13 @@ _READERS = {
     "normal": lambda simulation, body: simulation.normals(body),
     "external": lambda simulation, body: simulation.external_forces(body),
     "elastic": lambda simulation, body: simulation.elastic_forces(body),
+}
+
+
+_OPTIONAL = {  # what only bodies that flow or break have
+    "flown": lambda simulation, body: simulation.flown(body),
+    "temperature": lambda simulation, body: simulation.temperature(body),
+    "damage": lambda simulation, body: simulation.damage(body),
 }
 
 

@@ -18,7 +18,7 @@ from typing import Any
 from pliant.errors import PliantError, SimulationError
 from pliant.scene import load
 from pliant.scene.schema import Scene
-from pliant.simulation.run import cut_arrays
+from pliant.simulation.run import cut_arrays, obstacle_arrays
 from pliant.studio import frames, reports
 from pliant.studio import messages as m
 from pliant.studio.compiling import CompileWatch
@@ -38,7 +38,14 @@ _STATUS_SOONEST = 0.03  # after a command
 _MOST_MISTAKES = 5
 _LOOK_BACK = 60  # steps; if more than a quarter of them were not solved to the tolerance, people are told
 _FELT = (
-    m.GrabSpot | m.MoveGrab | m.PushSpot | m.ReleaseGrab | m.CutPath | m.PinNodes | m.SetParameter
+    m.GrabSpot
+    | m.MoveGrab
+    | m.PushSpot
+    | m.ReleaseGrab
+    | m.CutPath
+    | m.PinNodes
+    | m.HeatBody
+    | m.SetParameter
 )  # soon, by whoever did it
 
 
@@ -181,6 +188,8 @@ class Engine:
         simulation, state = self._session.simulation, self._session.simulation.state
         self._recorder.keep(simulation, self._extras)
         arrays = frame_arrays(simulation, self._extras) | cut_arrays(simulation)
+        if any(obstacle.motion is not None for obstacle in simulation.parameters.obstacles):
+            arrays |= obstacle_arrays(simulation)
         data = frames.encode(self._revision, self._recorder.frame, state.step, state.time, arrays, live=True)
         self._line.show(data)
         self._wanted = self._fresh = False
@@ -308,6 +317,8 @@ class Engine:
                 session.cut(message.path)
             case m.PinNodes():
                 session.pin(message.body, message.nodes, free=message.free)
+            case m.HeatBody():
+                session.heat(message.body, message.temperature)
             case m.SetParameter():
                 self._change(lambda: session.set(message.path, message.value, message.gesture))
             case m.Undo():

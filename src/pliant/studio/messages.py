@@ -163,6 +163,14 @@ class PinNodes(Message):
     free: bool = False
 
 
+class HeatBody(Message):
+    """Bring a thermoplastic body to a `temperature` [°C] at once; None: to that of its surroundings."""
+
+    type: Literal["heat"] = "heat"
+    body: Name
+    temperature: Annotated[float, Field(ge=-273.15, le=10_000)] | None = None
+
+
 class SetParameter(Message):
     """Give a parameter of the scene a new value: `path` as in `pliant.set_parameter`.
 
@@ -182,7 +190,7 @@ class Undo(Message):
     again: bool = False
 
 
-FieldName = Literal["stretch", "bending", "speed"]
+FieldName = Literal["stretch", "bending", "speed", "flown", "temperature", "damage"]
 VectorName = Literal["normal", "external", "elastic"]
 
 
@@ -236,6 +244,7 @@ FromPage = Annotated[
     | PushSpot
     | CutPath
     | PinNodes
+    | HeatBody
     | SetParameter
     | Undo
     | Watch

@@ -16,7 +16,8 @@ from pliant.studio.session import Session
 from pliant.studio.tape import Tape
 
 _EVERY = 0.99 / 120  # simulated seconds after which a step is recorded, also if it is not shown
-_FIELDS = ("stretch", "bending")  # kept with the positions, bending only when it is watched
+_FIELDS = ("stretch", "flown", "temperature", "damage")  # kept with the positions, if a body has them
+_WATCHED = ("bending",)  # likewise, while somebody looks at it
 
 
 class Recorder:
@@ -42,7 +43,7 @@ class Recorder:
         """Put the state as it is now on the tape, unless it is there."""
         if self.kept:
             return
-        fields = [name for name in _FIELDS if name == "stretch" or name in extras]
+        fields = [*_FIELDS, *(name for name in _WATCHED if name in extras)]
         arrays = {
             name: array if name.endswith("/positions") else array.astype(np.float32)
             for name, array in frame_arrays(simulation, fields).items()

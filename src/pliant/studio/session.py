@@ -14,11 +14,11 @@ import numpy as np
 
 from pliant.errors import PliantError
 from pliant.scene import set_parameter
-from pliant.scene.events import Cut, Grab, Move, PinEvent, Place, Push, Release, Set, Unpin
+from pliant.scene.events import Cool, Cut, Grab, Heat, Move, PinEvent, Place, Push, Release, Set, Unpin
 from pliant.scene.schema import Scene
 from pliant.simulation import Simulation, can_continue, needs_restart, state
 from pliant.studio import messages as m
-from pliant.studio.changes import Action, Assign, History, Hold, Tie, assignment_now
+from pliant.studio.changes import Action, Assign, History, Hold, Tie, Warm, assignment_now
 
 MOST_NODES = 300_000  # of all bodies; more is no fun to watch
 MOST_EVENTS = 100_000  # of hands in one take: half an hour of a hand that never rests
@@ -242,6 +242,15 @@ class Session:
             self._act(Hold(body, affected, free))
             self._history.note(Hold(body, affected, free), Hold(body, affected, not free))
 
+    def heat(self, body: str, temperature: float | None) -> None:
+        """Bring a body to a temperature [°C], or to that of its surroundings; undone, it has the mean of before."""
+        if body not in self.simulation.state.bodies:
+            raise PliantError(f"there is no body {body!r}")
+        before = float(self.simulation.temperature(body).mean())
+        done = Warm(body, temperature)
+        self._act(done)
+        self._history.note(done, Warm(body, before))
+
     def set(self, path: str, value: Any, gesture: str = "") -> None:
         """Give a parameter a value; if the model has to be built anew for it, the scene begins anew."""
         edited = set_parameter(self._edited, path, value)  # or an error that says what is wrong
@@ -261,6 +270,10 @@ class Session:
     def _act(self, action: Action) -> None:
         if isinstance(action, Assign):
             self._assign(action.path, action.value, set_parameter(self._edited, action.path, action.value))
+            return
+        if isinstance(action, Warm):
+            warm = action.temperature is not None
+            self._do(Heat(action.body, action.temperature) if warm else Cool(action.body))
             return
         if isinstance(action, Tie):
             others = [link for link in self._broken(action.body) if link not in action.links]

@@ -38,6 +38,31 @@ def test_a_corner_follows_the_mouse_until_it_is_let_go(tab, server):
     tab.until(lambda: np.linalg.norm(server().positions[CORNER] - held.positions[CORNER]) > 0.05)
 
 
+def test_one_mouse_pulls_at_two_places(tab, server):
+    """Let go with Shift held, a hand stays; it can be taken up again, and Escape lets go of all."""
+    first = tab.place(MIDDLE)
+    tab.drag(first, first + by(-30, 20))
+    tab.page.keyboard.down("Shift")
+    tab.page.mouse.up()
+    tab.page.keyboard.up("Shift")
+    start = inside_corner(tab)
+    tab.drag(start, start + by(40, 20))
+    tab.until(lambda: len(server().hands["holds"]) == 2)
+    tab.page.mouse.up()
+    tab.until("state.hands.holds.length === 1")
+
+    (left,) = server().hands["holds"]
+    at = tab.read(f"view.projectPoint({left['to']})")
+    tab.drag(np.array([at["x"], at["y"]]), np.array([at["x"], at["y"]]) + by(0, 25))
+    tab.until(lambda: server().hands["holds"][0]["to"] != left["to"])
+    assert [hold["id"] for hold in server().hands["holds"]] == [left["id"]]
+    tab.page.keyboard.down("Shift")
+    tab.page.mouse.up()
+    tab.page.keyboard.up("Shift")
+    tab.key("Escape")
+    tab.until(lambda: server().hands["holds"] == [])
+
+
 def test_the_view_turns_where_there_is_no_body_and_the_cloth_stays(tab, server):
     box = tab.find("canvas").bounding_box()
     beside = np.array([box["x"] + 0.85 * box["width"], box["y"] + 0.15 * box["height"]])

@@ -1,5 +1,6 @@
 /** Fields of the panel as elements that can be given new values without being made anew. */
 
+import type { FromPage } from "../messages";
 import { parseNumber, plain, withUnit } from "../numbers/format";
 import { holds, scaleFor, valueAt, wayOf, type Limits, type Scale } from "../numbers/scale";
 import { button, h, setText } from "../ui/dom";
@@ -8,6 +9,7 @@ import { oncePerPicture } from "../hands/context";
 import { newGesture } from "./editor";
 import { choiceLabel } from "./words";
 import type {
+  ActionsField,
   ChoicesField,
   ColourField,
   Field,
@@ -23,6 +25,8 @@ export interface Control<F extends Field = Field> {
 }
 
 export interface Editor {
+  /** Lets something happen. */
+  act(message: FromPage): void;
   /** Sends a value; `back` is called with the reason if it is refused. */
   set(path: string, value: unknown, gesture: string, refused: (reason: string) => void): void;
 }
@@ -126,11 +130,11 @@ export function numberControl(first: NumberField, editor: Editor): Control<Numbe
   const auto = button(
     {
       test: `auto-${field.path}`,
-      label: "Leave it to pliant",
+      label: field.none === "auto" ? "Leave it to pliant" : `${field.label}: ${field.none}`,
       class: "button small quiet",
       press: () => put(null, ""),
     },
-    "auto",
+    field.none,
   );
   const put = (value: number | null, name: string): void => {
     field = { ...field, value };
@@ -140,7 +144,7 @@ export function numberControl(first: NumberField, editor: Editor): Control<Numbe
   const send = oncePerPicture((value: number, name: string) => put(value, name));
 
   function commit(text: string): void {
-    if (field.optional && /^\s*(auto)?\s*$/i.test(text)) {
+    if (field.optional && ["", "auto", field.none].includes(text.trim().toLowerCase())) {
       if (field.value !== null) put(null, "");
       show();
       return;
@@ -173,7 +177,7 @@ export function numberControl(first: NumberField, editor: Editor): Control<Numbe
   function show(): void {
     const { value } = field;
     write(value);
-    input.placeholder = field.optional ? "auto" : "";
+    input.placeholder = field.optional ? field.none : "";
     auto.hidden = !field.optional || value === null;
     if (value !== null && (!scale || (!holds(scale, value) && !dragging)))
       scale = scaleFor(value, field.limits, field.span);
@@ -306,6 +310,30 @@ export function menuControl(first: MenuField, editor: Editor): Control<MenuField
       field = next;
       show();
     },
+  };
+}
+
+export function actionsControl(first: ActionsField, editor: Editor): Control<ActionsField> {
+  let field = first;
+  const { label } = labelled(field);
+  const buttons = field.actions.map(({ name, label: text }, k) =>
+    button(
+      {
+        test: `${name}-${field.path}`,
+        label: text,
+        class: "button small",
+        press: () => editor.act(field.actions[k].message),
+      },
+      text,
+    ),
+  );
+  return {
+    element: h(
+      "div",
+      { class: "field" },
+      h("div", { class: "field-line" }, label, h("span", { class: "actions" }, ...buttons)),
+    ),
+    update: (next) => (field = next),
   };
 }
 

@@ -1,6 +1,8 @@
 /** The panel as data: what fields there are for a scene, before anything is drawn. */
 
+import type { FromPage } from "../messages";
 import type { Limits } from "../numbers/scale";
+import { lawStart, noLaw } from "./laws";
 import { itemName, join, restartsAt } from "./paths";
 import { alternatives, kindOf, matches, resolve, unitOf, type Schema } from "./schema";
 import { choiceLabel, labelFor, wordFor } from "./words";
@@ -19,6 +21,7 @@ export interface NumberField extends Base {
   limits: Limits;
   span: number | null; // right end of the slider for what may be zero
   optional: boolean;
+  none: string; // what it says when there is no number
 }
 
 export interface VectorField extends Base {
@@ -59,6 +62,12 @@ export interface ColourField extends Base {
   value: [number, number, number];
 }
 
+/** Buttons that let something happen to a body. */
+export interface ActionsField extends Base {
+  type: "actions";
+  actions: { name: string; label: string; message: FromPage }[];
+}
+
 export interface Section extends Base {
   type: "section";
   open: boolean; // at first
@@ -66,7 +75,7 @@ export interface Section extends Base {
 }
 
 export type Field =
-  NumberField | VectorField | SwitchField | MenuField | ChoicesField | ColourField | Section;
+  NumberField | VectorField | SwitchField | MenuField | ChoicesField | ColourField | ActionsField | Section;
 
 export interface Group {
   name: string;
@@ -98,6 +107,7 @@ const HIDDEN = new Set([
   "v",
   "look",
   "initial_shape",
+  "motion",
 ]);
 
 const MOST_ROWS = 64; // numbers of a list that are shown: more are edited in a file
@@ -124,7 +134,7 @@ export function formModel(known: Knowledge, scene: Values): Group[] {
 
 /** How a body starts is changed less often than what it is made of. */
 const START = /\.(position|rotation|velocity|spin|periodic\.\d)$/;
-const FIRST = [/\.material$/, /\.grid$/, /\.variant$/, /\.look\.colour$/];
+const FIRST = [/\.material$/, /\.flow$/, /\.grid$/, /\.variant$/, /\.look\.colour$/];
 
 const isSection = (field: Field): boolean => field.type === "section";
 
@@ -282,8 +292,9 @@ class Builder {
   }
 
   private number(base: Base, schema: Schema, value: number | null, optional: boolean): NumberField {
-    const span = wordFor(base.path.slice(base.path.lastIndexOf(".") + 1)).span ?? null;
-    return { ...base, type: "number", value, limits: limitsOf(schema), span, optional };
+    const { span = null, none = "auto" } = wordFor(base.path.slice(base.path.lastIndexOf(".") + 1));
+    const label = base.path.endsWith(".flow.temperature") ? "Temperature at the start" : base.label;
+    return { ...base, label, type: "number", value, limits: limitsOf(schema), span, optional, none };
   }
 
   private tuple(base: Base, schema: Schema, value: unknown[]): Field[] {
@@ -346,7 +357,28 @@ class Builder {
     const inner: Base = { path, label: "Value", unit, hint, restarts };
     const fields = chosen.enum || chosen.type === "null" ? [] : this.single(inner, chosen, value, path);
     const shown = fields.flatMap((field) => (field.type === "section" ? field.fields : [field]));
-    return { ...base, label, type: "menu", options, fields: shown };
+    const last = path.endsWith(".flow") ? this.heating(base, value as Values | null) : [];
+    return { ...base, label, type: "menu", options, fields: [...shown, ...last] };
+  }
+
+  /** What softens can be softened and cooled at once. */
+  private heating(base: Base, law: Values | null): Field[] {
+    if (law?.kind !== "thermoplastic") return [];
+    const body = base.path.split(".")[1];
+    const heat = (temperature: number | null): FromPage => ({ type: "heat", body, temperature });
+    const actions = [
+      { name: "soften", label: "Soften", message: heat(law.melting as number) },
+      { name: "cool", label: "Cool", message: heat(null) },
+    ];
+    return [{ ...base, path: `${base.path}.heat`, label: "Temperature now", type: "actions", actions }];
+  }
+
+  /** The body that a path leads into. */
+  private bodyAt(path: string): Values | undefined {
+    const bodies = this.scene.bodies;
+    return Array.isArray(bodies)
+      ? (bodies as Values[]).find((one, k) => itemName(one, k) === path.split(".")[1])
+      : undefined;
   }
 
   private optionsOf(member: Schema, chosen: boolean, value: unknown, path: string): Option[] {
@@ -358,7 +390,8 @@ class Builder {
       }));
     }
     const start = chosen ? value : this.startOf(member, value, path);
-    return start === undefined ? [] : [{ label: plainLabel(member), value: start, chosen }];
+    const label = member.type === "null" && path.endsWith(".flow") ? noLaw(value) : plainLabel(member);
+    return start === undefined ? [] : [{ label, value: start, chosen }];
   }
 
   private planetLabel(name: string): string {
@@ -388,6 +421,7 @@ class Builder {
       case "object": {
         const kind = kindOf(member);
         if (kind === "gust" && Array.isArray(value)) return { kind, mean: value };
+        if (kind !== null && path.endsWith(".flow")) return lawStart(kind, this.bodyAt(path));
         return kind !== null && !needsMore(member) ? { kind } : undefined;
       }
       default:

@@ -2,6 +2,7 @@
 
 import { h } from "../ui/dom";
 import {
+  actionsControl,
   choicesControl,
   colourControl,
   menuControl,
@@ -119,6 +120,8 @@ function controlFor(field: Exclude<Field, { type: "section" }>, editor: Editor):
       return menuControl(field, editor) as Control;
     case "choices":
       return choicesControl(field, editor) as Control;
+    case "actions":
+      return actionsControl(field, editor) as Control;
     case "colour":
       return colourControl(field, editor) as Control;
   }

@@ -5,6 +5,8 @@ export interface Word {
   unit?: string;
   /** The right end of a slider for something that may be zero. */
   span?: number;
+  /** What it is called that no number is given; else "auto". */
+  none?: string;
   /** What one item of the list is called. */
   item?: string;
 }
@@ -33,6 +35,21 @@ const WORDS: Record<string, Word> = {
   level: { label: "Level of detail" },
   rest: { label: "Rest length, relative" },
   friction: { span: 1 },
+  flow: { label: "Law of flow" },
+  relaxation_time: { label: "Relaxation time", unit: "s" },
+  retardation_time: { label: "Retardation time", unit: "s" },
+  limit: { label: "Yield limit" },
+  hardening: { span: 2 },
+  condition: { label: "Yield condition" },
+  temperature: { unit: "°C", span: 300, none: "none" },
+  softening: { label: "Softens at", unit: "°C", span: 300 },
+  melting: { label: "Molten at", unit: "°C", span: 300 },
+  softness: { label: "Stiffness when molten" },
+  ambient: { label: "Surroundings", unit: "°C", span: 300 },
+  cooling_time: { label: "Cooling time", unit: "s", none: "never" },
+  contact_time: { label: "Heating time", unit: "s" },
+  stickiness: { unit: "Pa", span: 1000 },
+  reach: { unit: "m" },
   dt: { label: "Time step" },
   seconds: { label: "Length of a run" },
   gravity: { unit: "m/s²" },
@@ -60,6 +77,8 @@ const WORDS: Record<string, Word> = {
 };
 
 const KINDS: Record<string, string> = {
+  elastic: "Elastic, as it is now",
+  four_units: "Four units",
   m0: "m = 0",
   m1: "last m",
   n0: "n = 0",
@@ -72,6 +91,7 @@ const KINDS: Record<string, string> = {
   ssor: "SSOR",
   sor: "SOR",
   adi: "ADI",
+  von_mises: "Von Mises",
 };
 
 export const wordFor = (name: string): Word => WORDS[name] ?? {};

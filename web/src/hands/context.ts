@@ -7,6 +7,8 @@ import type { View } from "../view/view";
 import type { Ray } from "./pick";
 
 export interface Context {
+  /** Hands that were left where they are. */
+  left: Set<string>;
   view: View;
   store: Store<Studio>;
   send(message: FromPage): void;
@@ -29,6 +31,8 @@ export interface Drag {
   move(pointer: Pointer): void;
   /** The button was let go, or (`lost`) what was held is no more. */
   end(lost: boolean): void;
+  /** The button was let go, but the hand stays where it is; returns its name. */
+  leave?(): string;
 }
 
 /** What the pointer would do if it were pressed. */

@@ -4,40 +4,59 @@ import type { Spot, Vec3 } from "../messages";
 import { oncePerPicture, reachOf, type Context, type Drag, type Pointer, type Tool } from "./context";
 import { add, distance, onPlane, subtract } from "./drag";
 
-/** Holds a spot that is at `at` now; the hand keeps its distance to the pointer. */
-export function hold(context: Context, pointer: Pointer, spot: Spot, at: Vec3): Drag {
+/** Holds a spot that is at `at` now; the hand keeps its distance to the pointer. `id`: one that was left there. */
+export function hold(context: Context, pointer: Pointer, spot: Spot, at: Vec3, again?: string): Drag {
   const { view, store, send } = context;
-  const id = context.name("grab");
+  const id = again ?? context.name("grab");
   const normal = view.stage.rig.forward().toArray() as Vec3;
   const offset = subtract(at, onPlane(pointer.ray, at, normal) ?? at);
   let to = at;
   let told = at;
   let held = true;
   const { stiffness, damping } = store.state;
-  send({ type: "grab", id, spot, to, stiffness, damping: damping ?? 0 });
-  view.setHolds([{ id, spot, to }]);
+  if (!again) send({ type: "grab", id, spot, to, stiffness, damping: damping ?? 0 });
+  view.setHold(id, { id, spot, to });
   const tell = oncePerPicture((place: Vec3) => {
     if (!held) return;
     told = place;
     send({ type: "move", id, to: place });
   });
+  const stop = (): void => {
+    held = false;
+    view.setHold(id, null);
+    if (distance(told, to) > 0) send({ type: "move", id, to });
+  };
   return {
     cursor: "grabbing",
     move({ ray }) {
       const place = onPlane(ray, at, normal);
       if (!place) return;
       to = add(place, offset);
-      view.setHolds([{ id, spot, to }]);
+      view.setHold(id, { id, spot, to });
       tell(to);
     },
     end(lost) {
-      held = false;
-      view.setHolds([]);
-      if (lost) return;
-      if (distance(told, to) > 0) send({ type: "move", id, to });
+      if (lost) {
+        held = false;
+        view.setHold(id, null);
+        return;
+      }
+      stop();
       send({ type: "release", id });
     },
+    leave() {
+      stop();
+      return id;
+    },
   };
+}
+
+/** A hand that was left where it is, under the pointer again. */
+function holdAgain(context: Context, pointer: Pointer): Drag | null {
+  const found = context.view.holdAt(pointer.x, pointer.y, reachOf(pointer), context.left);
+  if (!found) return null;
+  context.left.delete(found.id);
+  return hold(context, pointer, found.spot, found.to, found.id);
 }
 
 /** The pin under the pointer, moved by holding its node. */
@@ -56,8 +75,11 @@ export function holdBody(context: Context, pointer: Pointer): Drag | null {
 }
 
 export const grab: Tool = {
-  start: (context, pointer) => holdPin(context, pointer) ?? holdBody(context, pointer),
-  hover({ view }, pointer) {
+  start: (context, pointer) =>
+    holdAgain(context, pointer) ?? holdPin(context, pointer) ?? holdBody(context, pointer),
+  hover({ view, left }, pointer) {
+    const hand = view.holdAt(pointer.x, pointer.y, reachOf(pointer), left);
+    if (hand) return { cursor: "grab", at: hand.to, strong: true };
     const pin = view.pinAt(pointer.x, pointer.y, reachOf(pointer));
     if (pin) return { cursor: "grab", at: pin.at, strong: true };
     const hit = view.bodyAt(pointer.ray, pointer.touch);

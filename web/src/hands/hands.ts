@@ -25,9 +25,9 @@ export class Hands {
   private readonly mover = new MoveTool();
   private readonly tools: Record<ToolName, Tool> = { grab, push, pin, cut, move: this.mover };
   private readonly pressed = new Map<number, Place>(); // where each pointer that is down was last
-  private drag: Drag | null = null;
+  private readonly drags = new Map<number, Drag>(); // by pointer: every finger may hold something
   private camera: CameraMove | null = null;
-  private pointer: number | null = null; // which one drags
+  private pointer: number | null = null; // which one was first
 
   constructor(private readonly context: Context) {
     const { canvas } = context.view.stage;
@@ -49,19 +49,29 @@ export class Hands {
     });
     let revision = -1;
     context.store.on(["scene"], ({ scene }) => {
-      if (scene && scene.revision !== revision) this.release(true);
+      if (scene && scene.revision !== revision) {
+        this.release(true);
+        context.left.clear();
+      }
       revision = scene?.revision ?? -1;
     });
   }
 
   /** Lets go of everything; `lost` if what was held is no more. */
   release(lost = false): void {
-    const { drag } = this;
-    this.drag = null;
+    const drags = [...this.drags.values()];
+    this.drags.clear();
     this.camera = null;
     this.pointer = null;
-    drag?.end(lost);
+    for (const drag of drags) drag.end(lost);
     this.context.view.stage.canvas.style.cursor = "";
+  }
+
+  /** Lets go of everything, also where hands were left. */
+  letGo(): void {
+    this.release();
+    for (const id of this.context.left) this.context.send({ type: "release", id });
+    this.context.left.clear();
   }
 
   /** What can be moved is somewhere else now. */
@@ -79,19 +89,28 @@ export class Hands {
     (document.activeElement as HTMLElement | null)?.blur();
     this.pressed.set(event.pointerId, placeOf(event));
     if (this.pressed.size > 1) {
-      if (event.pointerType === "touch") this.release();
+      if (event.pointerType === "touch") this.secondFinger(event);
       return;
     }
     this.pointer = event.pointerId;
     this.camera = cameraMove(event);
     if (this.camera) return;
-    this.drag = this.startDrag(event);
-    if (this.drag) {
-      canvas.style.cursor = this.drag.cursor;
+    const drag = this.startDrag(event);
+    if (drag) {
+      this.drags.set(event.pointerId, drag);
+      canvas.style.cursor = drag.cursor;
       this.context.view.setHover(null);
     } else {
       this.camera = "orbit";
     }
+  }
+
+  /** While one finger holds a body, another can hold it as well; else two fingers move the camera. */
+  private secondFinger(event: PointerEvent): void {
+    const holds = [...this.drags.values()].some((drag) => drag.leave);
+    const drag = holds ? this.startDrag(event) : null;
+    if (drag) this.drags.set(event.pointerId, drag);
+    else this.release();
   }
 
   private startDrag(event: PointerEvent): Drag | null {
@@ -109,11 +128,13 @@ export class Hands {
   private move(event: PointerEvent): void {
     const before = this.pressed.get(event.pointerId);
     if (before) this.pressed.set(event.pointerId, placeOf(event));
-    if (before && event.pointerType === "touch" && this.pressed.size > 1) {
-      this.pinch(event, before);
+    const drag = this.drags.get(event.pointerId);
+    if (drag) {
+      drag.move(this.pointerOf(event));
+    } else if (before && event.pointerType === "touch" && this.pressed.size > 1) {
+      if (!this.drags.size) this.pinch(event, before);
     } else if (before && event.pointerId === this.pointer) {
-      if (this.drag) this.drag.move(this.pointerOf(event));
-      else this.moveCamera(event.clientX - before.x, event.clientY - before.y);
+      this.moveCamera(event.clientX - before.x, event.clientY - before.y);
     } else if (event.pointerType !== "touch" && !this.pressed.size) {
       this.hover(this.pointerOf(event));
     }
@@ -144,7 +165,19 @@ export class Hands {
 
   private up(event: PointerEvent): void {
     this.pressed.delete(event.pointerId);
-    if (event.pointerId === this.pointer) this.release();
+    const drag = this.drags.get(event.pointerId);
+    this.drags.delete(event.pointerId);
+    if (drag?.leave && event.type === "pointerup" && event.shiftKey) {
+      this.context.left.add(drag.leave());
+      this.context.tell("The hand stays here. Drag it to go on; Esc lets go.");
+    } else {
+      drag?.end(false);
+    }
+    if (event.pointerId === this.pointer || !this.drags.size) {
+      this.pointer = null;
+      this.camera = null;
+      this.context.view.stage.canvas.style.cursor = "";
+    }
   }
 
   private leave(): void {

@@ -3,7 +3,7 @@
 import type { ExportFormat, FieldName, FromPage, Vec3, VectorName } from "../messages";
 import { VIEW_ANGLE } from "../view/framing";
 import type { Store } from "./store";
-import { ALL_VECTORS, debugOn, type Studio, type Tool } from "./studio";
+import { ALL_VECTORS, debugOn, fieldsOf, type Studio, type Tool } from "./studio";
 
 export const SPEEDS: readonly { label: string; factor: number | null }[] = [
   { label: "¼×", factor: 0.25 },
@@ -12,7 +12,6 @@ export const SPEEDS: readonly { label: string; factor: number | null }[] = [
   { label: "2×", factor: 2 },
   { label: "max", factor: null },
 ];
-const FIELDS: readonly (FieldName | null)[] = [null, "stretch", "bending", "speed"];
 
 export type Range = "all" | "recent" | "here";
 const RECENT = 10; // [s]
@@ -122,8 +121,8 @@ export class Actions {
   }
 
   nextField(): void {
-    const at = FIELDS.indexOf(this.store.state.field);
-    this.field(FIELDS[(at + 1) % FIELDS.length]);
+    const fields = fieldsOf(this.store.state.scene);
+    this.field(fields[(fields.indexOf(this.store.state.field) + 1) % fields.length]);
   }
 
   vector(name: VectorName, shown: boolean): void {

@@ -95,6 +95,23 @@ export function withExport(exports: readonly Exported[], one: Exported): readonl
   return known ? exports.map((old) => (old.id === one.id ? one : old)) : [...exports, one];
 }
 
+/** What bodies can be coloured by; some of it only bodies that flow, soften or break have. */
+export function fieldsOf(scene: SceneInfo | null): (FieldName | null)[] {
+  const bodies = (scene?.scene.bodies ?? []) as { flow?: { kind: string } | null; fracture?: unknown }[];
+  const flows = bodies.some(({ flow }) => flow && flow.kind !== "voigt");
+  const softens = bodies.some(({ flow }) => flow?.kind === "thermoplastic");
+  const breaks = bodies.some(({ fracture }) => fracture);
+  return [
+    null,
+    "stretch",
+    "bending",
+    "speed",
+    ...(flows ? (["flown"] as const) : []),
+    ...(softens ? (["temperature"] as const) : []),
+    ...(breaks ? (["damage"] as const) : []),
+  ];
+}
+
 /** Visual debug is on when anything of it is; switching it on shows everything. */
 export const ALL_VECTORS: readonly VectorName[] = ["normal", "external", "elastic"];
 export const debugOn = (state: Pick<Studio, "particles" | "vectors">): boolean =>

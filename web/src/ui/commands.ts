@@ -73,7 +73,7 @@ export function runCommand(command: Command, means: Means): void {
     case "help":
       return store.set({ help: !store.state.help });
     case "escape":
-      hands.release();
+      hands.letGo();
       return store.set({ help: false });
   }
 }

@@ -14,12 +14,14 @@ const GESTURES: readonly [string, string][] = [
   ["Wheel, or Alt-drag", "Zoom"],
   ["Ctrl-drag", "Grab, whatever the tool"],
   ["Drag a red pin", "Move it"],
+  ["Let go with Shift held", "The hand stays; a second can pull"],
   ["Double-click", "Show everything"],
 ];
 const TOUCH: readonly [string, string][] = [
   ["One finger on a body", "Pull it"],
   ["One finger beside it", "Turn the view"],
-  ["Two fingers", "Shift and zoom"],
+  ["Two fingers on a body", "Pull it apart"],
+  ["Two fingers beside it", "Shift and zoom"],
 ];
 
 export function helpOverlay(store: Store<Studio>): HTMLElement {

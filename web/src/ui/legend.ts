@@ -11,6 +11,9 @@ const FIELDS: Record<FieldName, { title: string; write: (value: number) => strin
   stretch: { title: "Stretch", write: (value) => `${plain(100 * value, 2)} %` },
   bending: { title: "Bending", write: (value) => `${plain(value, 2)} 1/m` },
   speed: { title: "Speed", write: (value) => `${plain(value, 2)} m/s` },
+  flown: { title: "Flown", write: (value) => `${plain(100 * value, 2)} %` },
+  temperature: { title: "Temperature", write: (value) => `${plain(value, 3)} °C` },
+  damage: { title: "Damage", write: (value) => `${plain(100 * value, 2)} %` },
 };
 const LONGEST = 150; // CSS pixels that an arrow may take in the legend
 

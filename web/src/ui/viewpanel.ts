@@ -3,7 +3,7 @@
 import type { FieldName, VectorName } from "../messages";
 import type { Actions } from "../state/actions";
 import type { Store } from "../state/store";
-import { debugOn, type Studio, type TextureChoice } from "../state/studio";
+import { debugOn, fieldsOf, type Studio, type TextureChoice } from "../state/studio";
 import { PIN, VECTOR_COLOURS } from "../view/body";
 import type { Quality } from "../view/quality";
 import { button, h, setPressed } from "./dom";
@@ -13,6 +13,9 @@ const FIELDS: readonly { name: FieldName | null; label: string }[] = [
   { name: "stretch", label: "Stretch" },
   { name: "bending", label: "Bending" },
   { name: "speed", label: "Speed" },
+  { name: "flown", label: "Flown" },
+  { name: "temperature", label: "Heat" },
+  { name: "damage", label: "Damage" },
 ];
 const TEXTURES: readonly { name: TextureChoice; label: string }[] = [
   { name: "own", label: "As in the scene" },
@@ -103,7 +106,12 @@ function colours(store: Store<Studio>, actions: Actions): HTMLElement {
   store.on(["field"], ({ field }) =>
     choices.forEach((choice, k) => setPressed(choice, FIELDS[k].name === field)),
   );
-  return h("div", { class: "segments", role: "group", "aria-label": "Colour by" }, ...choices);
+  store.on(["scene"], ({ scene }) => {
+    const there = fieldsOf(scene);
+    choices.forEach((choice, k) => (choice.hidden = !there.includes(FIELDS[k].name)));
+    if (!there.includes(store.state.field)) actions.field(null);
+  });
+  return h("div", { class: "segments wrap", role: "group", "aria-label": "Colour by" }, ...choices);
 }
 
 function texture(store: Store<Studio>, usePicture: (file: File) => void): HTMLElement {

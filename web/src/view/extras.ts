@@ -4,8 +4,15 @@ import type { FieldName, VectorName } from "../messages";
 import { AutoRange, typicalSize } from "../numbers/autorange";
 import type { BodyView } from "./body";
 
-/** Below these, nothing is worth a strong colour: stretch, bending [1/m], speed [m/s]. */
-const FLOORS: Record<FieldName, number> = { stretch: 0.005, bending: 0.5, speed: 0.05 };
+/** Below these, nothing is worth a strong colour: stretch, bending [1/m], speed [m/s], strain, °C, share of links. */
+const FLOORS: Record<FieldName, number> = {
+  stretch: 0.005,
+  bending: 0.5,
+  speed: 0.05,
+  flown: 0.005,
+  temperature: 50,
+  damage: 0.25,
+};
 const FORCE_FLOOR = 1e-5; // [N]
 const MOST = 0.9; // of the forces are shown no longer than the legend's
 
@@ -19,6 +26,9 @@ export class Extras {
     stretch: new AutoRange(FLOORS.stretch),
     bending: new AutoRange(FLOORS.bending),
     speed: new AutoRange(FLOORS.speed),
+    flown: new AutoRange(FLOORS.flown),
+    temperature: new AutoRange(FLOORS.temperature),
+    damage: new AutoRange(FLOORS.damage),
   };
   private readonly forces = new AutoRange(FORCE_FLOOR);
 

@@ -81,7 +81,7 @@ export class View {
   readonly stroke = new StrokeMarks();
   private readonly extras = new Extras();
   private readonly looks = new Looks(() => this.stage.request());
-  private holds: readonly Hold[] = []; // of this tab
+  private readonly holds = new Map<string, Hold>(); // of this tab, by id
   private thrust: { spot: Spot; direction: Vec3; since: number } | null = null;
   private hover: { at: Vec3; strong: boolean } | null = null;
   private gizmoAt: Vec3 | null = null;
@@ -205,10 +205,22 @@ export class View {
     this.stage.request();
   }
 
-  /** What this tab holds; it is drawn without waiting for the server. */
-  setHolds(holds: readonly Hold[]): void {
-    this.holds = holds;
+  /** A hand of this tab, or null when it is let go; it is drawn without waiting for the server. */
+  setHold(id: string, hold: Hold | null): void {
+    if (hold) this.holds.set(id, hold);
+    else this.holds.delete(id);
     this.stage.request();
+  }
+
+  /** The nearest of some hands that stay where they are, if it is within `reach` [CSS pixels] of a place. */
+  holdAt(x: number, y: number, reach: number, ids: ReadonlySet<string>): Hold | null {
+    const near = (this.hands?.holds ?? []).flatMap((hold) => {
+      const seen = ids.has(hold.id) ? this.toPage(hold.to) : null;
+      const far = seen ? Math.hypot(seen.x - x, seen.y - y) : Infinity;
+      return far < reach ? [{ hold, far }] : [];
+    });
+    near.sort((a, b) => a.far - b.far);
+    return near[0]?.hold ?? null;
   }
 
   setThrust(thrust: { spot: Spot; direction: Vec3 } | null): void {
@@ -371,7 +383,8 @@ export class View {
 
   private takeFrame(frame: Frame): void {
     this.pending = null;
-    if (!frame.live) this.drawObstacles(obstaclesIn(frame, this.obstaclesNow));
+    const moves = !frame.live || this.obstaclesNow.some(({ id }) => frame.bodies.has(`@${id}`));
+    if (moves) this.drawObstacles(obstaclesIn(frame, this.obstaclesNow));
     else if (this.lastFrame?.live === false) this.drawObstacles(this.obstaclesNow);
     this.lastFrame = frame;
     for (const [id, body] of this.bodies) body.update(frame.bodies.get(id) ?? {});
@@ -397,9 +410,9 @@ export class View {
 
   /** Springs between spots and hands; those of other tabs as well. A push has no hand. */
   private pulls(): Pull[] {
-    const own = new Set(this.holds.map(({ id }) => id));
+    const own = this.holds;
     const others = (this.hands?.holds ?? []).filter(({ id }) => !own.has(id) && !id.startsWith("push"));
-    return [...this.holds, ...others].flatMap(({ id, spot, to }) => {
+    return [...own.values(), ...others].flatMap(({ id, spot, to }) => {
       const from = this.spotNow(spot);
       return from ? [{ from, to, own: own.has(id) }] : [];
     });

@@ -1,0 +1,78 @@
+"""The books of energy over time as a picture, drawn by matplotlib (the extra `plots`).
+
+What there is and what is gone are stacked up to what came in, initial + work; a gap between the two is the numerical
+entry, which has a plot of its own below. Potentials begin at their lowest value.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from pliant.errors import MissingExtraError
+from pliant.recording.files import PathLike, atomic_path
+
+if TYPE_CHECKING:
+    from pliant.recording.reader import Recording
+
+# What is stored in strong colours, what is gone in pale ones; in the order in which they are stacked.
+COLOURS = {
+    "kinetic": "#2f5d9b",
+    "elastic": "#c4503f",
+    "potential": "#4c9a5a",
+    "contact": "#7a4fa0",
+    "viscous": "#f0c27b",
+    "plastic": "#d99a4e",
+    "damping": "#9fc3d6",
+    "friction": "#c9b18f",
+    "impact": "#b9a6cf",
+    "fracture": "#e3a1a1",
+}
+_SMALL = 1e-9  # entries that never reach this share of the largest one are left out
+_GREY = "#666666"
+
+
+def load_matplotlib() -> Any:
+    """The class of figures."""
+    try:
+        from matplotlib.backends.backend_agg import FigureCanvasAgg
+        from matplotlib.figure import Figure
+    except ImportError as error:
+        raise MissingExtraError("Plotting", "plots") from error
+    return FigureCanvasAgg, Figure
+
+
+def plot_books(recording: Recording, path: PathLike, body_id: str | None = None) -> Path:
+    """Draw the books of all bodies or of one as a PNG; returns the path."""
+    canvas, figure_class = load_matplotlib()
+    books, times = recording.books(body_id), recording.times
+    lowest = float(np.nanmin(books["potential"]))
+    books = {**books, "potential": books["potential"] - lowest}
+    given = books["initial"] + books["work"] - lowest
+    size = max(float(np.nanmax(np.abs(given))), *(float(np.nanmax(np.abs(books[name]))) for name in COLOURS))
+    shown = [name for name in COLOURS if np.nanmax(np.abs(books[name])) > _SMALL * size]
+
+    figure = figure_class(figsize=(7.6, 4.8), layout="constrained")
+    canvas(figure)  # draws without a display and without touching pyplot's global state
+    upper, lower = figure.subplots(2, 1, sharex=True, height_ratios=(3, 1))
+    if shown:
+        upper.stackplot(
+            times, [books[name] for name in shown], labels=shown, colors=[COLOURS[name] for name in shown],
+            linewidth=0.0,
+        )  # fmt: skip
+    upper.plot(times, given, color="black", linewidth=1.3, label="initial + work")
+    upper.set(ylabel="energy [J]", title="Energy: where it came from and where it is")
+    lower.plot(times, books["numerical"], color=_GREY, linewidth=1.2)
+    lower.axhline(0.0, color="black", linewidth=0.6)
+    lower.set(xlabel="time [s]", ylabel="numerical [J]")
+    for axes in (upper, lower):
+        axes.grid(alpha=0.25)
+        axes.margins(x=0.0)
+    handles, labels = upper.get_legend_handles_labels()
+    figure.legend(handles[::-1], labels[::-1], loc="outside right upper", fontsize=8, frameon=False)
+    target = Path(path)
+    with atomic_path(target) as temporary:
+        figure.savefig(temporary, dpi=100, format="png", metadata={"Software": None})
+    return target

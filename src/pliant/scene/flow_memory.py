@@ -1,0 +1,49 @@
+"""What has flown under one law goes on under another: stress does not jump.
+
+An arm of the new law begins with the mean strain of the old ones, weighted by their shares, unless there are as many
+arms as before: then each goes on with its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+
+from pliant.energies.flow import FlowingEnergy
+from pliant.energies.flow_solid import MouldedEnergy
+
+
+def carry_over(before: Iterable[Any], after: Iterable[Any], memory: dict[str, np.ndarray]) -> None:
+    """Change the memory of a body from that of the energies `before` to that of those `after`."""
+    old, new = _arms(before), _arms(after)
+    for name, arms in new.items():
+        sources = old.get(name, [])
+        if not sources or _count(sources) == _count(arms):
+            continue
+        if isinstance(arms[0], FlowingEnergy):
+            shares = np.array([unit.share for unit in sources[0].units])
+            mean = np.tensordot(shares / shares.sum(), memory[name], axes=1)
+            memory[name] = np.repeat(mean[None], len(arms[0].units), axis=0)
+            memory[f"{name}/before"] = memory[name].copy()
+        else:
+            shares = np.array([arm.unit.share for arm in sources])
+            mean = np.tensordot(shares / shares.sum(), np.stack([memory[a.name] for a in sources]), axes=1)
+            scale = np.linalg.det(np.moveaxis(mean.reshape(3, 3, -1), -1, 0))
+            mean /= np.cbrt(np.where(scale > 1e-12, scale, 1.0))
+            for arm in arms:
+                memory[arm.name] = mean.copy()
+
+
+def _arms(energies: Iterable[Any]) -> dict[str, list[Any]]:
+    """Energies that flow, those of the arms of one solid together, by name."""
+    found: dict[str, list[Any]] = {}
+    for energy in energies:
+        if isinstance(energy, FlowingEnergy | MouldedEnergy):
+            found.setdefault(energy.name.partition(".")[0], []).append(energy)
+    return found
+
+
+def _count(arms: list[Any]) -> int:
+    return len(arms[0].units) if isinstance(arms[0], FlowingEnergy) else len(arms)

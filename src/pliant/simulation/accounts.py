@@ -1,0 +1,107 @@
+"""Where energy came from and where it is: the entries of the books, all in joules.
+
+    initial + work = kinetic + elastic + potential + contact + dissipated                                    (1)
+
+| entry | what it is |
+|---|---|
+| `initial` | kinetic and stored energy when the books were opened |
+| `work` | done from outside: hands, pushes, streams, moving obstacles, changes of parameters |
+| `kinetic` | of the nodes |
+| `elastic` | stored in the matter, with what hardening stores |
+| `potential` | of gravity, of springs to points and of the springs of hands |
+| `contact` | stored in the penalties of obstacles |
+| `viscous`, `plastic` | dissipated by matter that flows |
+| `damping` | dissipated by damping in the matter, dampers of springs and hands, drag, and streams that resist |
+| `friction` | dissipated by what rubs |
+| `impact` | lost where obstacles stop a body, push it out or throw it back |
+| `fracture` | set free by links that break |
+| `numerical` | what is left over in (1): the error of the integrator |
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, fields
+
+STORED = ("kinetic", "elastic", "potential", "contact")
+DISSIPATED = ("viscous", "plastic", "damping", "friction", "impact", "fracture", "numerical")
+ENTRIES = ("initial", "work", *STORED, *DISSIPATED)
+
+
+@dataclass
+class Account:
+    """What is added up for one body from step to step [J]; part of the state."""
+
+    initial: float
+    last: float  # kinetic and stored energy at the end of the last step
+    released: float = 0.0  # by breaking, when the books were last written
+    steps: int = 0
+    work: float = 0.0
+    viscous: float = 0.0
+    plastic: float = 0.0
+    damping: float = 0.0
+    friction: float = 0.0
+    impact: float = 0.0
+    fracture: float = 0.0
+
+    def meet(self, energy: float, released: float) -> None:
+        """What has changed since the last step happened at once: it was broken, or done from outside."""
+        broken = released - self.released
+        if self.steps:
+            self.fracture += broken
+            self.work += energy - self.last + broken
+        else:
+            self.initial = energy
+        self.last, self.released = energy, released
+
+
+@dataclass(frozen=True)
+class Balance:
+    """The books of one body, or of all `bodies` together [J]: see the top of this file."""
+
+    initial: float = 0.0
+    work: float = 0.0
+    kinetic: float = 0.0
+    elastic: float = 0.0
+    potential: float = 0.0
+    contact: float = 0.0
+    viscous: float = 0.0
+    plastic: float = 0.0
+    damping: float = 0.0
+    friction: float = 0.0
+    impact: float = 0.0
+    fracture: float = 0.0
+    bodies: dict[str, Balance] = field(default_factory=dict)
+
+    @property
+    def energy(self) -> float:
+        """What there is: kinetic and stored."""
+        return sum(getattr(self, name) for name in STORED)
+
+    @property
+    def numerical(self) -> float:
+        """What is left over."""
+        known = sum(getattr(self, name) for name in DISSIPATED[:-1])
+        return self.initial + self.work - self.energy - known
+
+    @property
+    def dissipated(self) -> float:
+        """All that is gone, the numerical entry included."""
+        return sum(getattr(self, name) for name in DISSIPATED)
+
+    def entries(self) -> dict[str, float]:
+        """All entries by name, in the order of `ENTRIES`."""
+        return {name: getattr(self, name) for name in ENTRIES}
+
+
+def balance(account: Account, stored: dict[str, float]) -> Balance:
+    """The books of one body with what is stored at present."""
+    kept = {item.name for item in fields(Account)} & set(ENTRIES)
+    entries = {name: getattr(account, name) for name in kept} | stored
+    return Balance(**entries)  # type: ignore[arg-type]
+
+
+def total(bodies: dict[str, Balance]) -> Balance:
+    """The books of all bodies together."""
+    names = [name for name in ENTRIES if name != "numerical"]
+    sums = {name: sum(getattr(one, name) for one in bodies.values()) for name in names}
+    return Balance(bodies=bodies, **sums)

@@ -1,0 +1,55 @@
+"""Temperatures of thermoplastic bodies: events set them, and they change once in every step.
+
+A node takes on the temperature A of the surroundings with the time τ of the law, and those Tₖ of obstacles that it
+touches with their times τₖ,
+
+    Ṫ = (A − T)/τ + Σ (Tₖ − T)/τₖ ,                                                                         (1)
+
+whose solution over a step h, with what is touched at its end, is exact:
+
+    T ← T∞ + (T − T∞) exp(−a h) ,   a = 1/τ + Σ 1/τₖ ,   a T∞ = A/τ + Σ Tₖ/τₖ .                               (2)
+
+Matter does not conduct: nodes do not warm each other.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from pliant.energies.heat import TEMPERATURE
+from pliant.integrators.system import BodyState
+from pliant.model.flow import Thermoplastic
+from pliant.scene.build import BodyModel, Model
+from pliant.scene.events import Cool, Heat
+from pliant.simulation.state import State, start_anew
+
+
+def warm(body: BodyModel, state: BodyState, time: float, dt: float) -> None:
+    """(2) for a body whose law is thermoplastic, at the end of a step at `time`."""
+    law, layout = body.spec.flow, body.layout
+    if not isinstance(law, Thermoplastic):
+        return
+    rate, drive = layout.zeros(), layout.zeros()
+    if law.cooling_time is not None:
+        rate += 1.0 / law.cooling_time
+        drive += law.ambient / law.cooling_time
+    for contact in body.around.warmth:
+        touching = contact.touching(state.x, time) / contact.time
+        rate += touching
+        drive += touching * contact.temperature
+    temperature = state.memory[TEMPERATURE]
+    end = np.divide(drive, rate, out=temperature.copy(), where=rate > 0.0)
+    temperature[:] = end + (temperature - end) * np.exp(-rate * dt)
+    layout.fill_halo(temperature)
+
+
+def set_temperatures(model: Model, state: State, event: Heat | Cool) -> None:
+    """Bring nodes to a temperature at once."""
+    body = model.body(event.body)
+    law = body.spec.flow
+    assert isinstance(law, Thermoplastic)  # other events are refused
+    temperature = state.bodies[body.name].memory[TEMPERATURE]
+    chosen = body.layout.nodes[event.mask(body.spec.grid).ravel()]
+    temperature[chosen] = event.temperature if isinstance(event, Heat) else law.ambient
+    body.layout.fill_halo(temperature)
+    start_anew(state.bodies[body.name])  # it is softer or stiffer at once

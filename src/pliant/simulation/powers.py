@@ -1,0 +1,151 @@
+"""The power of everything that acts on a body at one moment, for the books.
+
+Velocity-dependent forces derive from dissipation functions D that are quadratic, f = −∂D/∂v, save friction and
+pushes. A stream with velocity u (a hand, likewise) does the work f·u and takes 2D of it away:
+
+    f·v = f·u − 2D .                                                                                        (1)
+
+Damping in the matter is the difference of the elastic gradient with it and without. It is taken over the intervals of
+`rates`: what an implicit step has used, or short ones to both sides (see `integrators.rates`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from pliant.contact.friction import FrictionForce
+from pliant.forces.hands import PushForce
+from pliant.model.protocols import StepContext
+from pliant.numerics.layout import fold_halo
+from pliant.scene.build import BodyModel
+
+
+@dataclass
+class Moment:
+    """Positions and velocities (3, P) at a time, and how they came about."""
+
+    x: np.ndarray
+    v: np.ndarray
+    along: np.ndarray  # the velocity that forces are multiplied with: v, or the mean of a step
+    step: StepContext  # what forces froze; its memory is that of the matter
+    rates: list[StepContext]  # for damping in the matter
+    before: np.ndarray | None = None  # the velocity at the start of a step that only looks at its end
+
+
+@dataclass
+class Powers:
+    """[W], and forces [N] on hands (k, 3) and on all places (3, P)."""
+
+    work: float
+    damping: float
+    friction: float
+    contact: float  # of the forces of penalties
+    pulls: np.ndarray
+    forces: np.ndarray | None  # if they are wanted: everything that acts on a node save what holds it
+
+
+def powers(body: BodyModel, moment: Moment, *, forces: bool) -> Powers:
+    """What acts on a body; hands have been placed."""
+    nodes, zeros, x, v = body.layout.nodes, body.layout.zeros, moment.x, moment.v
+
+    def product(a: np.ndarray, b: np.ndarray) -> float:
+        return float(np.sum(a[:, nodes] * b[:, nodes]))
+
+    found = Powers(0.0, 0.0, 0.0, 0.0, _pulls(body, x), None)
+    sum_of_forces = zeros(3)
+    for force in body.system.forces:
+        f = zeros(3)
+        force.begin_step(moment.step)
+        dissipation = force.add_force(x, v, f)
+        if isinstance(force, FrictionForce) and moment.before is not None:
+            f = _stopping(body, force, moment, f)
+        into = product(f, moment.along)
+        if isinstance(force, PushForce):
+            found.work += into
+        elif isinstance(force, FrictionForce):
+            found.friction -= into
+        else:
+            given = product(f, v) + 2.0 * dissipation  # (1)
+            found.work += given
+            found.damping += given - into
+        sum_of_forces += f
+    resisting = body.matter.damping * v
+    if any(_damps(energy) for energy in body.system.energies):
+        resisting = resisting + _internal(body, moment)
+    found.damping += product(resisting, moment.along)
+    pressing = zeros(3)
+    for contact in body.around.contacts:
+        contact.begin_step(moment.step)
+        contact.add_gradient(x, pressing)
+    found.contact = -product(pressing, moment.along)
+    if forces:
+        rest = _gradient(body, [*_elastic(body), *body.around.loads, body.grabs], _still(moment), x)
+        found.forces = sum_of_forces - resisting - pressing - rest
+    return found
+
+
+def _stopping(body: BodyModel, force: FrictionForce, moment: Moment, at_end: np.ndarray) -> np.ndarray:
+    """Friction over a step: of nodes that it has stopped, what took their momentum, but no more than when they slid.
+
+    At rest friction is anything up to its limit, and what the end of a step says of it is rounded away.
+    """
+    assert moment.before is not None
+    sliding = body.layout.zeros(3)
+    force.add_force(moment.x, moment.before, sliding)
+    limit = (sliding**2).sum(axis=0)
+    stopped = (at_end**2).sum(axis=0) < (1.0 - 1e-6) * limit
+    taken = body.system.mass * ((moment.v - moment.before) * sliding).sum(axis=0) / moment.step.dt
+    share = np.divide(taken, limit, out=np.zeros_like(limit), where=limit > 0.0)
+    return np.where(stopped, np.clip(share, 0.0, 1.0) * sliding, at_end)
+
+
+def _pulls(body: BodyModel, x: np.ndarray) -> np.ndarray:
+    """What springs take from hands (k, 3) [N]."""
+    return np.array([k * (a - spot.position(x)) for spot, k, a in body.grabs.pulls]).reshape(-1, 3)
+
+
+def _elastic(body: BodyModel) -> list[Any]:
+    """Elastic energies that act by their gradients; those of sticks do not."""
+    return [] if body.matter.relaxation is not None else list(body.elastic)
+
+
+def _damps(energy: Any) -> bool:
+    return bool(getattr(energy, "relaxation", 0.0))
+
+
+def _still(moment: Moment) -> StepContext:
+    """In a step without end there is no rate of deformation, and nothing flows."""
+    step = moment.step
+    return StepContext(
+        moment.x, moment.v, step.time, np.inf, moment.x, np.inf, memory=step.memory, implicit=False
+    )
+
+
+def _internal(body: BodyModel, moment: Moment) -> np.ndarray:
+    """−f of damping in the matter, (3, P)."""
+    out = body.layout.zeros(3)
+    damped = [energy for energy in _elastic(body) if _damps(energy)]
+    direct = [energy for energy in damped if getattr(energy, "add_force", None) and len(moment.rates) != 1]
+    for energy in direct:
+        moving = body.layout.zeros(3)
+        energy.add_force(moment.x, np.zeros_like(moment.v), out)
+        energy.add_force(moment.x, moment.v, moving)
+        out -= moving
+    others = [energy for energy in damped if energy not in direct]
+    for step in moment.rates if others else ():
+        out += _gradient(body, others, step, moment.x) / len(moment.rates)
+    if others:
+        out -= _gradient(body, others, _still(moment), moment.x)
+    return out
+
+
+def _gradient(body: BodyModel, energies: list[Any], step: StepContext, x: np.ndarray) -> np.ndarray:
+    out = body.layout.zeros(3)
+    for energy in energies:
+        energy.begin_step(step)
+        energy.add_gradient(x, out)
+    fold_halo(out, body.layout.halo)
+    return out
