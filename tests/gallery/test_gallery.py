@@ -10,8 +10,9 @@ import pytest
 import pliant as pl
 from pliant import gallery
 from pliant.checks import at_most
-from pliant.gallery.measure import misfit
+from pliant.gallery.measure import clearance, drawn_pieces, masses, misfit
 from pliant.gallery.shapes import half_cylinder
+from pliant.gallery.terzopoulos_fleischer.hot_spheres import over_spheres
 
 ENTRIES = gallery.entries()
 
@@ -105,3 +106,13 @@ def test_a_mirror_image_is_a_misfit_but_a_turned_copy_is_not():
     turned = x @ np.array([[0.0, -1.0, 0.0], [1.0, 0.0, 0.0], [0.0, 0.0, 1.0]]) + (1.0, 2.0, 3.0)
     assert misfit(turned, x) < 1e-12
     assert misfit(x * (1.0, 1.0, -1.0), x) > 0.1
+
+
+def test_a_small_solid_breaks_over_a_sphere_and_loses_nothing():
+    # The gallery's eight large ones take minutes.
+    scene = over_spheres((8, 8, 3), (0.25,)).model_copy(update={"seconds": 0.6})
+    recording = pl.simulate(scene)
+    pieces = [drawn_pieces(recording, "solid0", frame) for frame in (0, len(recording) // 2, -1)]
+    assert pieces[0] == 1 and max(pieces) > 1
+    assert clearance(recording, scene, "ball0", "solid0").min() > 0
+    assert masses(scene, "solid0").sum() == pytest.approx(1000.0 * 0.6 * 0.6 * 0.12)

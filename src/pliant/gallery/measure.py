@@ -113,8 +113,11 @@ def masses(scene: Scene, body: str) -> np.ndarray:
 
 
 def drawn_pieces(recording: Recording, body: str, frame: int) -> int:
-    """How many blobs are seen of a body that is drawn as such."""
+    """How many blobs are seen of a body that is drawn as such; hollows within them are turned inwards."""
     blobs = make_blobs(recording.positions(body)[frame], recording.mesh(body).blobs or 0.0)
     edges = blobs.triangles[:, [0, 1, 1, 2]].reshape(-1, 2)
     joined = coo_matrix((np.ones(len(edges)), tuple(edges.T)), shape=(len(blobs.points),) * 2)
-    return int(connected_components(joined, directed=False)[0])
+    _, piece = connected_components(joined, directed=False)
+    a, b, c = (blobs.points[blobs.triangles[:, k]] for k in range(3))
+    volumes = np.bincount(piece[blobs.triangles[:, 0]], (a * np.cross(b, c)).sum(axis=1))
+    return int((volumes > 0.0).sum())
