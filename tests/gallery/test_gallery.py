@@ -23,9 +23,9 @@ WANTED = {
         f"000 Fig. {figure}"
         for figure in ("5.5", "5.6", "5.7", "5.8", "6.1", "6.2", "6.3", "6.4", "6.5", "6.6", "6.7")
     ),
-    *(f"001 Fig. {figure}" for figure in ("5.1", "5.2", "5.4", "5.5")),
+    *(f"001 Fig. {figure}" for figure in ("5.1", "5.2", "5.3", "5.4", "5.5")),
     *(f"001 Fig. 5.{number}" for number in range(11, 21)),
-    *(f"002 Fig. {figure}" for figure in ("9a", "9b", "12", "13", "17", "18", "19")),
+    *(f"002 Fig. {figure}" for figure in ("9a", "9b", "12", "13", "14", "17", "18", "19")),
 }
 
 

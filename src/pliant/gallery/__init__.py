@@ -20,7 +20,7 @@ __all__ = ["Entry", "Progress", "Result", "entries", "find", "run", "write_page"
 def entries() -> list[Entry]:
     """All entries, in the order of the documents and their figures."""
     from pliant.gallery import flags, jack, spiral
-    from pliant.gallery.gudukbay import falling_sheets, soft_sheets, spring_sheets, stretchy_sheets
+    from pliant.gallery.gudukbay import falling_sheets, paper, soft_sheets, spring_sheets, stretchy_sheets
     from pliant.gallery.kelager_fleron import (
         crumples,
         curtain,
@@ -62,6 +62,7 @@ def entries() -> list[Entry]:
         curtain,
         rubber_flap,
         soft_sheets,
+        paper,
         spring_sheets,
         stretchy_sheets,
         falling_sheets,
