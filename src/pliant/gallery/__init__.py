@@ -45,6 +45,7 @@ def entries() -> list[Entry]:
         hot_spheres,
         interactive,
         lifted,
+        plasticine,
         torn,
     )
 
@@ -74,6 +75,7 @@ def entries() -> list[Entry]:
         flatland,
         interactive,
         heavy_ball,
+        plasticine,
         torn,
         goop,
         hot_spheres,
