@@ -40,11 +40,11 @@ def pinched(nodes: tuple[int, int] = GRID) -> pl.Scene:
         depth = rest[tuple(near.T)][:, 1].min()  # where the surface is that it touches
         nearer = np.array([0.0, 0.0, -side * TOGETHER])
         away = nearer + PULL
-        leaving = away + np.array([0.0, -0.1, side * 0.08])
+        leaving = away + np.array([0.0, -0.1, side * 0.25])
         way = pl.obstacles.Motion(
             times=(0.0, TOUCH, PINCHED, PULLED, LET_GO, GONE),
             shifts=[
-                (0.0, -0.1, side * 0.02),
+                (0.0, -0.1, side * 0.04),
                 (0.0, 0.0, 0.0),
                 nearer,
                 away,
@@ -122,7 +122,7 @@ ENTRIES = (
         scenes=scenes,
         check=check,
         times=(0.0, PINCHED, PULLED, 3.0),
-        picture={"azimuth": -65.0, "elevation": 10.0},
+        picture={"azimuth": -40.0, "elevation": 8.0},
         every=2,
         slow=True,
     ),
