@@ -15,19 +15,22 @@ const SHORTEST = 1; // [s] … nor the time that is shown
 const NOTHING = 1e-6; // of all that came in: less is written pale
 
 const WORDS: Record<Entry, [label: string, tip: string]> = {
-  initial: ["At the start", "What there was when the books were opened"],
+  initial: ["Initial", "What there was when the books were opened"],
   work: ["Work done", "By hands, streams and what is moved, and by parameters that are changed"],
   kinetic: ["Motion", "Kinetic energy"],
   elastic: ["Elastic", "Stored in the matter"],
   potential: ["Potential", "Of gravity and of springs, from its lowest value so far"],
   contact: ["Contact", "Stored where obstacles are pressed"],
-  viscous: ["Viscous flow", "Dissipated by matter that creeps"],
-  plastic: ["Plastic flow", "Dissipated by matter that yields"],
+  viscous: ["Viscous", "Dissipated by matter that creeps"],
+  plastic: ["Plastic", "Dissipated by matter that yields"],
   damping: ["Damping", "Dissipated in the matter, by dampers and by the air"],
   friction: ["Friction", "Dissipated by what rubs"],
   impact: ["Impact", "Lost where obstacles stop a body"],
   fracture: ["Fracture", "Set free by what breaks or is cut"],
-  numerical: ["Numerical", "What is left over: the error of the integrator, less with smaller time steps"],
+  numerical: [
+    "Numerical",
+    "What is left over: the error of the integrator; below zero if more was booked than was there",
+  ],
 };
 
 const joules = (value: number): string => engineering(value, "J", 1e-9).replace("-", "−");
@@ -41,7 +44,7 @@ export function books(store: Store<Studio>, actions: Actions): { element: HTMLEl
   const element = h(
     "details",
     { class: "plot books", test: "plot-books" },
-    h("summary", { title: "Books of energy (E)" }, h("span", {}, "Energy: where it comes from and goes")),
+    h("summary", { title: "Books of energy (E)" }, h("span", {}, "Where energy goes")),
     h("div", { class: "plot-body" }, canvas, legend.element, note),
   );
   let hover: number | null = null; // CSS pixels from the left
@@ -85,6 +88,13 @@ export function books(store: Store<Studio>, actions: Actions): { element: HTMLEl
   return { element, draw };
 }
 
+/** How an entry is filled in the legend: what is left over in stripes, as in the chart. */
+function fill(entry: Entry): string {
+  if (entry === "initial" || entry === "work") return "transparent";
+  const ink = `var(--books-${entry})`;
+  return entry === "numerical" ? `repeating-linear-gradient(-45deg,${ink} 0 2px,transparent 2px 4px)` : ink;
+}
+
 /** Labels and values, in two columns that are as long as each other. */
 class Legend {
   private readonly rows = new Map<Entry, { row: HTMLElement; value: HTMLElement }>();
@@ -106,11 +116,10 @@ class Legend {
   private row(entry: Entry): HTMLElement {
     const [label, tip] = WORDS[entry];
     const value = h("output", { test: `books-${entry}` });
-    const colour = entry === "initial" || entry === "work" ? "transparent" : `var(--books-${entry})`;
     const row = h(
       "div",
       { class: "books-row", title: tip },
-      h("i", { style: `background:${colour}` }),
+      h("i", { style: `background:${fill(entry)}` }),
       label,
       value,
     );
@@ -128,6 +137,20 @@ class Legend {
     for (const [entries, sum] of this.sums)
       setText(sum, joules(at === null ? NaN : history.sum(entries, at)));
   }
+}
+
+/** What is left over may be less than nothing, and then lies over other entries, which remain to be seen. */
+function stripes(context: CanvasRenderingContext2D, ink: string): CanvasPattern {
+  const tile = h("canvas", { width: 6, height: 6 });
+  const pen = tile.getContext("2d") as CanvasRenderingContext2D;
+  pen.strokeStyle = ink;
+  pen.lineWidth = 2.2;
+  for (const shift of [-6, 0, 6]) {
+    pen.moveTo(shift - 1, 7);
+    pen.lineTo(shift + 7, -1);
+  }
+  pen.stroke();
+  return context.createPattern(tile, "repeat") as CanvasPattern;
 }
 
 /** Draws what is to be shown, with a mark at a sample that is looked at; returns the one under the pointer. */
@@ -186,7 +209,8 @@ function drawChart(
     context.fillText(text, x(tick), HEIGHT);
   }
   STACKED.forEach((name, layer) => {
-    context.fillStyle = colour(`--books-${name}`);
+    const ink = colour(`--books-${name}`);
+    context.fillStyle = name === "numerical" ? stripes(context, ink) : ink;
     context.beginPath();
     samples.forEach((at, k) => context.lineTo(x(history.time(at)), y(levels[k][layer])));
     for (let k = samples.length - 1; k >= 0; k--)
