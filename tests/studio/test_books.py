@@ -31,7 +31,7 @@ def client(studio):
 def status_with(client: Client, *, books: bool, step: int = 0) -> dict[str, Any]:
     """The next status that has books, or none, after so many steps."""
     for _ in range(600):
-        status = client.hear("status", 20)
+        status = client.hear("status", 300)  # kernels may have to be compiled
         if (status["books"] is not None) == books and status["step"] >= step:
             return status
     raise AssertionError(f"books={books} was not heard; the last: {status}")
