@@ -41,8 +41,8 @@ class FlowingSpline(FlowingEnergy):
             return
         self._step = step
         self._ratios[:] = [unit.time / step.dt if np.isfinite(step.dt) else np.inf for unit in self.units]
-        if self._heat is not None and self._nodes is not None:
-            self._soft, self._stiff = self._heat.at(step.memory, self._nodes)
+        if self._heat is not None and self.nodes is not None:
+            self._soft, self._stiff = self._heat.at(step.memory, self.nodes)
         self._reference[:] = step.memory[self.name]
         self.elastic.flow(self._reference[0].copy(), float(np.mean(self._stiff)))
         self.elastic.begin_step(step)

@@ -4,7 +4,7 @@
 
 with the energies E of a body (elastic, gravity, springs, hands, contact) and the pushes f. There is no inertia, and
 what depends on velocity does nothing: damping, drag, streams, friction, restitution. Velocities are zero afterwards.
-Time passes only for what moves by itself, as hands and pinned nodes do: they are followed.
+Time passes only for what moves by itself, as hands and pinned nodes do, which are followed, and for matter that flows.
 
 Newton's method takes the positive semi-definite Hessians H and searches along each correction until E has decreased
 enough (Armijo); no correction moves a node farther than a part of the body's size, so that nothing jumps over an
@@ -73,7 +73,7 @@ class StaticStepper:
         self._require_hold(state)
         x[:] = np.where(state.free != 0.0, state.x, state.target)
         copy_halo(x, system.layout.halo)
-        context = StepContext(state.x, self._still, time + dt, dt, state.x, inf)
+        context = StepContext(state.x, self._still, time + dt, dt, state.x, inf, memory=state.memory)
         for energy in system.energies:
             energy.begin_step(context)
         report = self._newton(state, x)

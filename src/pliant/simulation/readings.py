@@ -6,6 +6,8 @@ state began. The next step freezes everything anew; a reading therefore leaves n
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from pliant.energies.heat import TEMPERATURE
@@ -61,9 +63,8 @@ def temperature(body: BodyModel, state: BodyState) -> np.ndarray:
 def flown(body: BodyModel, state: BodyState) -> np.ndarray:
     """(nodes,): the mean over the points around a node; energies that measure different things add in squares."""
     layout, found = body.layout, {}
-    for energy in body.elastic:
-        if not hasattr(energy, "flown"):
-            continue
+    flowing: list[Any] = [energy for energy in body.elastic if hasattr(energy, "flown")]
+    for energy in flowing:
         values: np.ndarray = energy.flown(state.memory)
         there, sums = np.isfinite(values), layout.zeros(3)
         share = energy.unit.share if hasattr(energy, "unit") else 1.0  # solids have one energy per arm
