@@ -9,6 +9,7 @@ from pliant.model.protocols import StepContext
 from pliant.numerics.layout import copy_halo
 from pliant.shapes import line, rectangle
 from pliant.simulation import Simulation
+from pliant.validation.elastoplastic import corners, loop
 from pliant.validation.stretched import SPECIMENS, Machine
 
 H = 0.01
@@ -127,6 +128,17 @@ def test_a_cut_up_step_flows_as_far():
         ends.append(test.force)
     assert ends[0] == pytest.approx(ends[2], rel=1e-4)
     assert ends[1] == pytest.approx(ends[2], rel=1e-4)
+
+
+@pytest.mark.parametrize("kind", ["sheet", "triangles", "solid"])
+def test_tresca_yields_at_half_its_limit_in_shear(kind):
+    law = pl.Plastic(limit=1e3, hardening=0.25, condition="tresca")
+    (_, f), reach = loop(kind, law, 5e-3, 200), 0.5e3 * (1.0 if kind == "solid" else 0.5e-3)
+    assert f[20:50].max() > reach  # it hardens
+    u, f = loop(kind, law, 5e-3, 400)
+    a, b, c = corners(u, f)
+    assert a == pytest.approx(reach, rel=0.02)
+    assert (b - c) / (2 * a) == pytest.approx(1.0, rel=0.02)
 
 
 # ---------------------------------------------------------------- in simulations

@@ -51,7 +51,7 @@ CHANGES = {
     "coupled bending": ("bodies.sheet.material.bending", (1e-3, 0, 2e-3, 1e-3), "shape stepper"),
     "integrator": ("integrator", {"kind": "backward_euler"}, "shape matter"),
     "solver": ("solver.preconditioner", "jacobi", "shape matter"),
-    "links": ("bodies.sheet.broken_links", [((3, 3), (4, 3))], ""),
+    "links": ("bodies.sheet.broken_links", [((3, 3), (4, 3))], "stepper"),
 }
 
 

@@ -125,7 +125,7 @@ function start(app: HTMLElement): void {
   const pages = {
     scene: h("div", {}, about(store), form.element),
     view: viewPanel(store, actions, usePicture),
-    plots: plots(store, fps),
+    plots: plots(store, actions, fps),
   };
   const opening = gallery(store, actions);
   opening.querySelector(".gallery-brand")?.append(themeButton(store, () => theme.toggle()));

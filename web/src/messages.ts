@@ -150,11 +150,12 @@ export interface Undo {
   again?: boolean;
 }
 
-/** What this tab wants with every frame beside positions. */
+/** What this tab wants with every frame beside positions, and whether with every status the books of energy. */
 export interface Watch {
   type: "watch";
   fields?: FieldName[];
   vectors?: VectorName[];
+  books?: boolean;
 }
 
 /** Send this tab a recorded frame by its number; None goes back to what happens now. */
@@ -298,6 +299,28 @@ export interface Hands {
   redo: number;
 }
 
+/**
+ * Where the energy of all bodies came from and where it is [J], see `pliant.simulation.accounts`.
+ *
+ * initial + work = kinetic + elastic + potential + contact + all the others.
+ */
+export interface Books {
+  since: number; // when they were opened [s]
+  initial: number;
+  work: number;
+  kinetic: number;
+  elastic: number;
+  potential: number;
+  contact: number;
+  viscous: number;
+  plastic: number;
+  damping: number;
+  friction: number;
+  impact: number;
+  fracture: number;
+  numerical: number;
+}
+
 /** How things go, several times a second. */
 export interface Status {
   type: "status";
@@ -316,6 +339,7 @@ export interface Status {
   kinetic: number;
   potential: number;
   largest_stretch: number;
+  books: Books | null; // while some tab wants them
   first_frame: number; // recorded frames that can be scrubbed to
   last_frame: number;
   first_time: number;

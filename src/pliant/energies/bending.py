@@ -296,7 +296,12 @@ class BendingEnergy:
         return change
 
     def _compose(self) -> None:
-        self._rest_now = self._rest if self._viscous is None else self._rest + self._viscous
+        if self._viscous is None:
+            self._rest_now = self._rest
+            return
+        if self._rest_now is self.rest:
+            self._rest_now = np.empty_like(self.rest)
+        np.add(self._rest, self._viscous, out=self._rest_now)
 
     def curvatures(self, x: np.ndarray, weight: float, base: np.ndarray, out: np.ndarray) -> None:
         """out = base + weight · B(x), arrays like `rest`."""

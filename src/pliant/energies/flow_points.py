@@ -88,7 +88,7 @@ def von_mises(rest: np.ndarray) -> np.ndarray:
     return form
 
 
-def _symmetric(values: np.ndarray) -> np.ndarray:
+def full_matrix(values: np.ndarray) -> np.ndarray:
     """(n, 3, 3) from the order 11, 12, 13, 22, 23, 33, (6, n)."""
     full = np.empty((values.shape[1], 3, 3))
     for k, (i, j) in enumerate(_VOIGT):
@@ -100,7 +100,7 @@ def _sheet(moduli: np.ndarray, rest: np.ndarray, area: np.ndarray) -> Points:
     """From moduli times area (6, n) and G⁰ (3, n); strains are ΔG₁₁, ΔG₂₂, ΔG₁₂, of which stress is ½C(…, …, 2 …)."""
     with np.errstate(divide="ignore", invalid="ignore"):
         c = np.where(area > 0.0, moduli / area, 0.0)
-    points = by_form(_symmetric(c), von_mises(rest), area)
+    points = by_form(full_matrix(c), von_mises(rest), area)
     half = np.array([0.5, 0.5, 1.0])[None, :, None]
     return Points(
         points.to_stress * half,

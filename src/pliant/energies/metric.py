@@ -401,7 +401,10 @@ class MetricEnergy:
         if viscous is None:
             self._rest_now = self._rest
         else:
-            self._rest_now = self._rest + (viscous if len(self._rest) == 8 else corners(viscous))
+            if self._rest_now is self._rest or len(self._rest_now) != len(self._rest):
+                self._rest_now = np.empty_like(self._rest)
+            whole = viscous if len(self._rest) == 8 else corners(viscous)
+            np.add(self._rest, whole, out=self._rest_now)
 
     def stored(self, x: np.ndarray) -> float:
         """The elastic energy alone [J], without what damping adds within a step."""

@@ -66,13 +66,13 @@ def find_action(recording: Recording, with_obstacles: bool = True) -> Action:
     chosen = np.unique(np.linspace(0, count - 1, min(count, FRAMES_LOOKED_AT)).astype(int)) if count else []
     clouds, normals = [], []
     for body in recording.bodies:
-        skin = skin_of(recording, body) if count else None
+        reach = recording.mesh(body).blobs or 0.0
+        skin = skin_of(recording, body) if count and not reach else None
         for index in chosen:
             points = recording.positions(body, slice(index, index + 1))[0]
             if skin is not None and np.isfinite(points).all():
                 points, facing = skin.move(points)
                 normals.append(_some(facing))
-            reach = recording.mesh(body).blobs or 0.0
             clouds += [_some(points) + reach, _some(points) - reach] if reach else [_some(points)]
     points = _without_outliers(clouds)
     if with_obstacles:

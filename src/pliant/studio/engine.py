@@ -86,6 +86,7 @@ class Engine:
         self._speed: float | None = 1.0
         self._pace, self._meter = Pace(), Meter()
         self._extras: list[str] = []
+        self._books = False  # whether somebody looks at the books of energy
         self._wanted = False  # whether the server has room for a frame
         self._fresh = False  # whether the newest state has not been sent yet
         self._unsolved = (0, 0)  # steps and unsolved steps when they were last compared
@@ -261,6 +262,7 @@ class Engine:
         elif "extras" in item:
             self._fresh = self._fresh or self._extras != item["extras"]
             self._extras = item["extras"]
+            self._keep_books(item["books"])
         elif "let_go" in item:
             if self._session is not None:
                 self._session.let_go()
@@ -271,6 +273,13 @@ class Engine:
                 self._voice.say(m.Trouble(kind="input", text=str(error)))
         elif "prepare" in item:
             self._prepare(**item["prepare"])
+
+    def _keep_books(self, keep: bool) -> None:
+        if keep != self._books:
+            self._books = keep
+            self._next_status = min(self._next_status, self._last_status + _STATUS_SOONEST)
+            if self._session is not None:
+                self._session.keep_books(keep)
 
     def _prepare(self, id: str, folder: str, **wanted: Any) -> None:
         """Put into a folder what an export needs."""
@@ -364,6 +373,7 @@ class Engine:
         if self._session.take == self._take:
             return
         self._take = self._session.take
+        self._session.keep_books(self._books)
         self._revision += 1
         self._stopped, self._steps_left = False, 0
         self._pace.clear()

@@ -210,7 +210,9 @@ class Hub:
                 tab.tell_status(as_text({**self._known.status, **own}))
 
     def _tell_extras(self) -> None:
-        self._say({"extras": sorted({name for tab in self._tabs for name in tab.extras})})
+        """What some tab wants, be it arrays or books."""
+        extras = sorted({name for tab in self._tabs for name in tab.extras})
+        self._say({"extras": extras, "books": any(tab.books for tab in self._tabs)})
 
     # ------------------------------------------------------------ what tabs say
 
@@ -239,6 +241,7 @@ class Hub:
                 self._pictures.ask()
             case m.Watch():
                 tab.extras = (*message.fields, *message.vectors)
+                tab.books = message.books
                 self._tell_extras()
                 self._pictures.ask()
                 if tab.scrubbed is not None:

@@ -195,11 +195,12 @@ VectorName = Literal["normal", "external", "elastic"]
 
 
 class Watch(Message):
-    """What this tab wants with every frame beside positions."""
+    """What this tab wants with every frame beside positions, and whether with every status the books of energy."""
 
     type: Literal["watch"] = "watch"
     fields: Annotated[list[FieldName], Field(max_length=3)] = []
     vectors: Annotated[list[VectorName], Field(max_length=3)] = []
+    books: bool = False
 
 
 class Scrub(Message):
@@ -386,6 +387,28 @@ class Hands(Message):
     redo: int
 
 
+class Books(Message):
+    """Where the energy of all bodies came from and where it is [J], see `pliant.simulation.accounts`.
+
+    initial + work = kinetic + elastic + potential + contact + all the others.
+    """
+
+    since: float  # when they were opened [s]
+    initial: float
+    work: float
+    kinetic: float
+    elastic: float
+    potential: float
+    contact: float
+    viscous: float
+    plastic: float
+    damping: float
+    friction: float
+    impact: float
+    fracture: float
+    numerical: float
+
+
 class Status(Message):
     """How things go, several times a second."""
 
@@ -405,6 +428,7 @@ class Status(Message):
     kinetic: float
     potential: float
     largest_stretch: float
+    books: Books | None  # while some tab wants them
     first_frame: int  # recorded frames that can be scrubbed to
     last_frame: int
     first_time: float

@@ -10,7 +10,7 @@ import numpy as np
 
 from pliant.errors import PliantError
 from pliant.simulation import Simulation
-from pliant.simulation.run import cut_arrays, describe, obstacle_arrays
+from pliant.simulation.run import book_arrays, cut_arrays, describe, obstacle_arrays
 from pliant.studio.describe import frame_arrays
 from pliant.studio.session import Session
 from pliant.studio.tape import Tape
@@ -48,7 +48,7 @@ class Recorder:
             name: array if name.endswith("/positions") else array.astype(np.float32)
             for name, array in frame_arrays(simulation, fields).items()
         }
-        arrays |= cut_arrays(simulation) | obstacle_arrays(simulation)
+        arrays |= cut_arrays(simulation) | obstacle_arrays(simulation) | book_arrays(simulation)
         self.frame = self.tape.append(simulation.state.step, simulation.time, arrays)
         self.kept = True
 

@@ -18,7 +18,7 @@ _LARGEST = 1e300
 def nothing() -> dict[str, Any]:
     """The fields of a status when there is no scene."""
     status: dict[str, Any] = dict.fromkeys(m.Status.model_fields, 0)
-    return {**status, "type": "status", "state": "empty", "speed": None, "driving": False}
+    return {**status, "type": "status", "state": "empty", "speed": None, "books": None, "driving": False}
 
 
 def of_session(session: Session) -> dict[str, Any]:
@@ -33,7 +33,17 @@ def of_session(session: Session) -> dict[str, Any]:
         "newton": sum(report.newton for report in reports),
         "linear": sum(report.linear for report in reports),
         "largest_stretch": _finite(simulation.largest_stretch()),
+        "books": of_books(session),
     }
+
+
+def of_books(session: Session) -> m.Books | None:
+    """The books of energy, if they are kept."""
+    simulation = session.simulation
+    if not simulation.state.books:
+        return None
+    entries = {name: _finite(energy) for name, energy in simulation.books().entries().items()}
+    return m.Books(since=session.books_since, **entries)
 
 
 def _finite(value: float) -> float:

@@ -34,12 +34,14 @@ class Session:
     """A simulation with hands.
 
     `take` counts how often it began. `beginning` is called before a model is built, which may take a while.
+    `books_since` [s] is when the books of energy were opened that are kept.
     """
 
     def __init__(self, scene: Scene, beginning: Callable[[], None] = lambda: None):
         self._beginning = beginning
         self._history = History()
         self.take = 0
+        self.books_since = 0.0
         self._start(scene, scene)
 
     # ------------------------------------------------------------ beginning
@@ -79,6 +81,12 @@ class Session:
         """The scene with everything that hands did as events, long enough to contain them."""
         script = self.simulation.script()
         return script.model_copy(update={"seconds": max(script.seconds, self.simulation.time)})
+
+    def keep_books(self, keep: bool) -> None:
+        """Begin to book what steps do to the energy, unless they are kept already, or close the books."""
+        if keep and not self.simulation.state.books:
+            self.books_since = self.simulation.time
+        self.simulation.keep_books(keep)
 
     @property
     def events(self) -> int:

@@ -63,21 +63,21 @@ SPECIMENS: dict[str, Specimen] = {
 
 
 class Load:
-    """A force [N] along x on some of the nodes, shared evenly."""
+    """A force [N] along x on some of the nodes, by shares that sum to 1."""
 
     pattern = ()
 
-    def __init__(self, places: np.ndarray):
-        self.force, self._places = 0.0, places
+    def __init__(self, places: np.ndarray, shares: np.ndarray):
+        self.force, self._places, self._shares = 0.0, places, shares
 
     def begin_step(self, step: StepContext) -> None:
         pass
 
     def stored(self, x: np.ndarray) -> float:
-        return -self.force * float(x[0, self._places].mean())
+        return -self.force * float(self._shares @ x[0, self._places])
 
     def add_gradient(self, x: np.ndarray, out: np.ndarray) -> float:
-        out[0, self._places] -= self.force / len(self._places)
+        out[0, self._places] -= self.force * self._shares
         return self.stored(x)
 
     def add_hessian(self, x: np.ndarray, matrix: Any, psd: bool) -> None:
@@ -116,7 +116,10 @@ class Machine:
         layout, state = self._body.layout, self._state
         state.free[layout.nodes[self._share < 1e-9]] = 0.0
         layout.fill_halo(state.free)
-        load = Load(layout.nodes[self.end])
+        width = np.argsort(self.points[self.end, 1])
+        shares = np.ones(len(width))
+        shares[width[[0, -1]]] = 0.5 if len(width) > 1 else 1.0  # the pull along the edge of a sheet is even
+        load = Load(layout.nodes[self.end], shares / shares.sum())
         load.force = force
         self._body.system.energies.append(load)
         return load

@@ -52,14 +52,15 @@ def _simulated() -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
     energy = simulation.model.bodies[0].elastic[0]
     assert isinstance(energy, SplineEnergy)
     reference = energy.reference
-    r, mass = reference.shape, reference.mass[:, None]
+    gather = energy.layout.gather
+    r, mass = gather(reference.shape), gather(reference.mass)[:, None]
     inertia = np.sum(mass * r**2) * np.eye(3) - (mass * r).T @ r
     times, turned, momenta = [], [], []
     every = round(SECONDS / DT / LOOKS)
     for step in range(round(SECONDS / DT) + 1):
         if step % every == 0:
             x, v = simulation.positions("top"), simulation.velocities("top")
-            frame = reference.frame(x)
+            frame = reference.frame(energy.layout.spread(x))
             times.append(step * DT)
             turned.append(frame.rotation)
             momenta.append(np.cross(x - frame.centre, mass * v).sum(axis=0))

@@ -18,6 +18,7 @@ interface Place {
 
 const placeOf = (event: PointerEvent): Place => ({ x: event.clientX, y: event.clientY });
 
+const TOGETHER = 300; // [ms] between two fingers that are meant as one gesture
 const TURN = 2.6; // radians over the height of the view
 const WHEEL = 0.0014; // zoom per unit of the wheel
 
@@ -28,6 +29,7 @@ export class Hands {
   private readonly drags = new Map<number, Drag>(); // by pointer: every finger may hold something
   private camera: CameraMove | null = null;
   private pointer: number | null = null; // which one was first
+  private since = 0; // when the first finger or button came down [ms]
 
   constructor(private readonly context: Context) {
     const { canvas } = context.view.stage;
@@ -93,6 +95,7 @@ export class Hands {
       return;
     }
     this.pointer = event.pointerId;
+    this.since = event.timeStamp;
     this.camera = cameraMove(event);
     if (this.camera) return;
     const drag = this.startDrag(event);
@@ -105,9 +108,10 @@ export class Hands {
     }
   }
 
-  /** While one finger holds a body, another can hold it as well; else two fingers move the camera. */
+  /** While one finger holds a body, another can hold it as well; two that come down together move the camera. */
   private secondFinger(event: PointerEvent): void {
-    const holds = [...this.drags.values()].some((drag) => drag.leave);
+    const together = event.timeStamp - this.since < TOGETHER;
+    const holds = !together && [...this.drags.values()].some((drag) => drag.leave);
     const drag = holds ? this.startDrag(event) : null;
     if (drag) this.drags.set(event.pointerId, drag);
     else this.release();

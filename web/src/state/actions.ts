@@ -137,18 +137,34 @@ export class Actions {
     this.watch();
   }
 
+  /** Opens or closes the books of energy, which are kept as long as they are open. */
+  books(open: boolean): void {
+    if (open === this.store.state.books) return;
+    this.store.set({ books: open });
+    this.watch();
+  }
+
+  /** Shows the books, or closes them if they are to be seen. */
+  toggleBooks(): void {
+    const { books, panel } = this.store.state;
+    const seen = books && panel === "plots";
+    if (!seen) this.store.set({ panel: "plots" });
+    this.books(!seen);
+  }
+
   toggleWireframe(): void {
     const wireframe = !this.store.state.wireframe;
     this.store.set({ wireframe, surface: !wireframe });
   }
 
-  /** Tells the server what is to come with frames; normals are worked out here. */
+  /** Tells the server what is to come with frames and statuses; normals are worked out here. */
   watch(): void {
-    const { field, vectors } = this.store.state;
+    const { field, vectors, books } = this.store.state;
     this.send({
       type: "watch",
       fields: field ? [field] : [],
       vectors: vectors.filter((name) => name !== "normal"),
+      books,
     });
   }
 }

@@ -43,6 +43,7 @@ export interface Studio {
   particles: boolean;
   vectors: readonly VectorName[];
   readout: boolean; // frames per second
+  books: boolean; // the chart of the books of energy is open, and they are kept
   panel: PanelName | null; // null: closed
   help: boolean;
   theme: Theme;
@@ -76,6 +77,7 @@ export function atFirst(quality: Choice, theme: Theme, panel: PanelName | null):
     particles: false,
     vectors: [],
     readout: false,
+    books: false,
     panel,
     help: false,
     theme,

@@ -20,8 +20,8 @@ const GESTURES: readonly [string, string][] = [
 const TOUCH: readonly [string, string][] = [
   ["One finger on a body", "Pull it"],
   ["One finger beside it", "Turn the view"],
-  ["Two fingers on a body", "Pull it apart"],
-  ["Two fingers beside it", "Shift and zoom"],
+  ["A second finger while one holds", "Pull it apart"],
+  ["Two fingers at once", "Shift and zoom"],
 ];
 
 export function helpOverlay(store: Store<Studio>): HTMLElement {

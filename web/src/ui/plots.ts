@@ -1,10 +1,12 @@
-/** Energies, stretch and speed over time. */
+/** Energies, stretch and speed over time, and the books of energy. */
 
 import type { Status } from "../messages";
 import { engineering, percent } from "../numbers/format";
 import { Ring } from "../numbers/ring";
+import type { Actions } from "../state/actions";
 import type { Store } from "../state/store";
 import type { Studio } from "../state/studio";
+import { books } from "./books";
 import { h } from "./dom";
 import { Plot } from "./plot";
 
@@ -12,7 +14,7 @@ const SAMPLES = 240; // at about ten a second
 const NAMES = ["time", "elastic", "kinetic", "potential", "stretch", "step", "fps"] as const;
 const column = (name: (typeof NAMES)[number]): number => NAMES.indexOf(name);
 
-export function plots(store: Store<Studio>, fps: () => number): HTMLElement {
+export function plots(store: Store<Studio>, actions: Actions, fps: () => number): HTMLElement {
   const ring = new Ring(SAMPLES, NAMES.length);
   const joules = (value: number): string => engineering(value, "J", 1e-9);
   const all = [
@@ -49,10 +51,13 @@ export function plots(store: Store<Studio>, fps: () => number): HTMLElement {
       lines: [{ column: column("fps"), label: "drawn", colour: "--plot-4" }],
     }),
   ];
-  const element = h("div", { class: "plots", test: "plots" }, ...all.map((plot) => plot.element));
+  const account = books(store, actions);
+  const [energy, ...others] = all.map((plot) => plot.element);
+  const element = h("div", { class: "plots", test: "plots" }, energy, account.element, ...others);
   let last: Status | null = null;
   const draw = (): void => {
-    if (store.state.panel === "plots" && store.state.page === "view") for (const plot of all) plot.draw();
+    if (store.state.panel === "plots" && store.state.page === "view")
+      for (const plot of [...all, account]) plot.draw();
   };
   store.on(["status"], ({ status }) => {
     if (!status || status.state === "empty") return;

@@ -99,11 +99,11 @@ ENTRIES = (
         title="Eight solids fall over hot spheres",
         source="002 Fig. 20",
         text=(
-            f"Eight solids of 16×16×4 nodes ({8 * prod(GRID)} in all) fall at the same time, each onto a hot sphere. They "
-            "are warm and flow slowly; where they touch the sphere they melt, get ten times softer and flow fast. Matter "
-            "breaks where it is drawn out too far, and the eight differ in how far that is: all burst over the sphere, "
-            "the weaker into the more fragments, and lie around it in the end. Drawn as blobs. Heat does not spread "
-            "within the solids."
+            f"Eight solids of 16×16×4 nodes ({8 * prod(GRID)} in all) fall at the same time, each onto a hot sphere. "
+            "They are warm and flow slowly; where they touch the sphere they melt, get ten times softer and flow fast. "
+            "Matter breaks where it is drawn out too far, and the eight differ in how far that is: all burst over the "
+            "sphere, the weakest into the most fragments, and lie around it in the end. Drawn as blobs. Heat does not "
+            "spread within the solids."
         ),
         scenes=scenes,
         check=check,

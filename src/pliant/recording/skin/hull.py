@@ -120,7 +120,7 @@ def _sums(index: np.ndarray, vectors: np.ndarray, count: int) -> np.ndarray:
 
 def _unit(vectors: np.ndarray) -> np.ndarray:
     length = np.linalg.norm(vectors, axis=1, keepdims=True)
-    return np.divide(vectors, length, out=np.zeros_like(vectors), where=length > 0)
+    return np.divide(vectors, length, out=np.zeros(vectors.shape), where=length > 0)
 
 
 def _face_normals(points: np.ndarray, triangles: np.ndarray) -> np.ndarray:
