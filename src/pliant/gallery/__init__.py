@@ -40,6 +40,8 @@ def entries() -> list[Entry]:
     from pliant.gallery.terzopoulos_fleischer import (
         carpet,
         flatland,
+        flatland_bounces,
+        flatland_moulds,
         goop,
         heavy_ball,
         hot_spheres,
@@ -71,6 +73,8 @@ def entries() -> list[Entry]:
         solids,
         jack,
         flatland,
+        flatland_bounces,
+        flatland_moulds,
         interactive,
         heavy_ball,
         torn,
