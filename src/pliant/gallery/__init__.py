@@ -48,6 +48,7 @@ def entries() -> list[Entry]:
         interactive,
         lifted,
         torn,
+        units,
     )
 
     families = (
@@ -72,6 +73,7 @@ def entries() -> list[Entry]:
         carpet,
         solids,
         jack,
+        units,
         flatland,
         flatland_bounces,
         flatland_moulds,
