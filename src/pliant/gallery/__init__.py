@@ -40,6 +40,8 @@ def entries() -> list[Entry]:
     from pliant.gallery.terzopoulos_fleischer import (
         carpet,
         flatland,
+        flatland_bounces,
+        flatland_moulds,
         goop,
         heavy_ball,
         hot_spheres,
@@ -47,6 +49,7 @@ def entries() -> list[Entry]:
         lifted,
         plasticine,
         torn,
+        units,
     )
 
     families = (
@@ -72,7 +75,10 @@ def entries() -> list[Entry]:
         carpet,
         solids,
         jack,
+        units,
         flatland,
+        flatland_bounces,
+        flatland_moulds,
         interactive,
         heavy_ball,
         plasticine,

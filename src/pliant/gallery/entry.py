@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pliant.checks import Check
 from pliant.errors import SimulationError
 from pliant.recording import Recording
 from pliant.scene.schema import Scene
+
+if TYPE_CHECKING:
+    from pliant.validation.result import Plot
 
 Scenes = Mapping[str, Scene]
 Recordings = Mapping[str, Recording | SimulationError]
@@ -25,7 +28,8 @@ class Entry:
 
     The picture shows the scenes named in `shown` (none: the first) at the `times` [s] (none: the end; a mapping
     gives each scene its own). `picture` holds options of `render.Options` (`azimuth`, `colour_by`, …). One
-    camera serves all scenes unless `one_camera` is false.
+    camera serves all scenes unless `one_camera` is false. With `strobe` the moments of a scene are seen in one
+    panel, as if lit by flashes. An entry with a `plot` has that for a picture instead.
     """
 
     name: str
@@ -38,6 +42,8 @@ class Entry:
     times: tuple[float, ...] | Mapping[str, tuple[float, ...]] = ()
     picture: Mapping[str, Any] = field(default_factory=dict)
     one_camera: bool = True
+    strobe: bool = False
+    plot: Callable[[Recordings], Plot] | None = None
     every: int = 1
     explodes: tuple[str, ...] = ()
     slow: bool = False  # left to `make test-all`

@@ -63,11 +63,20 @@ def run(
     recordings = {name: recording_of(outcome) for name, outcome in outcomes.items()}
     pictures = []
     if folder is not None:
-        from pliant.gallery.sheet import draw
-
         Path(folder).mkdir(parents=True, exist_ok=True)
-        pictures.append(draw(entry, recordings, Path(folder) / f"{entry.name}.png", size))
+        pictures.append(_draw(entry, recordings, Path(folder) / f"{entry.name}.png", size))
     return Result(entry.name, all(check.passed for check in checks), checks, recordings, pictures, seconds)
+
+
+def _draw(entry: Entry, recordings: Mapping[str, Recording], path: Path, size: tuple[int, int]) -> Path:
+    if entry.plot is not None:
+        from pliant.validation.page import draw as draw_plot
+
+        draw_plot(entry.plot(recordings), path)
+        return path
+    from pliant.gallery.sheet import draw
+
+    return draw(entry, recordings, path, size)
 
 
 def recording_of(outcome: Recording | SimulationError) -> Recording:

@@ -20,7 +20,7 @@ def draw(entry: Entry, recordings: Mapping[str, Recording], path: Path, size: tu
     """Draws an entry's `shown` scenes at its `times` and returns the path of the PNG.
 
     Several scenes stand in columns, or in rows where there are several moments too. One camera serves all of
-    them, so that what is compared is seen from the same place.
+    them, so that what is compared is seen from the same place. The moments of a scene under a strobe share a panel.
     """
     names = entry.shown or (next(iter(recordings)),)
     options = Options.of({**entry.picture, "size": size})
@@ -29,17 +29,20 @@ def draw(entry: Entry, recordings: Mapping[str, Recording], path: Path, size: tu
     actions = [_action(show, chosen) for show, chosen in zip(shows, times, strict=True)]
     for show, action in zip(shows, actions, strict=True):
         show.action = together(actions) if entry.one_camera else action
-    moments, count = max(map(len, times)), sum(map(len, times))
+    flashes = [1 if entry.strobe else len(chosen) for chosen in times]
+    moments, count = max(flashes), sum(flashes)
     in_rows = len(shows) > 1 and moments > 1
     sheet = Sheet(size, moments if in_rows else columns_for(shows[0].action, options, count), count)
     place = 0
     for name, show, chosen in zip(names, shows, times, strict=True):
         with show.scene(sheet.panel) as scene:
-            for time in chosen:
-                moment = show.moments.at(time)
-                image = scene.image(moment)
-                if count > 1:
-                    image = draw_time(image, moment.time)
+            seen = [show.moments.at(time) for time in chosen]
+            images = [scene.image(moment) for moment in seen]
+            if entry.strobe:
+                images = [np.minimum.reduce(images)]  # what is dark in any of them is dark
+            elif count > 1:
+                images = [draw_time(image, one.time) for image, one in zip(images, seen, strict=True)]
+            for image in images:
                 sheet.put(place, draw_name(image, name) if len(shows) > 1 else image)
                 place += 1
     scale = shows[0].scale

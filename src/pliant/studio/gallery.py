@@ -17,7 +17,20 @@ from pliant.scene.schema import Scene
 from pliant.studio.messages import GalleryItem
 
 # Scenes in `pliant/data` that are made to be played with: small enough to run in real time.
-OWN = ("drape", "sheet", "banner", "scarf", "trampoline", "rope", "spring", "flan", "donut", "layers", "face")
+OWN = (
+    "drape",
+    "sheet",
+    "banner",
+    "scarf",
+    "trampoline",
+    "rope",
+    "spring",
+    "flatland",
+    "flan",
+    "donut",
+    "layers",
+    "face",
+)
 # Nodes that are too many for real time on most machines.
 _MANY = {"surface": 6000, "curve": 6000, "solid": 1200, "layered": 2500}
 THUMBNAILS = Path(__file__).parent / "thumbnails"

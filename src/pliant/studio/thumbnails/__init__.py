@@ -34,6 +34,7 @@ _OWN: dict[str, tuple[float, dict[str, Any]]] = {
     "trampoline": (0.15, {"elevation": 24.0}),
     "rope": (1.4, {}),
     "spring": (0.6, {}),
+    "flatland": (0.5, {"azimuth": -90.0, "elevation": 0.0, "shadows": False}),
     "flan": (0.35, {}),
     "donut": (1.2, {}),
     "layers": (0.7, {}),
