@@ -107,11 +107,20 @@ gallery: setup  ## run every scene of the gallery with its checks and pictures
 # Where the browser can be installed, tests that need it fail without.
 PYTEST = if $(IS_ROOT_ON_DEBIAN); then export PLIANT_NEEDS_BROWSER=1; fi; $(BIN)/python -m pytest -q --no-header
 
+# Two halves side by side, one per core; that of the page and of running simulations takes as long as all others.
+HALF = tests/studio tests/simulation tests/scene tests/energies tests/contact
+define halves
+@mkdir -p $(OUT); first=0; other=0; \
+($(PYTEST) $(1) $(HALF)) > $(OUT)/half-of-tests.log 2>&1 & half=$$!; \
+($(PYTEST) $(1) $(addprefix --ignore=,$(HALF))) || other=$$?; \
+wait $$half || first=$$?; cat $(OUT)/half-of-tests.log; exit $$((first + other))
+endef
+
 test: setup browser lint  ## all checks but the slow tests: ruff, pyright, import-linter, pytest
-	@$(PYTEST) -m 'not slow'
+	$(call halves,-m 'not slow')
 
 test-all: setup browser lint  ## all checks
-	@$(PYTEST)
+	$(call halves,)
 
 # Quiet when all is well, everything that was said when not.
 lint: setup
