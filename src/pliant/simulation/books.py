@@ -7,7 +7,7 @@ order; and as robust, so that a force that is far too stiff for the step books w
 | scheme | rule | order |
 |---|---|---|
 | backward Euler, semi-implicit, sticks, a first step of BDF2 | force at the end times the mean velocity | 1 |
-| BDF2 | trapezoid | 2 |
+| BDF2 | trapezoid; damping in the matter by the mean rate of deformation | 2 |
 | explicit schemes | Simpson's, with the cubic through both ends in the middle | 4 |
 
 A force F that has stopped a node within a step, F Δt = −m v₀, has by the first rule taken F·½(v₀ + v₁)Δt = −½mv₀²:
@@ -38,7 +38,7 @@ from pliant.scene.build import BodyModel
 from pliant.simulation import readings
 from pliant.simulation.accounts import Account, Balance, balance, total
 from pliant.simulation.hands import place_hands
-from pliant.simulation.powers import Moment, Powers, powers
+from pliant.simulation.powers import Moment, Powers, internal_work, powers
 
 if TYPE_CHECKING:
     from pliant.simulation.simulation import Simulation
@@ -94,7 +94,8 @@ def book(
         here, then, account = state.bodies[body.name], before[body.name], accounts[body.name]
         stored = energies(body, here)
         way = _anchors(body) - anchors[body.name]
-        _enter(account, body, then, here, dt, samples[body.name], way)
+        by_rates = _rule(simulation, body, then, here) is _TRAPEZOID
+        _enter(account, body, then, here, dt, samples[body.name], way, by_rates)
         account.impact -= stored["contact"] - start[body.name]["contact"]
         account.last = sum(stored.values())
         account.steps += 1
@@ -108,13 +109,16 @@ def _enter(
     dt: float,
     samples: list[tuple[float, Powers]],
     way: np.ndarray,
+    by_rates: bool,
 ) -> None:
-    """Add what a step has done, but for what is stored."""
+    """Add what a step has done, but for what is stored; damping in the matter by the samples, or by mean rates."""
+    if by_rates:
+        account.damping += internal_work(body, before, after, dt)
     carried = _carried(body, before, after)
     moved = after.x[:, carried] - before.x[:, carried]
     for weight, found in samples:
         account.work += weight * (dt * found.work + float(np.sum(found.pulls * way)))
-        account.damping += weight * dt * found.damping
+        account.damping += weight * dt * (found.damping + (0.0 if by_rates else found.internal))
         account.friction += weight * dt * found.friction
         account.impact -= weight * dt * (_OF_BLOW if _is_blow(before, after) else 1.0) * found.contact
         if found.forces is not None:
