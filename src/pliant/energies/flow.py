@@ -206,7 +206,7 @@ class FlowingEnergy:
         p, unit = self.points, self.units[0]
         stress, stiffness = np.zeros_like(d), np.zeros_like(p.to_stress)
         tangents(
-            d, self._reference[0], self._now, unit.hardening, self._ratios[0], self._limit,
+            d, self._reference[0], self._now, unit.hardening, self._ratios[0],
             p.to_stress, p.modulus, p.weight, stress, stiffness,
         )  # fmt: skip
         apart = np.linalg.solve(np.moveaxis(stiffness, -1, 0), stress.T[:, :, None])[:, :, 0].T
@@ -308,10 +308,10 @@ _FIRM = 1e-6  # of the elastic stiffness: what is left at least of matter that y
 
 
 @kernel
-def tangents(d, p, now, hardening, ratio, limit, to_stress, modulus, weight, stress, stiffness):
+def tangents(d, p, now, hardening, ratio, to_stress, modulus, weight, stress, stiffness):
     """(4) at all points, times their weights, and the stress AᵀΛ⁻¹z of the springs; never quite without stiffness."""
     m, n = d.shape
-    xi, z, u, diagonal = np.zeros(m), np.zeros(m), np.zeros(m), np.zeros(m)
+    z, u, diagonal = np.zeros(m), np.zeros(m), np.zeros(m)
     for j in range(n):
         # λ from Δp, by A Δp = λ Λ z and z = ξ − (1 + H) A Δp
         along, square, top = 0.0, 0.0, 0.0
@@ -320,14 +320,12 @@ def tangents(d, p, now, hardening, ratio, limit, to_stress, modulus, weight, str
             for k in range(m):
                 trial += to_stress[i, k, j] * (d[k, j] - (1.0 + hardening) * p[k, j])
                 moved += to_stress[i, k, j] * (now[k, j] - p[k, j])
-            xi[i] = trial
             z[i] = trial - (1.0 + hardening) * moved
             along += moved * z[i] * modulus[i, j]
             square += (z[i] * modulus[i, j]) ** 2
             top = max(top, modulus[i, j])
         flow = along / square if square > 0.0 else 0.0
-        rate, less, length = ratio * top, 0.0, 0.0
-        total = 0.0
+        rate, total, length = ratio * top, 0.0, 0.0
         for i in range(m):
             a = (1.0 + hardening) * modulus[i, j]
             u[i] = z[i] / (1.0 + a * flow)
