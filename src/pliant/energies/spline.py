@@ -26,6 +26,7 @@ be linear, PᵀKP with P of (3), which has no negative eigenvalue; the true one 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -34,7 +35,7 @@ import scipy.sparse as sp
 from pliant.model.protocols import StepContext
 from pliant.numerics.compile import kernel, place
 from pliant.numerics.points import PointLayout
-from pliant.numerics.spline import Body, SplineMatrix, into_frame, multiply_numbers, pull_back, rows_of
+from pliant.numerics.spline import Body, SplineMatrix, into_frame, multiply_numbers, pull_back, stiffness_of
 
 _FLAT = 1e-9  # times the largest: what turns about a straight line moves nothing
 
@@ -70,12 +71,7 @@ class Reference:
         """The frame of nodes at x (3, P), by (2)."""
         moments = np.zeros((4, 3))
         sum_moments(x, self.body, moments)
-        u, _, v = np.linalg.svd(moments[1:])
-        rotation = u @ np.diag([1.0, 1.0, np.linalg.det(u @ v)]) @ v
-        turned = rotation.T @ moments[1:]
-        inertia = np.trace(turned) * np.eye(3) - turned
-        inverse = np.linalg.pinv(0.5 * (inertia + inertia.T), rcond=_FLAT, hermitian=True)
-        return Frame(x[:, 0] + moments[0] / self.total, np.stack([rotation, inverse]))
+        return Frame(x[:, 0] + moments[0] / self.total, _axes_of(moments[1:].tobytes()))
 
 
 @dataclass
@@ -96,7 +92,7 @@ class SplineEnergy:
         self.stiffness = sp.csr_matrix(self.stiffness)
         upper = sp.triu(self.stiffness, 1).tocoo()
         self.pattern = (np.stack([upper.row, upper.col], axis=1).astype(np.int32),)
-        self.rows = rows_of(self.stiffness)
+        self.k = stiffness_of(self.stiffness)
         zeros = self.layout.zeros
         self.rest, self._q, self._work = zeros(3), zeros(3), zeros(2, 3)
         self._past, self._past_stress = zeros(3), zeros(3)
@@ -104,12 +100,15 @@ class SplineEnergy:
 
     def make_matrix(self) -> SplineMatrix:
         """A matrix for the Hessian of this energy, and for whatever else acts on single nodes."""
-        return SplineMatrix(self.layout, self.rows, self.reference.body)
+        return SplineMatrix(self.layout, self.k, self.reference.body)
 
     def begin_step(self, step: StepContext) -> None:
         if self.relaxation:
-            self._past = sum(weight * self.deformation(x) for weight, x in step.past()) - self.rest
-            multiply_stiffness(self.rows, self._past, self._past_stress)
+            np.negative(self.rest, out=self._past)
+            for weight, x in step.past():
+                add_deformation(x, *self.reference.frame(x), self.reference.body, weight, self._past)
+            self._past[:, self.layout.count :] = 0.0
+            multiply_stiffness(self.k.runs, self._past, self._past_stress)
             self._ratio = self.relaxation / step.interval
 
     def deformation(self, x: np.ndarray) -> np.ndarray:
@@ -129,18 +128,18 @@ class SplineEnergy:
 
     def work(self, d: np.ndarray, p: np.ndarray) -> float:
         """d·K p, for (3, P)."""
-        multiply_stiffness(self.rows, np.ascontiguousarray(p), self._work[0])
+        multiply_stiffness(self.k.runs, np.ascontiguousarray(p), self._work[0])
         return float(np.vdot(d, self._work[0]))
 
     def stored(self, x: np.ndarray) -> float:
         e = self.deformation(x) - self.rest
-        multiply_stiffness(self.rows, e, self._work[0])
+        multiply_stiffness(self.k.runs, e, self._work[0])
         return 0.5 * self.hardness * float(np.vdot(e, self._work[0]))
 
     def add_gradient(self, x: np.ndarray, out: np.ndarray) -> float:
         frame = self.reference.frame(x)
         return self.hardness * add_pull(
-            x, *frame, self.reference.body, self.reference.total, self.rows, self.rest, self._ratio, self.hardness,
+            x, *frame, self.reference.body, self.reference.total, self.k.runs, self.rest, self._ratio, self.hardness,
             self._past, self._past_stress, self._q, self._work, out,
         )  # fmt: skip
 
@@ -148,7 +147,7 @@ class SplineEnergy:
         """The force at velocities v, for which ė = P v."""
         frame = self.reference.frame(x)
         add_viscous_pull(
-            x, v, *frame, self.reference.body, self.reference.total, self.rows, self.rest, self.relaxation,
+            x, v, *frame, self.reference.body, self.reference.total, self.k.runs, self.rest, self.relaxation,
             self.hardness, self._q, self._work, out,
         )  # fmt: skip
 
@@ -156,9 +155,9 @@ class SplineEnergy:
         frame, scale = self.reference.frame(x), self.hardness * (1.0 + self._ratio)
         if psd:
             measure(x, *frame, self.reference.body, self._q, self._work[0])
-            matrix.set_spline(self.rows, self.reference.body, scale, frame.rotation, frame.inverse, self._q)
+            matrix.set_spline(self.k, self.reference.body, scale, frame.rotation, frame.inverse, self._q)
             return
-        low_rank = matrix.set_exactly(self.rows, scale)
+        low_rank = matrix.set_exactly(self.k, scale)
         weights, vectors = _symmetric(*self._exactly(x, frame, scale))
         turned = vectors.reshape(len(weights), -1, 3) @ frame.rotation.T
         for weight, vector in zip(weights, turned, strict=True):
@@ -210,6 +209,23 @@ class SplineEnergy:
         return np.stack(columns, axis=1), rows
 
 
+@lru_cache(maxsize=256)  # a step comes back to the same few positions
+def _axes_of(moments: bytes) -> np.ndarray:
+    """R and G⁻¹ of Σ μ(x − c)rᵀ, not to be changed."""
+    spread = np.frombuffer(moments).reshape(3, 3)
+    u, _, v = np.linalg.svd(spread)
+    u[:, 2] *= np.linalg.det(u @ v)
+    rotation = u @ v
+    turned = rotation.T @ spread
+    inertia = np.trace(turned) * np.eye(3) - turned
+    values, axes = np.linalg.eigh(0.5 * (inertia + inertia.T))
+    stiff = np.abs(values) > _FLAT * np.abs(values).max()
+    inverse = (axes[:, stiff] / values[stiff]) @ axes[:, stiff].T
+    found = np.stack([rotation, inverse])
+    found.flags.writeable = False
+    return found
+
+
 def _symmetric(left: np.ndarray, right: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Weights w and vectors u (k, 3n) with Σ w uuᵀ = left · right, which is symmetric."""
     basis, triangle = np.linalg.qr(np.concatenate([left, right.T], axis=1))
@@ -239,9 +255,9 @@ def sum_moments(x, body, out):
 
 
 @kernel
-def multiply_stiffness(rows, x, y):
+def multiply_stiffness(runs, x, y):
     """y = K x for x of shape (3, P)."""
-    multiply_numbers(rows, x, y)
+    multiply_numbers(runs, x, y)
 
 
 @kernel
@@ -257,8 +273,19 @@ def measure(x, centre, axes, body, q, e):
 
 
 @kernel
+def add_deformation(x, centre, axes, body, weight, out):
+    """Add weight · e to out."""
+    R, r = axes[0], body.shape
+    for p in range(x.shape[1]):
+        i = place(p)
+        x0, x1, x2 = x[0, i] - centre[0], x[1, i] - centre[1], x[2, i] - centre[2]
+        for c in range(3):
+            out[c, i] += weight * (R[0, c] * x0 + R[1, c] * x1 + R[2, c] * x2 - r[c, i])
+
+
+@kernel
 def add_pull(
-    x, centre, axes, body, total, rows, rest, ratio, hardness, past, past_stress, q, work, out
+    x, centre, axes, body, total, runs, rest, ratio, hardness, past, past_stress, q, work, out
 ):  # fmt: skip
     """Add ∂E/∂x of (3) to out; returns the energy within a step over the hardness."""
     e, s = work[0], work[1]
@@ -266,7 +293,7 @@ def add_pull(
     for c in range(3):
         for p in range(x.shape[1]):
             e[c, place(p)] -= rest[c, place(p)]
-    multiply_numbers(rows, e, s)
+    multiply_numbers(runs, e, s)
     energy = 0.0
     for c in range(3):
         part = 0.0
@@ -286,7 +313,7 @@ def add_pull(
 
 
 @kernel
-def add_viscous_pull(x, v, centre, axes, body, total, rows, rest, relaxation, hardness, q, work, out):
+def add_viscous_pull(x, v, centre, axes, body, total, runs, rest, relaxation, hardness, q, work, out):
     """Add the force −R p of (3) with s = K(e − e⁰ + τ ė) to out."""
     e, s = work[0], work[1]
     measure(x, centre, axes, body, q, e)
@@ -296,7 +323,7 @@ def add_viscous_pull(x, v, centre, axes, body, total, rows, rest, relaxation, ha
         for p in range(x.shape[1]):
             i = place(p)
             e[c, i] += (relaxation * s[c, i] if relaxation != 0.0 else 0.0) - rest[c, i]
-    multiply_numbers(rows, e, s)
+    multiply_numbers(runs, e, s)
     pull_back(body, axes, total, q, s, e, hardness)
     for c in range(3):
         for p in range(x.shape[1]):

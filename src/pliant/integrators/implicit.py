@@ -26,7 +26,7 @@ from pliant.integrators.bouncing import strike
 from pliant.integrators.spec import BDF2, BackwardEuler
 from pliant.integrators.system import BodyState, BodySystem, StepReport
 from pliant.model.protocols import StepContext
-from pliant.numerics.compile import kernel
+from pliant.numerics.compile import kernel, place
 from pliant.numerics.layout import copy_halo
 from pliant.solvers.cg import restrict_to
 from pliant.solvers.spline import Solver
@@ -227,7 +227,8 @@ def add_inertia(x, y, mass, factor, gradient, span):
         start = span.first + row * span.width
         part = 0.0
         for c in range(3):
-            for p in range(start, start + span.columns):
+            for j in range(span.columns):
+                p = place(start + j)
                 d = x[c, p] - y[c, p]
                 f = factor * mass[p] * d
                 gradient[c, p] += f

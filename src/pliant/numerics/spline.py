@@ -33,11 +33,32 @@ _EXACT = 15  # terms of low rank of the true Hessian
 
 
 class Rows(NamedTuple):
-    """A symmetric matrix K of numbers in compressed rows, with its diagonal."""
+    """A symmetric matrix of numbers in compressed rows, with its diagonal."""
 
     starts: np.ndarray
     columns: np.ndarray
     values: np.ndarray
+
+
+class Runs(NamedTuple):
+    """The same as runs of rows, bounds[k] ≤ i < bounds[k + 1], whose entries are equally far from the diagonal.
+
+    These are `shifts` from starts[k] on; the values of a run follow one another shift by shift, from firsts[k] on. So
+    products are vector instructions along the rows of a grid.
+    """
+
+    bounds: np.ndarray
+    starts: np.ndarray
+    shifts: np.ndarray
+    firsts: np.ndarray
+    values: np.ndarray
+
+
+class Stiffness(NamedTuple):
+    """K."""
+
+    rows: Rows
+    runs: Runs
 
 
 class Body(NamedTuple):
@@ -58,7 +79,7 @@ class SplineOperator(NamedTuple):
     """What kernels see of the matrix."""
 
     diagonal: np.ndarray  # (9, P)
-    rows: Rows
+    runs: Runs
     body: Body
     numbers: np.ndarray  # factor of K, whether (1) holds (else P = I), total mass
     frame: np.ndarray  # (2, 3, 3): R and G⁻¹
@@ -74,10 +95,10 @@ class SplineOperator(NamedTuple):
 
 @dataclass
 class SplineMatrix:
-    """A symmetric matrix of a hybrid body; `rows` are K, `scale` times which is part of the matrix."""
+    """A symmetric matrix of a hybrid body; `scale` times the stiffness K is part of it."""
 
     layout: PointLayout
-    rows: Rows
+    stiffness: Stiffness
     body: Body
     scale: float = 0.0
     free: np.ndarray | None = None  # (P,), 0 where nodes were removed
@@ -97,14 +118,14 @@ class SplineMatrix:
         low_rank = self.low_rank or LowRank.zeros(self.layout, 0)
         self._numbers[SCALE], self._numbers[MASS] = self.scale, self.body.mass.sum()
         return SplineOperator(
-            self.diagonal, self.rows, self.body, self._numbers, self._frame, self._q, pairs, pulls,
+            self.diagonal, self.stiffness.runs, self.body, self._numbers, self._frame, self._q, pairs, pulls,
             low_rank.vectors, low_rank.weights, self._work, self.layout.halo, self.layout.span,
         )  # fmt: skip
 
     @property
     def own(self) -> np.ndarray:
         """What each component of a node has to do with itself, (3, P), but for the frame."""
-        starts, columns, values = self.rows
+        starts, columns, values = self.stiffness.rows
         count = len(starts) - 1
         row = np.repeat(np.arange(count), np.diff(starts))
         return self.diagonal[::4] + self.layout.spread(
@@ -125,16 +146,22 @@ class SplineMatrix:
         self.pulls.clear()
 
     def set_spline(
-        self, rows: Rows, body: Body, scale: float, rotation: np.ndarray, inverse: np.ndarray, q: np.ndarray
+        self,
+        stiffness: Stiffness,
+        body: Body,
+        scale: float,
+        rotation: np.ndarray,
+        inverse: np.ndarray,
+        q: np.ndarray,
     ) -> None:
         """scale · PᵀKP of (2), for R, G⁻¹ and q (3, P)."""
-        self.rows, self.body, self.scale = rows, body, scale
+        self.stiffness, self.body, self.scale = stiffness, body, scale
         self._numbers[MOVING] = 1.0
         self._frame[0], self._frame[1], self._q[:] = rotation, inverse, q
 
-    def set_exactly(self, rows: Rows, scale: float) -> LowRank:
+    def set_exactly(self, stiffness: Stiffness, scale: float) -> LowRank:
         """scale · K and terms of low rank, which are to be added to what is returned."""
-        self.rows, self.scale = rows, scale
+        self.stiffness, self.scale = stiffness, scale
         self.low_rank = LowRank.zeros(self.layout, _EXACT)
         return self.low_rank
 
@@ -193,22 +220,50 @@ def rows_of(matrix: Any) -> Rows:
     return Rows(rows.indptr.astype(np.int64), rows.indices.astype(np.int32), rows.data.astype(np.float64))
 
 
+def stiffness_of(matrix: Any) -> Stiffness:
+    """K of a SciPy matrix."""
+    rows = rows_of(matrix)
+    count, sizes = len(rows.starts) - 1, np.diff(rows.starts)
+    shifts = rows.columns - np.repeat(np.arange(count), sizes)
+    width = int(sizes.max(initial=0))
+    table = np.full((count, width), np.iinfo(np.int64).max)
+    table[np.repeat(np.arange(count), sizes), np.arange(len(shifts)) - np.repeat(rows.starts[:-1], sizes)] = (
+        shifts
+    )
+    begins = np.flatnonzero(np.concatenate([[True], (table[1:] != table[:-1]).any(axis=1)]))
+    bounds = np.append(begins, count)
+    lengths, entries = np.diff(bounds), sizes[begins]
+    run = np.repeat(np.repeat(np.arange(len(begins)), lengths), sizes)  # of each entry
+    row = np.repeat(np.arange(count), sizes)
+    turn = np.arange(len(shifts)) - rows.starts[row]  # which entry of its row
+    firsts = np.concatenate([[0], np.cumsum(lengths * entries)])
+    values = np.empty_like(rows.values)
+    values[firsts[run] + turn * lengths[run] + row - begins[run]] = rows.values
+    starts = np.concatenate([[0], np.cumsum(entries)])
+    kept = np.concatenate([table[b, :n] for b, n in zip(begins, entries, strict=True)])
+    return Stiffness(rows, Runs(bounds, starts, kept, firsts, values))
+
+
 # ---------------------------------------------------------------- products
 
 
 @inner
 def multiply_numbers(k, x, y):
     """y = K x for each of three components; zero in places without a node."""
-    for i in range(k.starts.shape[0] - 1):
-        y0, y1, y2 = 0.0, 0.0, 0.0
-        for s in range(k.starts[i], k.starts[i + 1]):
-            j, v = place(k.columns[place(s)]), k.values[place(s)]
-            y0 += v * x[0, j]
-            y1 += v * x[1, j]
-            y2 += v * x[2, j]
-        y[0, i], y[1, i], y[2, i] = y0, y1, y2
+    for run in range(k.bounds.shape[0] - 1):
+        begin, length = k.bounds[run], k.bounds[run + 1] - k.bounds[run]
+        for c in range(3):
+            for j in range(length):
+                y[c, place(begin + j)] = 0.0
+        for s in range(k.starts[run], k.starts[run + 1]):
+            other, first = begin + k.shifts[s], k.firsts[run] + (s - k.starts[run]) * length
+            for j in range(length):
+                v, here, there = k.values[place(first + j)], place(begin + j), place(other + j)
+                y[0, here] += v * x[0, there]
+                y[1, here] += v * x[1, there]
+                y[2, here] += v * x[2, there]
     for c in range(3):
-        for p in range(k.starts.shape[0] - 1, y.shape[1]):
+        for p in range(k.bounds[-1], y.shape[1]):
             y[c, p] = 0.0
 
 
@@ -277,10 +332,10 @@ def multiply_together(a, x):
     inside, out, scale = a.work[0], a.work[1], a.numbers[SCALE]
     if a.numbers[MOVING] != 0.0:
         into_frame(a.body, a.frame, a.numbers[MASS], a.q, x, inside)
-        multiply_numbers(a.rows, inside, out)
+        multiply_numbers(a.runs, inside, out)
         pull_back(a.body, a.frame, a.numbers[MASS], a.q, out, out, scale)
     else:
-        multiply_numbers(a.rows, x, out)
+        multiply_numbers(a.runs, x, out)
         for c in range(3):
             for p in range(x.shape[1]):
                 out[c, place(p)] *= scale

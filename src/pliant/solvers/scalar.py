@@ -3,10 +3,8 @@
 Each is made once for a matrix A and has a vector `y` (3, places) in which unknown k is at `place[k]`; `solve` replaces
 y by (about) A⁻¹ y. All are symmetric and linear, so that any of them can precondition conjugate gradients.
 
-* `Band`: Cholesky's factorisation within the band, by LAPACK in double precision. Large ones are kept in single
-  precision: substitution reads all of L twice and does little else, so that is half the time, and conjugate gradients
-  take care of the rounding. The three right-hand sides share each entry of L that is read.
-* `Envelope`: the same within the profile, as in `profile`. `Sparse`: SciPy's LU.
+* `Envelope`: Cholesky's factorisation within the profile, as in `profile`. `Sparse`: SciPy's LU. A band, from both of
+  its ends, is in `two_ended`.
 * `Cycle`: a V-cycle of multigrid with Galerkin's coarse matrices, two steps of Richardson's iteration at the zeros of a
   Chebyshev polynomial before and after each coarser level, in single precision.
 * `Directions`: lines along the axes of a grid, there and back, as in `adi`.
@@ -19,10 +17,8 @@ from math import cos, pi
 from typing import Any, Protocol
 
 import numpy as np
-import scipy.linalg as la
 import scipy.sparse as sp
 import scipy.sparse.linalg as spla
-from scipy.sparse.csgraph import reverse_cuthill_mckee
 
 from pliant.errors import SimulationError
 from pliant.numerics.compile import kernel, place
@@ -33,7 +29,6 @@ from pliant.solvers.adi import NO_AXES, Lines, has_axes, sweep_lines
 from pliant.solvers.interpolation import on_grid, on_mesh
 from pliant.solvers.profile import Profile
 
-_SINGLE_FROM = 300_000  # entries of a factor
 _ROUGH = 0.2  # waves with eigenvalues of D⁻¹A above this part of the largest are left to the smoother
 
 
@@ -44,24 +39,6 @@ class Inverse(Protocol):
     place: np.ndarray
 
     def solve(self) -> None: ...
-
-
-class Band:
-    """LLᵀ = A, in an order of unknowns that makes the band narrow."""
-
-    def __init__(self, a: Any):
-        self.place = np.argsort(narrow_order(a))
-        lower = sp.tril(permuted(a, self.place)).tocoo()
-        width = int((lower.row - lower.col).max(initial=0))
-        bands = np.zeros((width + 1, a.shape[0]), order="F")
-        bands[lower.row - lower.col, lower.col] = lower.data
-        factor = la.cholesky_banded(bands, overwrite_ab=True, lower=True, check_finite=False)
-        kind = np.float32 if factor.size >= _SINGLE_FROM else np.float64
-        self._columns = np.ascontiguousarray(factor.T, dtype=kind)  # row j: L(j, j), L(j + 1, j), …
-        self.y = np.zeros((3, a.shape[0] + width), dtype=kind)
-
-    def solve(self) -> None:
-        substitute(self._columns, self.y)
 
 
 class Sparse:
@@ -192,25 +169,6 @@ class Cycle:
         self.y[:] = solution
 
 
-def narrow_order(a: Any) -> np.ndarray:
-    """Unknowns in an order in which coupled ones are near each other: as they are, if that is as good."""
-    order = reverse_cuthill_mckee(a, symmetric_mode=True).astype(np.int64)
-    identity = np.arange(a.shape[0])
-    return order if band_width(a, np.argsort(order)) < band_width(a, identity) else identity
-
-
-def band_width(a: Any, place: np.ndarray) -> int:
-    """How far apart coupled unknowns are at most."""
-    pairs = a.tocoo()
-    return int(np.abs(place[pairs.row] - place[pairs.col]).max(initial=0))
-
-
-def permuted(a: Any, place: np.ndarray) -> Any:
-    """A with unknown k at place[k]."""
-    pairs = a.tocoo()
-    return sp.csr_matrix((pairs.data, (place[pairs.row], place[pairs.col])), shape=a.shape)
-
-
 def _swept(a: Any) -> reduced.Rows:
     """Compressed rows as `profile` and `adi` want them."""
     rows = rows_of(a)
@@ -238,30 +196,6 @@ def _largest_eigenvalue(a: Any) -> float:
 
 
 # ---------------------------------------------------------------- kernels
-
-
-@kernel
-def substitute(columns, y):
-    """LLᵀ y' = y for three right-hand sides; y has room for a band beyond its end."""
-    count, width = columns.shape
-    for j in range(count):
-        own = columns[j, 0]
-        a, b, c = y[0, j] / own, y[1, j] / own, y[2, j] / own
-        y[0, j], y[1, j], y[2, j] = a, b, c
-        for k in range(1, width):
-            entry = columns[place(j), place(k)]
-            y[0, place(j + k)] -= entry * a
-            y[1, place(j + k)] -= entry * b
-            y[2, place(j + k)] -= entry * c
-    for j in range(count - 1, -1, -1):
-        a, b, c = y[0, j], y[1, j], y[2, j]
-        for k in range(1, width):
-            entry = columns[place(j), place(k)]
-            a -= entry * y[0, place(j + k)]
-            b -= entry * y[1, place(j + k)]
-            c -= entry * y[2, place(j + k)]
-        own = columns[j, 0]
-        y[0, j], y[1, j], y[2, j] = a / own, b / own, c / own
 
 
 @kernel
