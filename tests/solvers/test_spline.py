@@ -114,3 +114,22 @@ def test_weights_that_change_while_it_runs_are_followed():
             assert simulation.reports["body"].converged
         ends.append(simulation.positions("body")[:, 2].min())
     assert ends[1] > ends[0] + 1e-3  # it hangs less deep
+
+
+def test_hands_come_and_go():
+    system, state = pillow(pinned=False)
+    spec = pl.Solver(tolerance=1e-10)
+    solver = prepared(system, state, spec, touched=False)
+    pull = (np.array([80, 81, 94]), 300.0, np.array([0.2, 0.5, 0.3]))
+    other = (np.array([10]), 500.0, np.array([1.0]))
+    b, subspace = np.random.default_rng(5).normal(size=state.x.shape), system.subspace(state)
+    b[:, 221:] = 0.0
+    for hands in [(pull,), (pull, other), (other,), ()]:
+        system.hessian(state.x, solver.matrix, True)
+        solver.matrix.add_multiple(system.mass, 1e4)
+        for hand in hands:
+            solver.matrix.add_outer(*hand)
+        x, product = np.zeros_like(b), np.zeros_like(b)
+        assert solver.solve(subspace, b, x, 1e-10).iterations < 8
+        solver.matrix.multiply(x, product)
+        np.testing.assert_allclose(product[:, :221], b[:, :221], atol=1e-7)

@@ -23,6 +23,7 @@ What is prepared depends on nothing else, so that a restart from a checkpoint go
 
 from __future__ import annotations
 
+import math
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -211,15 +212,14 @@ class Split:
     def begin(self, rotation: np.ndarray, pulls: dict[Spot, float]) -> None:
         """From now on the body is turned by R, and hands pull at spots with stiffnesses k [N/m]."""
         if list(pulls) != list(self._held):
-            self._rotation = np.eye(3)
-            known = self._held
+            self._rotation, known = np.eye(3), self._held
             self._held = {
                 spot: known[spot] if spot in known else self._answer_to_hand(spot) for spot in pulls
             }
-            answers = [answer for hand in self._held.values() for answer in hand]
-            self._hands = np.array(answers).reshape(len(answers), -1)
+            answers = np.array([answer for hand in self._held.values() for answer in hand])
+            self._hands = flat(answers)
             moved = [[_at(spot, answer) for answer in answers] for spot in pulls]
-            self._moved = np.array(moved).transpose(0, 2, 1).reshape(len(answers), -1) if pulls else None
+            self._moved = np.concatenate(moved, axis=1).T if pulls else None
         self._rotation = np.ascontiguousarray(rotation)
         if self._moved is not None:
             softness = np.repeat([1.0 / k for k in pulls.values()], 3)
@@ -274,7 +274,7 @@ def _at(spot: Spot, x: np.ndarray) -> np.ndarray:
 
 
 def flat(vectors: np.ndarray) -> np.ndarray:
-    return vectors.reshape(len(vectors), -1)
+    return vectors.reshape(len(vectors), math.prod(vectors.shape[1:]))
 
 
 def _inverse_of(a: np.ndarray) -> np.ndarray:
