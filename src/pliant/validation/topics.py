@@ -17,6 +17,7 @@ from pliant.validation import (
     friction,
     half_cylinder,
     helix,
+    hybrid_flow,
     invariance,
     kelvin_voigt,
     membrane,
@@ -69,6 +70,7 @@ TOPICS: dict[str, Callable[[], Result]] = {
     "top": top.run,
     "viscoelastic": viscoelastic.run,
     "elastoplastic": elastoplastic.run,
+    "hybrid_flow": hybrid_flow.run,
     "balloon": balloon.run,
     "pressure_work": pressure_work.run,
 }
