@@ -34,6 +34,7 @@ from pliant.validation import (
     stream,
     tetrahedra,
     top,
+    torn_pieces,
     triangles,
     vibration,
     viscoelastic,
@@ -71,6 +72,7 @@ TOPICS: dict[str, Callable[[], Result]] = {
     "viscoelastic": viscoelastic.run,
     "elastoplastic": elastoplastic.run,
     "hybrid_flow": hybrid_flow.run,
+    "torn_pieces": torn_pieces.run,
     "balloon": balloon.run,
     "pressure_work": pressure_work.run,
 }
