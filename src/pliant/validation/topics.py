@@ -13,6 +13,7 @@ from pliant.validation import (
     conservation,
     derivatives,
     elastoplastic,
+    frame_invariance,
     free_fall,
     friction,
     half_cylinder,
@@ -44,6 +45,7 @@ from pliant.validation.result import Result
 TOPICS: dict[str, Callable[[], Result]] = {
     "derivatives": derivatives.run,
     "invariance": invariance.run,
+    "frame_invariance": frame_invariance.run,
     "parameterisation": parameterisation.run,
     "free_fall": free_fall.run,
     "conservation": conservation.run,
