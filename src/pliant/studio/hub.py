@@ -21,7 +21,7 @@ from pliant.studio.known import Known
 from pliant.studio.pictures import Pictures
 from pliant.studio.process import EngineProcess
 from pliant.studio.tabs import Allowance, Tab, TabGone, as_text
-from pliant.studio.welcome import welcome
+from pliant.studio.welcome import prepare, welcome
 
 MOST_TABS = 32
 _SHORT_LIFE = 10.0  # seconds; a scene that an engine did not survive for longer is not opened again
@@ -57,6 +57,7 @@ class Hub:
 
     async def run(self) -> None:
         """Keep an engine running, until cancelled."""
+        greeting = asyncio.create_task(prepare())
         scrub = asyncio.create_task(self._pictures.scrub())
         paused = False
         try:
@@ -78,6 +79,7 @@ class Hub:
                     self._opening = None
                 self._mourn(code)
         finally:
+            greeting.cancel()
             scrub.cancel()
             await self.exports.close()
             if self._engine is not None:
@@ -155,6 +157,7 @@ class Hub:
 
     async def serve(self, websocket: WebSocket) -> None:
         """The life of a tab."""
+        await prepare()
         if len(self._tabs) >= MOST_TABS:
             await websocket.close(1013)
             return
