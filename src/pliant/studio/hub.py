@@ -43,6 +43,7 @@ class Hub:
         self._replacing = False  # the engine is being ended on purpose
         self._opening = _opening(scene)
         self._tabs: list[Tab] = []
+        self._coming = 0  # tabs that wait for their welcome
         self._driver: Tab | None = None
         self._names = (f"tab{number}" for number in count(1))
         self._known = Known()
@@ -157,11 +158,15 @@ class Hub:
 
     async def serve(self, websocket: WebSocket) -> None:
         """The life of a tab."""
-        await prepare()
-        if len(self._tabs) >= MOST_TABS:
+        if len(self._tabs) + self._coming >= MOST_TABS:
             await websocket.close(1013)
             return
-        await websocket.accept()
+        self._coming += 1
+        try:
+            await websocket.accept()
+            await prepare()
+        finally:
+            self._coming -= 1
         tab = self._join()
         tasks = [asyncio.create_task(tab.send(websocket)), asyncio.create_task(self._listen(tab, websocket))]
         reason = ""
