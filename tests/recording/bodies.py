@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from pliant.recording import Recording, RecordingWriter
+from pliant.recording.mesh import cut_key
 
 Body = tuple[dict[str, Any], np.ndarray]
 
@@ -127,9 +128,15 @@ def floor() -> dict[str, Any]:
 
 
 def record(
-    path: Path, bodies: list[tuple[dict[str, Any], list[np.ndarray]]], obstacles: Any = ()
+    path: Path,
+    bodies: list[tuple[dict[str, Any], list[np.ndarray]]],
+    obstacles: Any = (),
+    gone: dict[int, dict[str, np.ndarray]] | None = None,
 ) -> Recording:
-    """Bodies with their positions in each frame, a tenth of a second apart, stretch growing along the nodes."""
+    """Bodies with their positions in each frame, a tenth of a second apart, stretch growing along the nodes.
+
+    `gone` says of frames what is cut off bodies in them.
+    """
     with RecordingWriter(
         path, {"bodies": [meta for meta, _ in bodies], "obstacles": list(obstacles)}
     ) as writer:
@@ -140,5 +147,6 @@ def record(
                 arrays[f"{meta['id']}/stretch"] = np.linspace(-0.05, 0.1, len(frames[step])).astype(
                     np.float32
                 )
+            arrays |= {cut_key(id): parts for id, parts in (gone or {}).get(step, {}).items()}
             writer.append(step, step / 10, arrays)
     return Recording(path)

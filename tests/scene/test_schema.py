@@ -277,6 +277,23 @@ def test_dials_can_be_turned_during_a_run(scene):
     scene.check()
 
 
+def test_a_new_event_is_only_compared_with_those_of_its_hand(scene, monkeypatch):
+    """So that a scene with a thousand of them is made at once, in whatever order they come."""
+    from pliant.scene import timeline
+
+    looked, real = [], timeline.in_event
+    monkeypatch.setattr(timeline, "in_event", lambda *what: looked.append(what[1]) or real(*what))
+    for k in range(50):
+        hand = scene.at(2.0, Grab("cloth", (0, 0), id=f"hand{k}"))
+        scene.at(4.0, Release(hand))
+        scene.at(3.0, Move(hand, (0, 0, 1)))
+    assert len(looked) == 50 * (1 + 2 + 3)
+    with pytest.raises(
+        SceneError, match=r"events\[\d+\].grab: the grab 'hand7' is not held any more at 3.0 s"
+    ):
+        scene.at(2.5, Release("hand7"))
+
+
 def test_at_takes_events_only(scene):
     with pytest.raises(PliantError, match="at takes events"):
         scene.at(1.0, Sphere())

@@ -136,6 +136,18 @@ def test_hands_come_and_go():
         np.testing.assert_allclose(product[:, :221], b[:, :221], atol=1e-7)
 
 
+@pytest.mark.parametrize("kind", ["auto", "direct", "cg"])
+def test_a_body_that_is_held_everywhere_stays(kind):
+    scene = pl.Scene(gravity=9.81, dt=0.01, solver=pl.Solver(kind=kind))
+    scene.add(pl.Surface(pl.shapes.Rectangle(), id="body", grid=(3, 3), material=MATTER))
+    scene.pin("body", edges=["m0", "m1", "n0", "n1"])
+    scene.pin("body", nodes=[(1, 1)])
+    simulation = pl.Simulation(scene)
+    before = simulation.positions("body").copy()
+    simulation.step()
+    assert np.array_equal(simulation.positions("body"), before)
+
+
 def touch(matrix, nodes: np.ndarray, stiffness: float) -> None:
     """Obstacles press on nodes from all sides and hold some of them."""
     rng = np.random.default_rng(6)

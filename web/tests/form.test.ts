@@ -224,6 +224,13 @@ describe("the form of other bodies", () => {
     expect(menu.options).toMatchObject([{ value: "cotton", chosen: true }]);
   });
 
+  it("heads a body with its id as it is, also one that is a word for something else", () => {
+    for (const id of ["elastic", "four_units", "cloth"]) {
+      const surface = shown({ kind: "surface", id, material: COTTON });
+      expect(surface.get(`bodies.${id}`)).toMatchObject({ type: "section", label: id });
+    }
+  });
+
   it("leaves out the lists of a mesh", () => {
     const many = Array.from({ length: 5000 }, () => [0, 1, 2]);
     const mesh = shown({ kind: "mesh", id: "hat", vertices: many, triangles: many, material: COTTON });

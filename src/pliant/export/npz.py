@@ -54,12 +54,7 @@ def _write(job: Job) -> list[Path]:
 
 def _alive(job: Job, body: str) -> np.ndarray:
     """Which triangles are there, (frames, T); of threads, which segments."""
-    mesh = job.recording.mesh(body)
-    parts = len(mesh.triangles)
-    if mesh.is_thread:
-        chains = [(len(chain.nodes), chain.closed) for chain in mesh.chains] or [(mesh.nodes, mesh.closed)]
-        parts = sum(nodes - (0 if closed and nodes >= 3 else 1) for nodes, closed in chains)
-    alive = np.ones((len(job.frames), parts), dtype=bool)
+    alive = np.ones((len(job.frames), len(job.recording.mesh(body).parts)), dtype=bool)
     for row, index in zip(alive, job.frames, strict=True):
         row[job.recording.cut(body, index)] = False
     return alive

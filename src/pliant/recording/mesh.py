@@ -64,6 +64,21 @@ class BodyMesh:
         """Whether its nodes are drawn as round threads."""
         return self.kind == "curve" or bool(self.chains)
 
+    @property
+    def parts(self) -> np.ndarray:
+        """The nodes of what can be gone: triangles (T, 3), of threads the segments (S, 2) through all chains."""
+        if not self.is_thread:
+            return self.triangles
+        found = []
+        for chain in self.chains or (Chain(np.arange(self.nodes), self.closed, self.radius),):
+            pairs = np.column_stack([chain.nodes, np.roll(chain.nodes, -1)])
+            found.append(pairs if chain.closed and len(pairs) >= 3 else pairs[:-1])
+        return np.concatenate(found)
+
+    def alone(self, gone: np.ndarray) -> np.ndarray:
+        """Nodes with nothing drawn around them while parts are gone: those torn off, and those within a solid."""
+        return np.setdiff1d(self.parts, np.delete(self.parts, gone, axis=0))
+
     @classmethod
     def read(cls, meta: Mapping[str, Any]) -> BodyMesh:
         triangles = _indices(meta.get("triangles")).reshape(-1, 3)
@@ -151,7 +166,7 @@ def vertex_normals(positions: np.ndarray, triangles: np.ndarray) -> np.ndarray:
         [np.bincount(corners, np.tile(faces[:, k], 3), len(positions)) for k in range(3)], axis=1
     )
     length = np.linalg.norm(total, axis=1, keepdims=True)
-    return np.divide(total, length, out=np.zeros_like(total), where=length > 0)
+    return np.divide(total, length, out=np.zeros(total.shape), where=length > 0)
 
 
 def split_seam(mesh: BodyMesh) -> tuple[np.ndarray, np.ndarray]:

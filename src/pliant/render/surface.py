@@ -58,9 +58,12 @@ class Surface:
         self._uv = None if uv is None else self._refined(uv)
 
     def add_to(self, plotter: Any, texture: Any = None) -> None:
-        """Adds both sides, two actors as VTK keeps one colour per vertex; or one, if the other is never seen."""
+        """Adds both sides, two actors as VTK keeps one colour per vertex; or one, if the other is never seen.
+
+        Of what is torn until nothing is left to draw, none.
+        """
         self._sides, self._mappers, self._actors = [], [], []
-        for hidden in self._hidden:
+        for hidden in self._hidden if len(self._drawn) else ():
             poly = polygons(np.zeros((self._count, 3)), self._drawn)
             poly.point_data["colour"] = np.zeros((self._count, 3), dtype=np.uint8)
             if self._uv is not None:

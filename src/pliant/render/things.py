@@ -25,7 +25,7 @@ GREY, RED, BLUE, INK = (0.45, 0.45, 0.47), (0.80, 0.05, 0.05), (0.15, 0.35, 0.75
 
 
 class Body:
-    """One body: its skin, and on request its edges, nodes, pins and normals."""
+    """One body: its skin, nodes that were torn from it, and on request its edges, nodes, pins and normals."""
 
     def __init__(
         self,
@@ -94,6 +94,10 @@ class Body:
         if self._mesh.is_thread:
             pixels = float(np.clip(self._mesh.radius * pixels_per_metre, 8, 40))
         width = float(np.clip(pixels_per_metre / 400, 1, 3))
+        alone = self._mesh.alone(self._gone)
+        if len(alone):
+            grain = lambda: self._nodes(alone)  # noqa: E731
+            self._marks.append(Marks(plotter, None, grain, colour=self._mesh.colour, width=0.7 * pixels))
         if options.wireframe:
             self._marks.append(Marks(plotter, self._edges, self._lines, colour=INK, width=width))
         if options.particles:
@@ -240,6 +244,8 @@ class Marks:
 
     def move(self) -> None:
         points = self._place().astype(np.float32)
+        if not len(points if self._pairs is None else self._pairs):
+            return
         if self._poly is None:
             pyvista = load_pyvista()
             cells = (

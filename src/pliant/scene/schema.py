@@ -93,7 +93,8 @@ class Scene(Spec):
         items.append(spec)
         last = len(items) - 1
         try:
-            _name(items)
+            if "id" in type(spec).model_fields:
+                _name(items)
             _raise(in_events(self, last) if name == "events" else in_item(self, name, last))
         except SceneError:
             items.pop()
@@ -156,9 +157,9 @@ def _list_for(spec: Any) -> str:
 
 def _name(items: list[Any]) -> None:
     """Gives an id such as "surface1" to what has none."""
-    taken = {getattr(item, "id", None) for item in items}
+    taken = {vars(item).get("id") for item in items}
     for k, item in enumerate(items):
-        if getattr(item, "id", None) != "":
+        if vars(item).get("id") != "":
             continue
         number = 1
         while f"{item.kind}{number}" in taken:

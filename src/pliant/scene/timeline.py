@@ -21,16 +21,19 @@ if TYPE_CHECKING:
 
 
 def in_events(scene: Scene, new: int | None = None) -> Iterator[Finding]:
-    """What is wrong with the events, gone through in the order of time; with `new`, only that one is new."""
-    order = sorted(range(len(scene.events)), key=lambda k: scene.events[k].time)
+    """What is wrong with the events, gone through in the order of time; with `new`, only that one is new.
+
+    A new one can only be at odds with those of the same hand: going through all others every time would take long.
+    """
+    chosen = range(len(scene.events)) if new is None else _of_one_hand(scene.events, new)
     held: dict[str, str] = {}
-    for k in order:
+    for k in sorted(chosen, key=lambda k: scene.events[k].time):
         yield from in_event(scene, scene.events[k], ("events", k), held, scene.events)
         follow(scene.events[k], held)
     now = scene.model_copy(update={"events": []})
     if new is not None and not _after(now, scene.events[new], ())[1]:
-        return  # it fits the scene as it starts; going through all others for every new one would take long
-    for k in order:
+        return  # it fits the scene as it starts
+    for k in sorted(range(len(scene.events)), key=lambda k: scene.events[k].time):
         now, findings = _after(now, scene.events[k], ("events", k))
         yield from findings
 
@@ -60,6 +63,22 @@ def in_event(
         case Set() if is_fixed(event.path):
             why = "; start anew with the new value" if needs_restart(event.path) else ""
             yield Finding((*path, "path"), f"{event.path!r} cannot change while the simulation runs{why}")
+
+
+def _of_one_hand(events: Sequence[Event], new: int) -> list[int]:
+    """The number of an event, and of those of the hand that it is about."""
+    hand = _hand(events[new])
+    return [new] if hand is None else [k for k, event in enumerate(events) if _hand(event) == hand]
+
+
+def _hand(event: Event) -> str | None:
+    """The id of the hand that an event is about."""
+    match event:
+        case Grab() | Push():
+            return event.id
+        case Move() | Release():
+            return event.grab
+    return None
 
 
 def follow(event: Event, held: dict[str, str]) -> None:

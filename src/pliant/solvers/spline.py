@@ -91,6 +91,9 @@ class SplineSolver:
 
     def solve(self, subspace: Subspace, b: np.ndarray, x: np.ndarray, tolerance: float) -> Outcome:
         """x = H⁻¹ b within the subspace, to about |r| ≤ tolerance |b|; the scene's own tolerance goes first."""
+        if not subspace.free.any():  # held everywhere: nothing is unknown
+            x[:] = 0.0
+            return Outcome(True, False, 0, 0.0)
         plain = self.spec.kind == "cg" and self.spec.preconditioner == "none"
         split = None if plain else self._split(subspace)
         if split is not None:

@@ -21,7 +21,7 @@ from pliant.studio.known import Known
 from pliant.studio.pictures import Pictures
 from pliant.studio.process import EngineProcess
 from pliant.studio.tabs import Allowance, Tab, TabGone, as_text
-from pliant.studio.welcome import welcome
+from pliant.studio.welcome import prepare, welcome
 
 MOST_TABS = 32
 _SHORT_LIFE = 10.0  # seconds; a scene that an engine did not survive for longer is not opened again
@@ -43,6 +43,7 @@ class Hub:
         self._replacing = False  # the engine is being ended on purpose
         self._opening = _opening(scene)
         self._tabs: list[Tab] = []
+        self._coming = 0  # tabs that wait for their welcome
         self._driver: Tab | None = None
         self._names = (f"tab{number}" for number in count(1))
         self._known = Known()
@@ -57,6 +58,7 @@ class Hub:
 
     async def run(self) -> None:
         """Keep an engine running, until cancelled."""
+        greeting = asyncio.create_task(prepare())
         scrub = asyncio.create_task(self._pictures.scrub())
         paused = False
         try:
@@ -78,6 +80,7 @@ class Hub:
                     self._opening = None
                 self._mourn(code)
         finally:
+            greeting.cancel()
             scrub.cancel()
             await self.exports.close()
             if self._engine is not None:
@@ -155,10 +158,15 @@ class Hub:
 
     async def serve(self, websocket: WebSocket) -> None:
         """The life of a tab."""
-        if len(self._tabs) >= MOST_TABS:
+        if len(self._tabs) + self._coming >= MOST_TABS:
             await websocket.close(1013)
             return
-        await websocket.accept()
+        self._coming += 1
+        try:
+            await websocket.accept()
+            await prepare()
+        finally:
+            self._coming -= 1
         tab = self._join()
         tasks = [asyncio.create_task(tab.send(websocket)), asyncio.create_task(self._listen(tab, websocket))]
         reason = ""

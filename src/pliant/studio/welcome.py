@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 from functools import cache
 from importlib.util import find_spec
+from threading import Lock
 from typing import Any, get_args
 
 from pliant import __version__
@@ -18,8 +20,21 @@ from pliant.studio.messages import PROTOCOL, ExportFormat, Welcome
 _NEEDED = {"png": ("pyvista", "PIL"), "mp4": ("pyvista", "PIL", "imageio_ffmpeg")}
 
 
+_making = Lock()
+
+
+async def prepare() -> None:
+    """Makes what all tabs hear alike, once and beside the event loop: it takes a second, mostly of scenes to count."""
+    await asyncio.to_thread(_prepare)
+
+
+def _prepare() -> None:
+    with _making:
+        _constant()
+
+
 def welcome(client: str) -> Welcome:
-    """What a new tab hears."""
+    """What a new tab hears; at once if it was prepared."""
     return Welcome(client=client, **_constant())
 
 

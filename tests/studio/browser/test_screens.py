@@ -60,6 +60,15 @@ def test_controls_are_inside_the_screen_and_apart(anew, open_tab, screen):
     assert (canvas[2] - canvas[0]) * (canvas[3] - canvas[1]) > 0.4 * size["width"] * size["height"]
 
 
+@pytest.mark.parametrize("screen", SCREENS)
+def test_what_says_that_another_tab_drives_lies_over_nothing(tab, open_tab, screen):
+    other = open_tab(**SCREENS[screen])
+    other.find("banner-drive").wait_for()
+    found = boxes(other, (*CONTROLS, "readout", "banner-drive"))
+    assert {"banner-drive", "firmness"} <= set(found)
+    assert [name for name in found if name != "banner-drive" and overlap(found[name], found["banner-drive"])] == []
+
+
 def test_one_finger_pulls_and_two_move_the_camera(anew, open_tab, server):
     tab = open_tab(**SCREENS["upright"]).wait_for_frames()
     touch = tab.page.context.new_cdp_session(tab.page)

@@ -321,7 +321,8 @@ class Builder {
     const name = path.slice(path.lastIndexOf(".") + 1);
     const base = this.base(path, name, undefined);
     const kind = typeof value.kind === "string" ? value.kind : "";
-    const label = /^\d+$/.test(name) ? choiceLabel(kind || name) : choiceLabel(name);
+    const numbered = /^\d+$/.test(name) ? kind || name : name;
+    const label = value.id === name ? name : choiceLabel(numbered); // an id is no word of ours
     const fields = [...this.kinds(schema, value, path), ...this.members(chosen, value, path)];
     const open = /^(bodies|forces)\.[^.]+$|^[^.]+$/.test(path);
     return { ...base, type: "section", label, hint: firstSentence(chosen.description), open, fields };

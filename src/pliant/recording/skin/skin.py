@@ -66,6 +66,6 @@ class Skin:
             corners = self.uv[self.uv_at]
             across = np.abs(corners - np.roll(corners, -1, axis=1)).min(axis=2).reshape(-1)
             along = across < 1e-9
-            if along.mean() > 0.5:  # else it is no grid
+            if 2 * along.sum() > len(along):  # else it is no grid
                 pairs = pairs[along]
         return np.unique(pairs, axis=0)
