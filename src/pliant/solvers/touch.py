@@ -25,6 +25,7 @@ import numpy as np
 import scipy.linalg as la
 import scipy.sparse as sp
 
+from pliant.numerics.compile import kernel, place
 from pliant.numerics.spline import SplineMatrix, Spot
 
 _SOFT = 0.1  # times what is constant at a node: the matrix is spread by no more than this if it is left out
@@ -45,15 +46,14 @@ def terms_of(matrix: SplineMatrix, free: np.ndarray) -> Terms:
     """Hands, and contact of nodes that are free, (P,)."""
     spots = list(matrix.pulls)
     hands, pulls = len(spots), np.repeat(list(matrix.pulls.values()), 3)
-    own = matrix.diagonal.copy()
-    own[::4] -= matrix.shift
+    steady = matrix.shift.copy()
     for spot, k in matrix.pulls.items():
-        for part in own[::4]:
-            np.subtract.at(part, list(spot.nodes), k * np.square(spot.weights))
-    size = np.abs(own).max(axis=0)
-    nodes = np.flatnonzero((size > _SOFT / 3.0 * matrix.shift) & (free > 0.0))
-    values, axes = np.linalg.eigh(own[:, nodes].T.reshape(-1, 3, 3))
-    node, which = np.nonzero(values > _SOFT * matrix.shift[nodes, None])
+        np.add.at(steady, list(spot.nodes), k * np.square(spot.weights))
+    nodes = np.empty(matrix.layout.count, dtype=np.int64)
+    nodes = nodes[: find_touched(matrix.diagonal, steady, free, nodes)]
+    own = matrix.diagonal[:, nodes].T.reshape(-1, 3, 3) - steady[nodes, None, None] * np.eye(3)
+    values, axes = np.linalg.eigh(own)
+    node, which = np.nonzero(values > _SOFT * steady[nodes, None])
     if len(node) > _MOST:
         node, which = node[:0], which[:0]
     touched, of = np.unique(node, return_inverse=True)
@@ -124,3 +124,18 @@ class Touch:
         answer = forces @ self._columns
         answer += np.tensordot(self._core @ (pulls @ self._turned), self._motions, axes=1)
         z -= self._rotation @ answer
+
+
+@kernel
+def find_touched(diagonal, steady, free, out):
+    """Nodes that are free and whose blocks (9, P) differ from `steady` times I by more than _SOFT; how many."""
+    found = 0
+    for p in range(out.shape[0]):
+        i = place(p)
+        s, most = steady[i], 0.0
+        for k in range(9):
+            most = max(most, abs(diagonal[k, i] - (s if k % 4 == 0 else 0.0)))
+        if most > _SOFT / 3.0 * s and free[i] > 0.0:
+            out[found] = p
+            found += 1
+    return found
