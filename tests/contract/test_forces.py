@@ -104,6 +104,7 @@ def test_the_force_is_minus_the_derivative_of_its_dissipation(name: str):
 def test_the_jacobian_is_the_derivative_of_the_force_and_positive(name: str):
     force, layout, x = _force(name)
     v = _velocity(layout)
+    force.begin_step(StepContext(x, v, 0.0, 0.01, x, 0.01))  # it went on like this: see friction
     _at(force, layout, x, v)  # Jacobians are taken where the force was last
     matrix = GridMatrix.zeros(layout)
     force.add_jacobian(x, 1.0, matrix)
@@ -137,3 +138,19 @@ def test_a_stream_carries_a_sheet_along_until_it_moves_as_fast(stream):
         simulation.step()
     expected = stream_at(stream, simulation.time)[2]
     assert simulation.velocities("body")[:, 2] == pytest.approx(expected, rel=0.05)
+
+
+@pytest.mark.parametrize("name", [name for name in FORCES if "friction" in name])
+def test_newtons_parabola_lies_above_friction_that_has_just_changed(name: str):
+    """So that a step to its lowest point never dissipates more than it promises."""
+    force, layout, x = _force(name)
+    v = _velocity(layout)
+    f, dissipation = _at(force, layout, x, v)
+    matrix = GridMatrix.zeros(layout)
+    force.add_jacobian(x, 1.0, matrix)
+    jacobian = matrix.to_sparse().toarray()
+    for seed in range(5, 15):
+        change = 2.0 * _velocity(layout, seed) - v * (seed % 2)
+        d = layout.gather(change).ravel()
+        _, there = _at(force, layout, x, v + change)
+        assert there <= dissipation - f @ d + 0.5 * d @ jacobian @ d + 1e-9

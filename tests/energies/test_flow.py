@@ -2,8 +2,10 @@
 
 import numpy as np
 import pytest
+from scipy.integrate import solve_ivp
 
 import pliant as pl
+from pliant.energies.bending import BendingEnergy
 from pliant.energies.flow_points import points_of, von_mises
 from pliant.model.protocols import StepContext
 from pliant.numerics.layout import copy_halo
@@ -247,3 +249,73 @@ def test_what_has_no_energy_does_not_flow(material):
     scene.add(body)
     with pytest.raises(pl.SceneError, match="flow"):
         Simulation(scene)
+
+
+@pytest.mark.parametrize("kind", ["sheet"])
+def test_bending_that_yields_has_its_own_tangent(kind):
+    body, x = _strained(kind, pl.Plastic(limit=50.0, hardening=0.1))
+    layout = body.layout
+    bends = [e for e in body.system.energies if isinstance(getattr(e, "elastic", None), BendingEnergy)]
+    assert bends
+    for energy in bends:
+        matrix, node, step = body.system.make_matrix(), layout.nodes[layout.count // 2], 1e-7
+        energy.add_hessian(x, matrix, False)
+        matrix.fold_halo()
+        assert np.abs(energy._now).max() > 0.0
+        column = np.zeros((3, layout.size))
+        for sign in (1.0, -1.0):
+            y = x.copy()
+            y[2, node] += sign * step
+            copy_halo(y, layout.halo)
+            out = layout.zeros(3)
+            energy.add_gradient(y, out)
+            column += sign * out / (2.0 * step)
+        hessian = matrix.to_sparse().toarray()[:, 3 * (layout.count // 2) + 2]
+        assert np.abs(column[:, layout.nodes].T.ravel() - hessian).max() < 1e-3 * np.abs(hessian).max()
+
+
+def _hung(flow, dt: float, seconds: float, **options) -> Simulation:
+    """A weight of 1 kg on a damped spring of 100 N/m under 10 m/s²."""
+    scene = pl.Scene(dt=dt, gravity=(10.0, 0.0, 0.0))
+    spring = pl.Springs(stiffness=100.0, mass=1.0, **options)
+    scene.add(pl.Curve(line((0, 0, 0), (1, 0, 0)), id="c", grid=2, material=spring, flow=flow))
+    scene.pin("c", nodes=[0])
+    simulation = Simulation(scene)
+    while simulation.time < seconds - 0.5 * dt:
+        simulation.step()
+    return simulation
+
+
+def test_a_dashpot_of_negative_viscosity_runs_at_its_rate():
+    def motion(_, y):
+        x, v, p = y
+        return [v, 10.0 - 100.0 * (x - p) - v, -(x - p)]
+
+    wanted = solve_ivp(motion, (0.0, 0.4), [0.0, 0.0, 0.0], rtol=1e-9, atol=1e-12).y[0, -1]
+    flow = pl.Maxwell(relaxation_time=-1.0, bound=5.0)
+    found = _hung(flow, 1e-3, 0.4, damping=1.0).positions("c")[1, 0] - 1.0
+    assert found == pytest.approx(wanted, rel=5e-3)
+
+
+def test_what_is_set_rests_where_it_has_flown_to():
+    simulation = _hung(pl.Maxwell(relaxation_time=0.1), 0.05, 0.5, damping=20.0)
+    simulation.apply(pl.Set("bodies.c.flow", {"kind": "elastic"}))
+    simulation.apply(pl.Set("gravity", None))
+    for _ in range(200):
+        simulation.step()
+    assert simulation.positions("c")[1, 0] - 1.0 == pytest.approx(simulation.flown("c").max(), rel=1e-6)
+
+
+def test_a_cloth_that_yields_keeps_its_motion_at_small_steps():
+    kinetic = []
+    for dt in (0.01, 0.0025):
+        scene = pl.Scene(gravity=pl.EARTH, dt=dt)
+        flow = pl.Plastic(limit=1.0, hardening=0.1)
+        scene.add(pl.Surface(rectangle(1, 1), id="c", grid=(5, 5), material="cotton", flow=flow))
+        scene.pin("c", corners=["00", "10"])
+        simulation = Simulation(scene)
+        while simulation.time < 0.3 - 0.5 * dt:
+            simulation.step()
+        v = simulation.velocities("c")
+        kinetic.append(float((v**2).sum()))
+    assert kinetic[1] == pytest.approx(kinetic[0], rel=0.05)

@@ -19,8 +19,8 @@ from pliant.integrators.spec import (
     Midpoint,
     SemiImplicit,
 )
-from pliant.model import Sheet, Springs, Surface
-from pliant.model.flow import Maxwell, Plastic
+from pliant.model import Hybrid, Sheet, Springs, Surface
+from pliant.model.flow import Arm, Generalised, Maxwell, Plastic, Thermoplastic
 from pliant.scene.events import Grab, Move, Push, Release, Set
 from pliant.scene.schema import Scene
 from pliant.shapes import rectangle
@@ -290,3 +290,27 @@ def test_what_breaks_is_fracture_and_no_work():
     assert (account.fracture, account.work, account.last) == (2.0, 0.0, 3.0)
     account.meet(energy=3.5, released=2.0)
     assert (account.fracture, account.work) == (2.0, 0.5)
+
+
+@pytest.mark.parametrize(
+    "flow",
+    [Thermoplastic(relaxation_time=0.05, cooling_time=0.1), Maxwell(relaxation_time=-0.3, bound=0.5)],
+    ids=lambda law: law.kind,
+)
+def test_what_is_set_or_stopped_while_it_flows_is_booked(flow):
+    assert order(swinging, SECOND, flow=flow, gravity=None) > 1.0
+    books = swinging(SECOND, 160, flow=flow, gravity=None)
+    assert abs(books.numerical) < 0.05 * books.initial
+
+
+def test_damping_of_hybrid_matter_that_flows_is_never_negative():
+    def hanging(integrator, steps: int) -> Balance:
+        flow = Generalised(arms=(Arm(share=0.5, relaxation_time=0.2),))
+        matter = Hybrid(slope=200.0, curvature=0.5, density=2.0, damping=0.01)
+        body = Surface(rectangle(1, 1), id="sheet", grid=(6, 6), material=matter, flow=flow)
+        scene = alone(body, integrator, 0.2 / steps, gravity=9.81)
+        scene.pin("sheet", edges=("m0",))
+        return run(Simulation(scene, books=True), steps)
+
+    assert order(hanging, SECOND, (40, 80)) > 1.7
+    assert hanging(SECOND, 40).damping > 0.0

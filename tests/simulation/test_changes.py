@@ -275,3 +275,15 @@ def test_arrays_inside_a_value_are_kept_as_lists():
     event = pl.Set("bodies.sheet.material", {"kind": "elastic", "young": np.array([[1e3, 2e3]])})
     assert event.value["young"] == [[1e3, 2e3]]
     assert pl.Set(**event.model_dump(mode="json")) == event
+
+
+def test_springs_become_hybrid_matter_and_springs_again():
+    scene = pl.Scene(gravity=pl.EARTH, dt=DT)
+    springs = {"kind": "springs", "stiffness": 100.0, "mass": 0.01}
+    scene.add(pl.Surface(pl.shapes.rectangle(1, 1), id="sheet", grid=(6, 6), material=pl.Springs(**springs)))
+    simulation = run(pl.Simulation(scene), 3)
+    for material in ({"kind": "hybrid", "slope": 100.0, "density": 0.3}, springs):
+        simulation.apply(pl.Set("bodies.sheet.material", material))
+        run(simulation, 3)
+    fallen = -simulation.positions("sheet")[:, 2]
+    assert fallen == pytest.approx(0.5 * pl.EARTH * simulation.time**2, rel=0.1)

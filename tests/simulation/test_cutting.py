@@ -220,7 +220,8 @@ def test_what_is_cut_through_is_in_two(kind):
     low, high = x.min(axis=0), x.max(axis=0)
     if "rope" in kind:
         low, high = low - 0.1, high + 0.1
-    simulation.cut("body", [(0.03, low[1], high[2]), (0.03, high[1], high[2])])
+    for _ in range(2):  # what is cut cannot be cut again
+        simulation.cut("body", [(0.03, low[1], high[2]), (0.03, high[1], high[2])])
     pieces = simulation.debris("body")
     assert len(pieces) == 2
     assert {piece.centre[0] > 0.0 for piece in pieces} == {True, False}
@@ -338,3 +339,12 @@ def test_a_path_that_is_none_is_refused():
     scene.add(pl.Surface(pl.shapes.rectangle(1, 1), grid=(4, 4), material="cotton", id="sheet"))
     with pytest.raises(pl.PliantError, match="chain of points"):
         pl.Simulation(scene).cut("sheet", cast(Any, None))
+
+
+def test_a_ring_is_cut_twice_alike():
+    scene = pl.Scene(dt=0.005)
+    scene.add(pl.Layered(pl.layers.Ring(radius=0.3, count=10), id="ring"))
+    simulation = pl.Simulation(scene)
+    for _ in range(2):
+        simulation.cut("ring", [(0, 0, 0.4), (0, 0, -0.4)], direction=(0, 1, 0))
+        assert len(simulation.debris("ring")) == 2

@@ -8,6 +8,7 @@ import pytest
 import pliant as pl
 from pliant.integrators.system import BodyState
 from pliant.solvers.spline import SplineSolver
+from pliant.solvers.touch import terms_of
 
 SOLVERS = {
     "auto": pl.Solver(),
@@ -133,3 +134,97 @@ def test_hands_come_and_go():
         assert solver.solve(subspace, b, x, 1e-10).iterations < 8
         solver.matrix.multiply(x, product)
         np.testing.assert_allclose(product[:, :221], b[:, :221], atol=1e-7)
+
+
+@pytest.mark.parametrize("kind", ["auto", "direct", "cg"])
+def test_a_body_that_is_held_everywhere_stays(kind):
+    scene = pl.Scene(gravity=9.81, dt=0.01, solver=pl.Solver(kind=kind))
+    scene.add(pl.Surface(pl.shapes.Rectangle(), id="body", grid=(3, 3), material=MATTER))
+    scene.pin("body", edges=["m0", "m1", "n0", "n1"])
+    scene.pin("body", nodes=[(1, 1)])
+    simulation = pl.Simulation(scene)
+    before = simulation.positions("body").copy()
+    simulation.step()
+    assert np.array_equal(simulation.positions("body"), before)
+
+
+def touch(matrix, nodes: np.ndarray, stiffness: float) -> None:
+    """Obstacles press on nodes from all sides and hold some of them."""
+    rng = np.random.default_rng(6)
+    for k, node in enumerate(nodes):
+        d = rng.normal(size=3)
+        block = np.outer(d, d) + (k % 2) * 0.1 * np.eye(3)
+        matrix.diagonal[:, node] += stiffness * block.ravel()
+
+
+def under_contact(spec: pl.Solver, nodes: np.ndarray, stiffness: float, *, pinned: bool) -> tuple:
+    """A body at rest that is touched: its solver, a right-hand side, and the subspace."""
+    system, state = pillow(pinned=pinned)
+    state.x[:] = system.energies[0].reference.shape
+    solver = prepared(system, state, spec, touched=False)
+    solver.matrix.add_outer(np.array([80, 81, 94]), 300.0, np.array([0.2, 0.5, 0.3]))
+    touch(solver.matrix, nodes, stiffness)
+    b = system.layout.spread(np.random.default_rng(2).normal(size=(221, 3))) * state.free
+    return solver, b, system.subspace(state)
+
+
+@pytest.mark.parametrize("pinned", [False, True])
+@pytest.mark.parametrize("kind", ["banded", "direct"])
+def test_contact_at_some_nodes_is_solved_at_once(kind, pinned):
+    nodes = np.array([5, 30, 31, 32, 44, 81, 150, 151, 220])
+    solver, b, subspace = under_contact(pl.Solver(kind=kind, tolerance=1e-8), nodes, 1e6, pinned=pinned)
+    x, product = np.zeros_like(b), np.zeros_like(b)
+    outcome = solver.solve(subspace, b, x, 1.0)
+    solver.matrix.multiply(x, product)
+    assert outcome.converged and outcome.iterations <= 2
+    assert np.abs(product * subspace.free - b).max() < 1e-6
+
+
+def test_too_much_contact_is_left_to_conjugate_gradients():
+    solver, b, subspace = under_contact(pl.Solver(tolerance=1e-8), np.arange(221), 30.0, pinned=False)
+    assert len(terms_of(solver.matrix, subspace.free).stiffness) > 3
+    touch(solver.matrix, np.arange(221), 1e4)
+    solver.matrix.diagonal[::4, :221] += 1e4
+    assert len(terms_of(solver.matrix, subspace.free).stiffness) == 3  # the hand
+    x, product = np.zeros_like(b), np.zeros_like(b)
+    assert solver.solve(subspace, b, x, 1.0).converged
+    solver.matrix.multiply(x, product)
+    assert np.abs(product - b).max() < 1e-6
+
+
+@pytest.mark.parametrize("kind", ["banded", "direct", "cg"])
+def test_what_was_touched_before_does_not_matter(kind):
+    """To the last bit."""
+    answers = []
+    spec, nodes = pl.Solver(kind=kind), np.array([31, 32, 44, 150, 151])
+    for earlier in ([], [44, 7], [150, 20, 31, 90]):
+        solver, b, subspace = under_contact(spec, np.array(earlier, dtype=int), 1e5, pinned=True)
+        x = np.zeros_like(b)
+        solver.solve(subspace, b, x, 1e-2)
+        touch(solver.matrix, np.array(earlier, dtype=int), -1e5)
+        solver.matrix.diagonal[np.ix_([1, 2, 3, 5, 6, 7], earlier)] = 0.0
+        solver.matrix.diagonal[np.ix_([0, 4, 8], earlier)] = solver.matrix.shift[earlier]
+        touch(solver.matrix, nodes, 1e5)
+        solver.solve(subspace, b, x, 1e-2)
+        answers.append(x)
+    assert np.array_equal(answers[0], answers[1]) and np.array_equal(answers[0], answers[2])
+
+
+def test_a_body_on_the_floor_goes_on_after_a_restart_bit_for_bit(tmp_path):
+    scene = pl.Scene(gravity=9.81, dt=0.01)
+    scene.add(
+        pl.Surface(pl.shapes.Rectangle(), id="body", grid=(9, 9), material=MATTER, rotation=(0.1, 0.05, 0.0))
+    )
+    scene.add(pl.obstacles.Plane(point=(0.0, 0.0, -0.2), friction=0.3))
+    simulation = pl.Simulation(scene)
+    for _ in range(25):
+        simulation.step()
+    simulation.checkpoint(tmp_path / "there.npz")
+    restored = pl.Simulation.restore(tmp_path / "there.npz")
+    touched = 0
+    for _ in range(15):
+        simulation.step()
+        restored.step()
+        touched = max(touched, len(simulation._steppers["body"].solver._prepared[0][1]._touch._spots))
+        assert np.array_equal(simulation.positions("body"), restored.positions("body"))
+    assert touched > 3

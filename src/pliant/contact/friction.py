@@ -7,6 +7,10 @@ the grip (2) of `adhesion`. Both N and the normal are those at the start of a st
 
     D = μ N (|v_t| − v₀/2)  for  |v_t| ≥ v₀ ,   D = μ N |v_t|²/(2v₀)  below.                               (2)
 
+Along t = v_t/|v_t| D is straight beyond v₀: Newton's method, which sees no resistance there, jumps past rest and back.
+So a node counts as sliding only if v_t is nearly what it was when the Jacobian was last asked for, or at the start of
+the step. If not, ttᵀ is left in: that is the parabola about rest that touches D at v_t, and lies above D elsewhere.
+
 A body that should stick creeps at less than v₀. Schemes that only evaluate forces would jitter: for them v₀ is so large
 at each node that a force below the limit takes half of its velocity in a step, v₀ ≥ 2μN Δt/m.
 """
@@ -28,6 +32,7 @@ from pliant.numerics.layout import Layout
 from pliant.numerics.matrix import Matrix
 
 SLOWEST = 1e-3  # v₀ [m/s]
+_NEAR = 0.1  # part of a velocity by which nearly the same one differs at most
 
 
 @kernel
@@ -73,16 +78,23 @@ def friction_force(v, drift, nodes, normals, limits, slowest, drag, slide, out):
 
 
 @kernel
-def friction_jacobian(nodes, normals, drag, slide, scale, diagonal):
-    """diagonal −= scale · ∂f/∂v = scale · μN/max(|v_t|, v₀) (I − nnᵀ − ttᵀ), with t = 0 below v₀."""
+def friction_jacobian(nodes, normals, limits, drag, slide, before, scale, diagonal):
+    """diagonal −= scale · ∂f/∂v = scale · μN/max(|v_t|, v₀) (I − nnᵀ − ttᵀ), with t = 0 below v₀.
+
+    `before` (n, 3) is v_t of the last time, zero below v₀, and is replaced; where it has changed, ttᵀ is left in.
+    """
     for k in range(nodes.shape[0]):
         if drag[k] == 0.0:
             continue
-        p = nodes[k]
+        p, speed, change = nodes[k], limits[k] / drag[k], 0.0
+        for i in range(3):
+            change += (speed * slide[k, i] - before[k, i]) ** 2
+            before[k, i] = speed * slide[k, i]
+        settled = 1.0 if change < (_NEAR * speed) ** 2 else 0.0
         for i in range(3):
             diagonal[4 * i, p] += scale * drag[k]
             for j in range(3):
-                held = normals[k, i] * normals[k, j] + slide[k, i] * slide[k, j]
+                held = normals[k, i] * normals[k, j] + settled * slide[k, i] * slide[k, j]
                 diagonal[3 * i + j, p] -= scale * drag[k] * held
 
 
@@ -104,7 +116,8 @@ class FrictionForce:
     def __post_init__(self):
         self._nodes = self.layout.nodes.astype(np.int64)
         count = len(self._nodes)
-        self._normals, self._slide = np.zeros((count, 3)), np.zeros((count, 3))
+        self._normals, self._slide, self._before = (np.zeros((count, 3)) for _ in range(3))
+        self._unused = self.layout.zeros(3)
         self._limits, self._drag = np.zeros(count), np.zeros(count)
         self._slowest, self._drift = np.full(count, SLOWEST), np.zeros(3)
 
@@ -117,6 +130,11 @@ class FrictionForce:
         if self.mass is not None and not step.implicit:
             inertia = np.maximum(self.mass[self._nodes], 1e-300)
             np.maximum(2.0 * self._limits * step.dt / inertia, SLOWEST, out=self._slowest)
+        if step.implicit:
+            self.add_force(step.x, step.v, self._unused)
+            sliding = self._drag > 0.0
+            speeds = self._limits[sliding] / self._drag[sliding]
+            self._before[sliding] = speeds[:, None] * self._slide[sliding]
 
     def add_force(self, x: np.ndarray, v: np.ndarray, out: np.ndarray) -> float:
         return friction_force(
@@ -132,4 +150,6 @@ class FrictionForce:
         )
 
     def add_jacobian(self, x: np.ndarray, scale: float, matrix: Matrix) -> None:
-        friction_jacobian(self._nodes, self._normals, self._drag, self._slide, scale, matrix.diagonal)
+        friction_jacobian(
+            self._nodes, self._normals, self._limits, self._drag, self._slide, self._before, scale, matrix.diagonal
+        )  # fmt: skip

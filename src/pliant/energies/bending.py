@@ -289,6 +289,16 @@ class BendingEnergy:
         self._rest, self._stiffness = self.rest + p, self.stiffness * scale
         self._compose()
 
+    def take_tangent(self, p: np.ndarray, stiffness: np.ndarray) -> None:
+        """From now on B⁰ is larger by p (k, P), and ∂²E/∂B∂B is (k, k, P)."""
+        self._rest = self.rest + p
+        pairs = [(i, j) for j in range(len(p)) for i in range(j + 1)]  # 11, 12, 22, 13, 23, 33
+        twice = [
+            (1.0 + (i == 2)) * (1.0 + (j == 2)) for i, j in pairs
+        ]  # the twist stands for two entries of B
+        self._stiffness = np.stack([stiffness[i, j] / n for (i, j), n in zip(pairs, twice, strict=True)])
+        self._compose()
+
     def strains(self, x: np.ndarray) -> np.ndarray:
         """B − B⁰, (k, P), with B⁰ as it was at first."""
         change = np.zeros_like(self.rest)

@@ -72,6 +72,7 @@ class FlowingEnergy:
         self._limit = np.array(np.broadcast_to(limit, points.shape[1]), dtype=float)
         self.yields = len(units) == 1 and 0.0 < units[0].limit < np.inf
         self._linear = [i for i, unit in enumerate(units) if unit.limit == 0.0]
+        self._swells = any(units[i].time < 0.0 for i in self._linear)
         self._shape = getattr(elastic, "strain_shape", points.shape)
         self._step: StepContext | None = None
         self._now = np.zeros(points.shape)
@@ -110,15 +111,19 @@ class FlowingEnergy:
             if not step.implicit:
                 self._yield_to(step.x)
             return
-        self._reference[:] = flown
-        interval = step.dt
-        if step.implicit and step.earlier is not None:
-            interval = step.interval
-            self._reference[:] = (4.0 * flown - step.memory[f"{self.name}/before"]) / 3.0
+        second_order = step.implicit and step.earlier is not None
         for i, unit in enumerate(self.units):
+            within = unit.limit == 0.0 and unit.time > 0.0  # the others are set, or moved after the step
+            interval = step.interval if second_order and within else step.dt
             self._ratios[i] = unit.time / interval if np.isfinite(interval) else np.inf
+            self._reference[i] = flown[i]
+            if second_order and within:
+                self._reference[i] = (4.0 * flown[i] - step.memory[f"{self.name}/before"][i]) / 3.0
         if self._heat is not None and self.nodes is not None:
             self._soft, self._stiff = self._heat.at(step.memory, self.nodes)
+            self._reference[:] = np.where(
+                self._soft > 0.0, self._reference, flown
+            )  # what is set stays as it is
         self._condense(step.implicit)
 
     def _condense(self, implicit: bool) -> None:
@@ -224,6 +229,8 @@ class FlowingEnergy:
             flown[0] = self._now
             spent += self._spent
             return
+        assert self._step is not None
+        started = self._strains(self._step.x).copy() if self._heat is not None or self._swells else 0.0
         d = self._strains(x)
         for i in self._linear:
             unit, r = self.units[i], self._ratios[i]
@@ -233,15 +240,23 @@ class FlowingEnergy:
             else:
                 p = flown[i] + (d - flown[i]) / r
                 p = np.clip(p, -self.bound, self.bound)
-            spent[0] += unit.share * unit.time * self._rate_of_work(p - flown[i])
+            if self._heat is None and unit.time > 0.0:
+                spent[0] += unit.share * unit.time * self._rate_of_work(p - flown[i])
+            else:
+                spent[0] += unit.share * self._work_along(0.5 * (d + started), p, flown[i], unit.hardening)
             before[i] = flown[i]
             flown[i] = p
 
     def _rate_of_work(self, change: np.ndarray) -> float:
         """Σ weight Δp·C Δp/Δt: times τ the work of a dashpot in a step, by its mean rate, which is of second order."""
         assert self._step is not None
-        slow = np.sqrt(self._stiff / np.maximum(self._soft, 1e-300))  # where nothing flows, Δp is zero
-        return 2.0 * self._energy_of(slow * change) / self._step.dt
+        return 2.0 * self._energy_of(change) / self._step.dt
+
+    def _work_along(self, d: np.ndarray, p: np.ndarray, flown: np.ndarray, hardening: float) -> float:
+        """Σ weight s·C Δp, the mean stress on a dashpot times its way: also if it is set or stopped meanwhile."""
+        s, change = d - 0.5 * (1.0 + hardening) * (p + flown), np.sqrt(self._stiff) * (p - flown)
+        s = np.sqrt(self._stiff) * s
+        return 0.5 * (self._energy_of(s + change) - self._energy_of(s - change))
 
 
 @kernel

@@ -62,7 +62,7 @@ class FlowingSpline(FlowingEnergy):
         flown, before = memory[self.name], memory[f"{self.name}/before"]
         before[:] = flown
         super()._yield_to(x)
-        driven = self._strains(x) - (1.0 + self.units[0].hardening) * self._now
+        driven = self._strains(x) - 0.5 * (1.0 + self.units[0].hardening) * (flown[0] + self._now)
         memory[f"{self.name}/{DISSIPATED}"][1] += self._work(driven, self._now - flown[0])
         flown[0] = self._now
 

@@ -95,7 +95,7 @@ class SplineEnergy:
         self.k = stiffness_of(self.stiffness)
         zeros = self.layout.zeros
         self.rest, self._q, self._work = zeros(3), zeros(3), zeros(2, 3)
-        self._past, self._past_stress = zeros(3), zeros(3)
+        self._before, self._past, self._past_stress = zeros(3), zeros(3), zeros(3)
         self._ratio = 0.0
 
     def make_matrix(self) -> SplineMatrix:
@@ -104,12 +104,12 @@ class SplineEnergy:
 
     def begin_step(self, step: StepContext) -> None:
         if self.relaxation:
-            np.negative(self.rest, out=self._past)
+            self._before.fill(0.0)
             for weight, x in step.past():
-                add_deformation(x, *self.reference.frame(x), self.reference.body, weight, self._past)
-            self._past[:, self.layout.count :] = 0.0
-            multiply_stiffness(self.k.runs, self._past, self._past_stress)
+                add_deformation(x, *self.reference.frame(x), self.reference.body, weight, self._before)
+            self._before[:, self.layout.count :] = 0.0
             self._ratio = self.relaxation / step.interval
+            self._compose()
 
     def deformation(self, x: np.ndarray) -> np.ndarray:
         """e (3, P) in the frame."""
@@ -125,6 +125,13 @@ class SplineEnergy:
     def flow(self, p: np.ndarray, scale: float = 1.0) -> None:
         """From now on the deformation p (3, P) is without stress, and K is `scale` times its own."""
         self.rest, self.hardness = p, scale
+        if self.relaxation:
+            self._compose()
+
+    def _compose(self) -> None:
+        """Damping is for all of ė, whatever e⁰ has become since: it is taken from now and from then alike."""
+        np.subtract(self._before, self.rest, out=self._past)
+        multiply_stiffness(self.k.runs, self._past, self._past_stress)
 
     def work(self, d: np.ndarray, p: np.ndarray) -> float:
         """d·K p, for (3, P)."""

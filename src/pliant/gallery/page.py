@@ -11,6 +11,7 @@ DOCUMENTS = {
     "000": "M. Kelager, A. Fleron: Implementation of Deformable Objects",
     "001": "U. Güdükbay: Animation of Elastically Deformable Models",
     "002": "D. Terzopoulos, K. Fleischer: Deformable Models",
+    "003": "M. Song, S. Mokhov, P. Grogono: Two-layer elastic bodies and the Feynman algorithm",
     "004": "S. Gibson, B. Mirtich: A Survey of Deformable Modelling in Computer Graphics (summary)",
 }
 

@@ -10,10 +10,12 @@ the equation M a + ∇E(x) = f(v), f = −∂D/∂v, is the stationary point of 
     Φ(x) = ½ (x − y)ᵀM(x − y)/h² + E(x) + h D((x − x_ref)/h),    y = x_ref + h v_ref .                  (2)
 
 Newton's method takes the positive semi-definite Hessians, solves for each correction only as far as it is worth, and
-searches along it until Φ has decreased enough (Armijo). BDF2 starts, and starts again after a jump, with one
-step of backward Euler. A *blow* is such a jump: an obstacle stops a body within a step. x_ref lies behind the obstacle
-then, and (x − x_ref)/h could be up to half the old velocity upwards, or the old one still; a body would bounce higher
-than it fell, or not at all, as the step happened to end. After a blow the velocity is (xₙ₊₁ − xₙ)/Δt.
+searches along it until Φ has decreased enough (Armijo). It ends when what is still to come is small beside the motion
+of the step: the last correction, or more if corrections shrink slowly, as where matter yields. BDF2 starts, and starts
+again after a jump, with one step of backward Euler. A *blow* is such a jump: an obstacle stops a body within a step.
+x_ref lies behind the obstacle then, and (x − x_ref)/h could be up to half the old velocity upwards, or the old one
+still; a body would bounce higher than it fell, or not at all, as the step happened to end. After a blow the velocity is
+(xₙ₊₁ − xₙ)/Δt.
 """
 
 from __future__ import annotations
@@ -37,6 +39,10 @@ _AT_REST = 1e-3  # a motion per step below this fraction of the body's size need
 _HALVINGS = 40  # a sheet that starts flat resists nothing across, and a long step first asks for kilometres
 _BLOW = 3.0  # contact has begun or ended at once if its force has changed by this factor,
 _STOPS = 0.3  # and stops a body if it can take away this part of its momentum within a step
+_SLOWEST = 20.0  # times the last correction: the most that is expected of those that a slow iteration has yet to make
+_YIELDING = (
+    0.1  # of the tolerance, for matter that yields: many small corrections lead on in the same direction
+)
 _FORCING = 1e-2  # how far the first linear system of a step is solved, relative to its right-hand side
 
 
@@ -118,6 +124,10 @@ class ImplicitStepper:
         gradient, direction = self._gradient, self._direction
         subspace = system.subspace(state)
         report = StepReport(converged=False)
+        before = np.inf  # the correction before
+        tolerance = spec.tolerance * (
+            _YIELDING if any(getattr(e, "yields", False) for e in system.energies) else 1.0
+        )
         value = self._potential(x, h, gradient)
         restrict_to(subspace, gradient)
         for _ in range(spec.newton_iterations):
@@ -152,9 +162,11 @@ class ImplicitStepper:
             value = after
             restrict_to(subspace, gradient)
             moved, motion = correction_and_motion(direction, x, state.x, span)
-            if fraction * moved <= spec.tolerance * max(motion, _AT_REST * system.size):
+            slow = min(moved / max(before - moved, 1e-300), _SLOWEST) if moved < before else _SLOWEST
+            if max(1.0, slow) * moved <= tolerance * max(motion, _AT_REST * system.size):
                 report.converged = True
                 break
+            before = moved
         return report
 
     def _potential(self, x: np.ndarray, h: float, gradient: np.ndarray) -> float:

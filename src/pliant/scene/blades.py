@@ -37,7 +37,7 @@ def cut_fibres(
 ) -> list[Link]:
     """The fibres of a body, whose nodes are at x (nodes, 3), that a path (k, 3) on it cuts, by the names of links.
 
-    Without a `direction` a blade goes against the mean normal of what is drawn along the path.
+    Without a `direction` a blade goes against the mean normal of the body along the path.
     """
     nodes, start, end = _segments(body, x)
     if isinstance(body.spec, Curve):
@@ -69,9 +69,8 @@ def _segments(body: BodyModel, x: np.ndarray) -> tuple[np.ndarray, np.ndarray, n
 def _direction(body: BodyModel, x: np.ndarray, path: np.ndarray, given: Sequence[float] | None) -> np.ndarray:
     """The unit vector along which a blade goes in."""
     candidates = [np.zeros(3) if given is None else np.asarray(given, dtype=float)]
-    drawn = np.delete(body.shape.triangles, body.shape.cut, axis=0)
-    if len(drawn):
-        candidates.append(-_normals_along(path, x[drawn]).sum(axis=0))
+    if len(body.shape.triangles):  # also where it is cut already: the same path cuts the same again
+        candidates.append(-_normals_along(path, x[body.shape.triangles]).sum(axis=0))
     elif isinstance(body.spec, Layered):  # a ring: across its plane
         candidates.append(np.linalg.svd(x - x.mean(axis=0))[2][2])
     candidates += [x.mean(axis=0) - path.mean(axis=0), np.array([0.0, 0.0, -1.0])]

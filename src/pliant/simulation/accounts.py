@@ -5,7 +5,7 @@
 | entry | what it is |
 |---|---|
 | `initial` | kinetic and stored energy when the books were opened |
-| `work` | done from outside: hands, pushes, streams, moving obstacles, changes of parameters |
+| `work` | done from outside: hands, pushes, streams, moving obstacles, changes of parameters and of temperature |
 | `kinetic` | of the nodes |
 | `elastic` | stored in the matter, with what hardening stores |
 | `potential` | of gravity, of springs to points and of the springs of hands |

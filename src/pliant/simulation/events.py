@@ -62,9 +62,7 @@ def _cut(simulation: Simulation, event: Cut) -> None:
     """Break the links that the path crosses; points of it are taken to where the body is now."""
     body = simulation.model.body(event.body)
     spec, x = body.spec, simulation.positions(event.body)
-    drawn = np.delete(body.shape.triangles, body.shape.cut, axis=0) if len(body.shape.triangles) else None
-    if isinstance(spec, Surface):
-        drawn = body.shape.triangles  # also where it is cut already: paths may meet
+    drawn = body.shape.triangles  # also where it is cut already: paths may meet, and be cut again
     places = [_place(spec, drawn, x, stop) for stop in event.path]
     if isinstance(spec, Surface):
         crossed = crossed_links(spec, material_path(spec, [place for place in places if place is not None]))
@@ -80,11 +78,11 @@ def _cut(simulation: Simulation, event: Cut) -> None:
         simulation.break_links(event.body, links)
 
 
-def _place(spec: Body, drawn: np.ndarray | None, x: np.ndarray, stop: Any) -> Any:
+def _place(spec: Body, drawn: np.ndarray, x: np.ndarray, stop: Any) -> Any:
     """Nodes and weights of a stop of a path; None for a point beside a body that has no skin."""
     if isinstance(stop, Place):
         return stop.spot
-    return None if drawn is None or not len(drawn) else nearest_places(spec, drawn, x, np.array([stop]))[0]
+    return None if not len(drawn) else nearest_places(spec, drawn, x, np.array([stop]))[0]
 
 
 def follow_constraints(model: Model, state: State, before: Scene, after: Scene) -> None:

@@ -323,9 +323,10 @@ class Simulation:
             return
         for body in self.model.bodies:
             body.system.end_step(self.state.bodies[body.name])
-            warm(body, self.state.bodies[body.name], time + dt, dt)
         if self.state.books:
             book(self, self.state.books, before, time, dt)
+        for body in self.model.bodies:
+            warm(body, self.state.bodies[body.name], time + dt, dt)
 
     def _changes(self, body: str) -> tuple[str, ...] | None:
         """The names of what a step changes in a body's state; None: anything."""

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from pliant.energies.spline import SplineEnergy
 from pliant.integrators.explicit import ExplicitStepper
 from pliant.integrators.feynman import FeynmanStepper
 from pliant.integrators.implicit import ImplicitStepper
@@ -47,11 +48,17 @@ def _same_form(body: BodyModel, old: BodyModel) -> bool:
     now, before = ([energy.pattern for energy in one.elastic] for one in (body, old))
     if bool(body.matter.secants) != bool(old.matter.secants) or list(map(len, now)) != list(map(len, before)):
         return False
+    if _is_hybrid(body) != _is_hybrid(old):  # which has a matrix of its own kind
+        return False
     return all(
         np.array_equal(a, b)
         for pattern, other in zip(now, before, strict=True)
         for a, b in zip(pattern, other, strict=True)
     )
+
+
+def _is_hybrid(body: BodyModel) -> bool:
+    return any(isinstance(energy, SplineEnergy) for energy in body.matter.bare)
 
 
 def _same_sticks(relaxation: Relaxation | None, before: Relaxation | None) -> bool:

@@ -13,9 +13,9 @@ with one number per pair of nodes, the same whatever the body does. With the rig
 where the six motions Ẑ = H⁻¹MZ are what forces MZ lead to, and E = (ẐᵀHẐ)⁻¹. They are the rigid motions, unless nodes
 are pinned; then they lie in the span of Y and A⁻¹KZ, and are found in it by Galerkin's method. Nothing but A⁻¹b depends
 on b, and Y and A⁻¹KZ take four substitutions when A is factorised. (2) is exact for a body at rest on which nothing
-acts at single nodes, and positive definite for whatever takes the place of A⁻¹. Hands that pull by springs add terms
-k uuᵀ for each component, which Sherman, Morrison and Woodbury's formula takes into account as in `numerics.low_rank`.
-Conjugate gradients do the rest: one or two iterations for a body that flies, is pinned or pulled, more with contact.
+acts at single nodes, and positive definite for whatever takes the place of A⁻¹. Hands that pull by springs and contact
+at some nodes are terms of low rank, which `touch` takes into account. Conjugate gradients do the rest: one or two
+iterations, more if obstacles touch hundreds of nodes.
 
 A is prepared anew when h, K, s, pins or ties have changed; the last few are kept, since BDF2 starts with another h.
 What is prepared depends on nothing else, so that a restart from a checkpoint goes on bit for bit.
@@ -32,7 +32,7 @@ import scipy.sparse as sp
 from pliant.errors import SimulationError
 from pliant.numerics.compile import kernel, place
 from pliant.numerics.points import PointLayout
-from pliant.numerics.spline import Body, SplineMatrix, Spot, Stiffness
+from pliant.numerics.spline import Body, SplineMatrix, Stiffness
 from pliant.solvers.cg import CONVERGED, INDEFINITE, Subspace, Workspace, conjugate_gradients
 from pliant.solvers.direct import Reduction
 from pliant.solvers.linear import LinearSolver
@@ -40,6 +40,7 @@ from pliant.solvers.outcome import Outcome
 from pliant.solvers.preconditioners import Given, Identity
 from pliant.solvers.scalar import Cycle, Diagonal, Directions, Envelope, Inverse, Sparse, Sweeps
 from pliant.solvers.spec import SolverSpec
+from pliant.solvers.touch import Touch, terms_of
 from pliant.solvers.two_ended import Band, band_width, narrow_order
 
 _KEPT = 3  # matrices (1) that stay prepared
@@ -90,10 +91,13 @@ class SplineSolver:
 
     def solve(self, subspace: Subspace, b: np.ndarray, x: np.ndarray, tolerance: float) -> Outcome:
         """x = H⁻¹ b within the subspace, to about |r| ≤ tolerance |b|; the scene's own tolerance goes first."""
+        if not subspace.free.any():  # held everywhere: nothing is unknown
+            x[:] = 0.0
+            return Outcome(True, False, 0, 0.0)
         plain = self.spec.kind == "cg" and self.spec.preconditioner == "none"
         split = None if plain else self._split(subspace)
         if split is not None:
-            split.begin(self.matrix.rotation, self.matrix.pulls)
+            split.begin(self.matrix)
         status, iterations, residual = conjugate_gradients(
             self.matrix.operator, Identity() if split is None else Given(), subspace, b, x,
             self.spec.tolerance or (tolerance if plain else _LOOSE * tolerance), self.spec.iterations, self._work,
@@ -173,18 +177,22 @@ class Split:
             self._energy = _inverse_of(flat(constant.shift * motions) @ flat(motions).T)
         else:
             self._find_modes(motions)
-        self._held: dict[Spot, np.ndarray] = {}  # where hands pull, and the answers to that
-        self._moved: np.ndarray | None = None  # by how much one of them moves another
+        there = motions if self._modes is None else self._modes
+        core = np.zeros((12, 12))
+        core[:6, :6], core[6:, 6:] = -self._momentum, self._energy
+        everything = np.concatenate([_motions_of(self._response), there])
+        self._touch = Touch(self._answers_to, everything, core)
 
     def _answers_to(self, columns: np.ndarray) -> np.ndarray:
-        """A⁻¹ of four vectors (4, P) with one number per node, three at a time."""
+        """A⁻¹ of vectors (n, P) with one number per node, three at a time."""
         y, there, answers = self._inverse.y, self._unknown >= 0, np.zeros_like(columns)
-        for some in (slice(0, 3), slice(1, 4)):
+        for first in range(0, len(columns), 3):
             y.fill(0.0)
-            for right, column in zip(y, columns[some], strict=True):
+            for right, column in zip(y, columns[first : first + 3], strict=False):
                 np.add.at(right, self._unknown[there], column[there])
             self._inverse.solve()
-            answers[some][:, there] = y[:, self._unknown[there]]
+            some = answers[first : first + 3]
+            some[:, there] = y[: len(some), self._unknown[there]]
         return answers
 
     def _find_modes(self, motions: np.ndarray) -> None:
@@ -209,37 +217,15 @@ class Split:
         self._modes = np.tensordot(mixture.T, span, axes=1)
         self._energy = _inverse_of(mixture.T @ energies @ mixture)
 
-    def begin(self, rotation: np.ndarray, pulls: dict[Spot, float]) -> None:
-        """From now on the body is turned by R, and hands pull at spots with stiffnesses k [N/m]."""
-        if list(pulls) != list(self._held):
-            self._rotation, known = np.eye(3), self._held
-            self._held = {
-                spot: known[spot] if spot in known else self._answer_to_hand(spot) for spot in pulls
-            }
-            answers = np.array([answer for hand in self._held.values() for answer in hand])
-            self._hands = flat(answers)
-            moved = [[_at(spot, answer) for answer in answers] for spot in pulls]
-            self._moved = np.concatenate(moved, axis=1).T if pulls else None
-        self._rotation = np.ascontiguousarray(rotation)
-        if self._moved is not None:
-            softness = np.repeat([1.0 / k for k in pulls.values()], 3)
-            self._grip = np.linalg.inv(np.diag(softness) + self._moved)
-
-    def _answer_to_hand(self, spot: Spot) -> np.ndarray:
-        """(3, 3, P): z of (2) for a unit force on a spot along each axis."""
-        answers = self.layout.zeros(3, 3)
-        for c, answer in enumerate(answers):
-            force = self.layout.zeros(3)
-            force[c, list(spot.nodes)] = spot.weights
-            self._apply(force, answer)
-        return answers
+    def begin(self, matrix: SplineMatrix) -> None:
+        """From now on the body is turned, pulled and touched as in this matrix, whose constant part is the same."""
+        self._rotation = np.ascontiguousarray(matrix.rotation)
+        self._touch.begin(self._rotation, terms_of(matrix, self.constant.subspace.free))
 
     def apply(self, b: np.ndarray, z: np.ndarray) -> None:
-        """About H⁻¹b, in space: (2), and hands."""
+        """About H⁻¹b, in space: (2), hands and contact."""
         self._apply(b, z)
-        if self._held:
-            moved = np.concatenate([_at(spot, z) @ self._rotation for spot in self._held])
-            z -= self._rotation @ ((self._grip @ moved) @ self._hands).reshape(3, -1)
+        self._touch.correct(z)
 
     def _apply(self, b: np.ndarray, z: np.ndarray) -> None:
         """z of (2), both in space."""
@@ -266,11 +252,6 @@ def _motions_of(fields: np.ndarray) -> np.ndarray:
     return np.concatenate(
         [np.eye(3)[:, :, None] * fields[0], np.cross(np.eye(3)[:, :, None], fields[None, 1:], axis=1)]
     )
-
-
-def _at(spot: Spot, x: np.ndarray) -> np.ndarray:
-    """Of a vector (3, P): its value (3,) at a spot."""
-    return x[:, list(spot.nodes)] @ np.array(spot.weights)
 
 
 def flat(vectors: np.ndarray) -> np.ndarray:

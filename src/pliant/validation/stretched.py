@@ -116,9 +116,10 @@ class Machine:
         layout, state = self._body.layout, self._state
         state.free[layout.nodes[self._share < 1e-9]] = 0.0
         layout.fill_halo(state.free)
-        width = np.argsort(self.points[self.end, 1])
-        shares = np.ones(len(width))
-        shares[width[[0, -1]]] = 0.5 if len(width) > 1 else 1.0  # the pull along the edge of a sheet is even
+        shares = np.ones(len(self.end))
+        for across in self.points[self.end, 1:].T:  # the pull along an edge, or over a face, is even
+            wide, border = np.ptp(across), np.minimum(across - across.min(), across.max() - across)
+            shares[(border < 1e-9) & (wide > 0.0)] *= 0.5
         load = Load(layout.nodes[self.end], shares / shares.sum())
         load.force = force
         self._body.system.energies.append(load)

@@ -49,7 +49,7 @@ def run() -> Result:
         creeping.append(Curve(name, t[::12], strain[::12]))
     for kind in SPECIMENS:
         t, stress = relaxation(kind, FOUR)
-        theory = _relaxed(FOUR, t)
+        theory = relaxed(FOUR, t)
         off = float(np.abs(stress - theory).max())
         checks.append(at_most(f"relaxation of {kind}, four units: largest error over σ₀", off, 1e-2))
         if kind == "springs":
@@ -68,7 +68,7 @@ def run() -> Result:
     return Result("viscoelastic", "Creep and relaxation", checks, plots, __doc__ or "")
 
 
-def _relaxed(law: Law, t: np.ndarray) -> np.ndarray:
+def relaxed(law: Law, t: np.ndarray) -> np.ndarray:
     """(1)."""
     return sum((u.share * np.exp(-t / u.time) for u in law.units()), np.zeros_like(t))
 

@@ -1,0 +1,126 @@
+"""What acts on a hybrid body in a few places, hands and contact, as terms of low rank of its matrix.
+
+Hands pull at spots with springs, k for each component; obstacles add a block to a node that they touch, Σ k ddᵀ of its
+eigenvectors d. If S answers to forces without all this, then by Sherman, Morrison and Woodbury's formula, with a column
+U for each k (the direction d times the weights w of its spot),
+
+    z = Sb − SU (1/k + UᵀSU)⁻¹ UᵀSb .                                                                          (1)
+
+In the frame S is A⁻¹ for each component and twelve rigid motions T (`solvers.spline`, (2)), S = A⁻¹ + TᵀNT. So a spot
+takes one vector g = A⁻¹w with a number per node, whatever the directions are, and
+
+    UᵀSU = (w·g') (d·d') + (TU)ᵀ N (TU')   for two terms.                                                      (2)
+
+Softer terms than a part of what is constant at their node are left to conjugate gradients. So are all obstacles, if
+there are too many terms: (1) is then more work than it saves. The vectors g stay known as long as they are used and for
+a while afterwards; they depend on A and the spot only, so that a restart from a checkpoint goes on bit for bit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+import scipy.linalg as la
+import scipy.sparse as sp
+
+from pliant.numerics.spline import SplineMatrix, Spot
+
+_SOFT = 0.1  # times what is constant at a node: the matrix is spread by no more than this if it is left out
+_MOST = 600  # terms: 0.1 s
+_KNOWN = 300  # spots whose vectors g stay known, if there are not more in use
+
+
+class Terms(NamedTuple):
+    """Terms k ddᵀ at spots, in space."""
+
+    spots: list[Spot]
+    of: np.ndarray  # (r,), which of the spots
+    directions: np.ndarray  # (r, 3)
+    stiffness: np.ndarray  # (r,) [N/m]
+
+
+def terms_of(matrix: SplineMatrix, free: np.ndarray) -> Terms:
+    """Hands, and contact of nodes that are free, (P,)."""
+    spots = list(matrix.pulls)
+    hands, pulls = len(spots), np.repeat(list(matrix.pulls.values()), 3)
+    own = matrix.diagonal.copy()
+    own[::4] -= matrix.shift
+    for spot, k in matrix.pulls.items():
+        for part in own[::4]:
+            np.subtract.at(part, list(spot.nodes), k * np.square(spot.weights))
+    size = np.abs(own).max(axis=0)
+    nodes = np.flatnonzero((size > _SOFT / 3.0 * matrix.shift) & (free > 0.0))
+    values, axes = np.linalg.eigh(own[:, nodes].T.reshape(-1, 3, 3))
+    node, which = np.nonzero(values > _SOFT * matrix.shift[nodes, None])
+    if len(node) > _MOST:
+        node, which = node[:0], which[:0]
+    touched, of = np.unique(node, return_inverse=True)
+    spots += [Spot((int(i),), (1.0,)) for i in nodes[touched]]
+    return Terms(
+        spots,
+        np.concatenate([np.repeat(np.arange(hands), 3), hands + of]),
+        np.concatenate([np.tile(np.eye(3), (hands, 1)), axes[node, :, which]]),
+        np.concatenate([pulls, values[node, which]]),
+    )
+
+
+class Touch:
+    """Makes z of (1) of Sb.
+
+    `answers` gives A⁻¹ of vectors (n, P); `motions` (12, 3, P) and `core` (12, 12) are T and N.
+    """
+
+    def __init__(self, answers: Callable[[np.ndarray], np.ndarray], motions: np.ndarray, core: np.ndarray):
+        self._answers, self._core = answers, core
+        self._motions = motions
+        self._known: dict[Spot, np.ndarray] = {}
+        self._spots: list[Spot] = []
+        self._rotation = np.eye(3)
+
+    def begin(self, rotation: np.ndarray, terms: Terms) -> None:
+        """From now on the body is turned by R, and these terms act on it."""
+        self._rotation = rotation
+        if terms.spots != self._spots:
+            self._follow(terms.spots)
+        if not terms.spots:
+            return
+        self._of, self._inside = terms.of, terms.directions @ rotation
+        self._turned = np.einsum("rkc,rc->rk", self._moved[terms.of], self._inside)  # TU
+        response = self._near[np.ix_(terms.of, terms.of)] * (self._inside @ self._inside.T)
+        response += self._turned @ self._core @ self._turned.T
+        response += np.diag(1.0 / terms.stiffness)
+        self._grip = la.lu_factor(response, overwrite_a=True, check_finite=False)
+
+    def _follow(self, spots: list[Spot]) -> None:
+        new = [spot for spot in spots if spot not in self._known]
+        if len(new) + len(self._known) > _KNOWN:
+            self._known = {spot: self._known[spot] for spot in spots if spot in self._known}
+        self._known.update(zip(new, self._answers(self._weights_of(new).toarray()), strict=True))
+        self._spots, self._weights = spots, self._weights_of(spots)
+        self._columns = np.array([self._known[spot] for spot in spots]).reshape(self._weights.shape)
+        near = self._weights @ self._columns.T
+        self._near = 0.5 * (near + near.T)
+        flat = self._motions.reshape(36, -1)
+        self._moved = (self._weights @ flat.T).reshape(-1, 12, 3)  # T at the spots
+
+    def _weights_of(self, spots: list[Spot]) -> Any:
+        """(spots, P): what turns values at nodes to values at spots."""
+        starts = np.cumsum([0] + [len(spot.nodes) for spot in spots])
+        nodes = [node for spot in spots for node in spot.nodes]
+        weights = [weight for spot in spots for weight in spot.weights]
+        return sp.csr_matrix((weights, nodes, starts), shape=(len(spots), self._motions.shape[-1]))
+
+    def correct(self, z: np.ndarray) -> None:
+        """z of (1), in place of Sb, both in space."""
+        if not self._spots:
+            return
+        there = (self._weights @ z.T) @ self._rotation
+        moved = np.einsum("rc,rc->r", there[self._of], self._inside)
+        pulls = la.lu_solve(self._grip, moved, check_finite=False)
+        forces = np.zeros((3, len(self._spots)))
+        np.add.at(forces.T, self._of, pulls[:, None] * self._inside)
+        answer = forces @ self._columns
+        answer += np.tensordot(self._core @ (pulls @ self._turned), self._motions, axes=1)
+        z -= self._rotation @ answer

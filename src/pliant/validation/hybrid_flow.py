@@ -1,0 +1,192 @@
+"""Hybrid matter that flows [002 §4.4]: creep, relaxation and the elastoplastic loop beside closed forms.
+
+With a weight w₁ of slopes alone, a specimen of length L and section A that is longer by u has e = u x/L along it, x
+from its middle, and pulls with f = K u, K = w₁A/L. Without a limit all of e flows alike, so that u and f are the closed
+forms of a single spring (topic `viscoelastic`).
+
+A limit Y [m] is one of |e|, node by node. Specimens two nodes long have |e| = u/2 everywhere: they yield at f_A = 2KY,
+beyond it f grows with the slope K H/(1 + H), and back from B they are elastic until it has fallen by f_B − f_C = 2 f_A.
+Where u is prescribed this does not depend on steps. Where f is, yielding lags one step behind: a step has
+u/2 = f/2K + p with p from the step before, and moves p to (u/2 − Y)/(1 + H). With a force that grows by Δf in a step u
+stays back by
+
+    δu = (1 + H)/H² · Δf/K                                                                                   (1)
+
+once it has settled, which takes some (1 + H)/H steps: of first order in Δt, and the more the less it hardens.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from pliant.checks import Check, at_most, between, close
+from pliant.model import Curve as Body1D
+from pliant.model import Hybrid, Solid, Surface
+from pliant.model.flow import Law, Plastic
+from pliant.shapes import box, line, rectangle
+from pliant.validation.elastoplastic import WAY, H, corners
+from pliant.validation.result import Curve, Plot, Result
+from pliant.validation.stretched import Machine, Specimen
+from pliant.validation.viscoelastic import CREEP, DT, FOUR, SECONDS, STRAIN, relaxed
+
+K, LIMIT = 10.0, 5e-4  # [N/m], [m]
+YIELD = 2.0 * K * LIMIT  # f_A [N]
+STEPS = (100, 200, 400)  # of a loop with prescribed lengths
+HARD = 1.0  # H of what is pulled with prescribed forces
+PULLS = (300, 600, 1200)  # steps of it
+
+
+def _curve(nodes: int, heavy: float) -> Specimen:
+    material = Hybrid(slope=K, density=heavy)
+    return lambda flow: Body1D(line((0, 0, 0), (1, 0, 0)), grid=nodes, material=material, flow=flow)
+
+
+def _sheet(nodes: int, heavy: float) -> Specimen:
+    material = Hybrid(slope=K / 0.5, density=heavy)
+    return lambda flow: Surface(rectangle(1.0, 0.5), grid=(nodes, 3), material=material, flow=flow)
+
+
+def _solid(nodes: int, heavy: float) -> Specimen:
+    material = Hybrid(slope=K / 0.25, density=heavy)
+    return lambda flow: Solid(box(1.0, 0.5, 0.5), grid=(nodes, 2, 2), material=material, flow=flow)
+
+
+BODIES: dict[str, Callable[[int, float], Specimen]] = {
+    "hybrid curve": _curve,
+    "hybrid sheet": _sheet,
+    "hybrid solid": _solid,
+}
+
+
+def run() -> Result:
+    creep_checks, creep_plot = _creeping()
+    relax_checks, relax_plot = _relaxing()
+    loop_checks, loop_plot = _yielding()
+    pull_checks, pull_plot = _lagging()
+    checks = [*creep_checks, *relax_checks, *loop_checks, *pull_checks]
+    plots = [creep_plot, relax_plot, loop_plot, pull_plot]
+    return Result("hybrid_flow", "Hybrid matter that flows", checks, plots, __doc__ or "")
+
+
+def _machine(kind: str, law: Law, *, nodes: int, heavy: float = 1e-7, second: bool = False) -> Machine:
+    return Machine(BODIES[kind](nodes, heavy), law, DT, second=second)
+
+
+# ---------------------------------------------------------------- without a limit
+
+
+def _creeping() -> tuple[list[Check], Plot]:
+    checks, curves = [], []
+    cases = [("hybrid curve", name) for name in CREEP]
+    cases += [("hybrid sheet", "four units"), ("hybrid solid", "four units")]
+    for kind, name in cases:
+        law, theory = CREEP[name]
+        test = _machine(kind, law, nodes=5)
+        test.hang(K * STRAIN)
+        t, u = _followed(test, lambda test: test.longer / STRAIN)
+        off = float(np.abs(u - theory(t)).max() / theory(t).max())
+        checks.append(at_most(f"creep of a {kind}, {name}: largest error over largest strain", off, 1e-2))
+        if kind == "hybrid curve":
+            curves.append(Curve(f"{name}: theory", t, theory(t), "theory"))
+            curves.append(Curve(name, t[::12], u[::12]))
+    return checks, Plot("A hybrid curve under a load from 0 on", "time [s]", "ε / ε₀", curves)
+
+
+def _relaxing() -> tuple[list[Check], Plot]:
+    checks, curves = [], []
+    for kind in BODIES:
+        test = _machine(kind, FOUR, nodes=5, second=True)
+        test.hold(STRAIN)
+        t, f = _followed(test, lambda test: test.force / (K * STRAIN))
+        off = float(np.abs(f - relaxed(FOUR, t)).max())
+        checks.append(at_most(f"relaxation of a {kind}, four units: largest error over f₀", off, 1e-2))
+        if not curves:
+            curves.append(Curve("theory", t, relaxed(FOUR, t), "theory"))
+        curves.append(Curve(kind, t[::16], f[::16]))
+    return checks, Plot("Hybrid matter held at a strain, four units", "time [s]", "f / f₀", curves)
+
+
+def _followed(test: Machine, read: Callable[[Machine], float]) -> tuple[np.ndarray, np.ndarray]:
+    """Times, and what is read after each step."""
+    rows = []
+    for _ in range(round(SECONDS / DT)):
+        test.step()
+        rows.append((test.time, read(test)))
+    return np.array(rows)[:, 0], np.array(rows)[:, 1]
+
+
+# ---------------------------------------------------------------- with a limit
+
+
+def _yielding() -> tuple[list[Check], Plot]:
+    checks, curves = [], [Curve("theory", WAY[:, 1], WAY[:, 2], "theory")]
+    reach = 3.0 * YIELD / K
+    for kind in BODIES:
+        loops = [_loop(kind, reach, steps) for steps in STEPS]
+        u, f = loops[-1]
+        a, b, c = corners(u, f)
+        checks.append(close(f"{kind}: force at which it yields", a, YIELD, 0.01, "N"))
+        checks.append(close(f"{kind}: (f_B − f_C)/2f_A", (b - c) / (2.0 * a), 1.0, 0.01))
+        theory = np.interp(np.arange(1, len(f) + 1) / len(f), WAY[:, 0], WAY[:, 2])
+        off = float(np.abs(f / YIELD - theory).max())
+        checks.append(at_most(f"{kind}: force along the whole loop, largest error over f_A", off, 1e-6))
+        checks += _differences(f"{kind}: force", STEPS, [force for _, force in loops], 1e-6)
+        curves.append(Curve(kind, u[::8] / reach, f[::8] / YIELD))
+    return checks, Plot("Hybrid matter with prescribed lengths", "u / largest", "f / f_A", curves)
+
+
+def _loop(kind: str, reach: float, steps: int) -> tuple[np.ndarray, np.ndarray]:
+    """Lengths and forces on the way O–A–B–C–D–O."""
+    test = _machine(kind, Plastic(limit=LIMIT, hardening=H), nodes=2)
+    u = reach * np.interp(np.arange(1, steps + 1) / steps, [0.0, 0.25, 0.75, 1.0], [0.0, 1.0, -1.0, 0.0])
+    forces = []
+    for amount in u:
+        test.hold(amount)
+        test.step()
+        forces.append(test.force)
+    return u, np.array(forces)
+
+
+def _lagging() -> tuple[list[Check], Plot]:
+    """A sheet is pulled with 2f_A and let go: theory is straight lines between (0, 0), A, B and (0, u_A)."""
+    checks, curves, behind, lengths = [], [], [], []
+    for steps in PULLS:
+        test = _machine("hybrid sheet", Plastic(limit=LIMIT, hardening=HARD), nodes=2, heavy=1e-5)
+        load = test.hang(0.0)
+        share = np.arange(1, steps + 1) / steps
+        force = np.interp(share, [0.0, 0.5, 1.0], [0.0, 2.0, 0.0])
+        theory = np.interp(share, [0.0, 0.25, 0.5, 1.0], [0.0, 1.0, 3.0, 1.0])
+        found = []
+        for now in force:
+            load.force = now * YIELD
+            test.step()
+            found.append(K * test.longer / YIELD)
+        u = np.array(found)
+        if steps == PULLS[0]:
+            curves.append(Curve("theory", theory, force, "theory"))
+        curves.append(Curve(f"{steps} steps", u, force))
+        lengths.append(u)
+        behind.append(3.0 - u[steps // 2 - 1])
+        off = float(np.abs(u - theory).max() / 3.0)
+        claim = f"hybrid sheet, prescribed forces, {steps} steps: largest error of u over the largest u"
+        checks.append(at_most(claim, off, 0.01))
+        expected = (1.0 + HARD) / HARD**2 * 4.0 / steps
+        checks.append(
+            close(f"hybrid sheet, {steps} steps: K δu/f_A at B, beside (1)", behind[-1], expected, 0.02)
+        )
+    order = float(np.log2(behind[0] / behind[-1]) / np.log2(PULLS[-1] / PULLS[0]))
+    checks.append(between("hybrid sheet: order at which δu goes to zero", order, 0.95, 1.05))
+    checks += _differences("hybrid sheet: u", PULLS, lengths, 0.01)
+    return checks, Plot("A hybrid sheet with prescribed forces, H = 1", "K u / f_A", "f / f_A", curves)
+
+
+def _differences(what: str, steps: tuple[int, ...], found: list[np.ndarray], most: float) -> list[Check]:
+    """How far results with few steps are from the one with the most."""
+    checks, best = [], found[-1]
+    for some, values in zip(steps[:-1], found[:-1], strict=True):
+        ratio = steps[-1] // some
+        off = float(np.abs(values - best[ratio - 1 :: ratio]).max() / np.abs(best).max())
+        checks.append(at_most(f"{what} with {some} instead of {steps[-1]} steps", off, most))
+    return checks
