@@ -75,6 +75,12 @@ def test_a_body_without_a_law_has_neither_reading():
         simulation.flown("it")
 
 
+@pytest.mark.parametrize("kind", ["curve", "solid", "sheet", "springs"])
+def test_nothing_ever_stays_of_a_law_that_only_damps(kind):
+    simulation = Simulation(body(kind, pl.Voigt(retardation_time=0.1)))
+    assert simulation.flown("it").tolist() == [0.0] * len(simulation.positions("it").reshape(-1, 3))
+
+
 @pytest.mark.parametrize("kind", ["curve", "solid"])
 def test_stress_does_not_jump_from_one_law_to_another(kind):
     """Two arms become one, which is set, and one becomes two: forces stay."""

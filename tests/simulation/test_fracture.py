@@ -321,6 +321,7 @@ def test_damage_counts_cuts_as_well():
         ({"material": pl.Sticks(mass=1e-3)}, "fracture.*sticks do not stretch"),
         ({"fracture": {"limit": 0.0}}, "limit"),
         ({"fracture": {"limit": 0.1, "at_most": 0}}, "at_most"),
+        ({"fracture": {"limit": 0.1, "scatter": 5.0}}, "fracture.scatter: .*1"),
         ({"fracture": {"limit": [0.1, 0.2, -0.1]}}, "limit"),
     ],
 )

@@ -1,12 +1,13 @@
 import { Vector3 } from "three";
 import { describe, expect, it } from "vitest";
-import { boxOf, fallen } from "../src/view/action";
+import { segmentsOf } from "../src/hands/pickcurve";
+import { boxOf, fallen, leftOf, piecesOf } from "../src/view/action";
 import { segments } from "../src/view/arrows";
 import { bestAzimuth, fit } from "../src/view/framing";
 import { vertexNormals } from "../src/view/normals";
 import { chooseQuality, lower, Pace, pixelRatioFor, settingsOf } from "../src/view/quality";
 import { Rig } from "../src/view/rig";
-import { edgesOf, gather, splitSeam } from "../src/view/seam";
+import { edgesOf, gather, splitSeam, without } from "../src/view/seam";
 
 describe("quality", () => {
   it("is low without a graphics card", () => {
@@ -210,5 +211,40 @@ describe("the camera", () => {
     const after = onTarget.project(rig.camera);
     expect(after.x).toBeCloseTo(0.5, 5);
     expect(after.y).toBeCloseTo(0.4, 5);
+  });
+});
+
+describe("what is left of a torn body", () => {
+  // A strip of four cells, torn in two between its third and its fourth pair of nodes; the rest of it is one cell.
+  const strip = Uint32Array.from([0, 1, 2, 1, 3, 2, 2, 3, 4, 3, 5, 4, 4, 5, 6, 5, 7, 6, 6, 7, 8, 7, 9, 8]);
+  const pieces = piecesOf(without(strip, [4, 5]), 3, 10);
+  const positions = (drop: number): Float32Array =>
+    Float32Array.from(
+      { length: 30 },
+      (_, k) => [Math.floor(k / 6), Math.floor(k / 3) % 2, k < 18 ? 0 : -drop][k % 3],
+    );
+
+  it("is in pieces, the largest first", () => {
+    expect(pieces.map((piece) => [...piece].sort())).toEqual([
+      [0, 1, 2, 3, 4, 5],
+      [6, 7, 8, 9],
+    ]);
+    expect(piecesOf([], 3, 10)).toEqual([]);
+    const ring = segmentsOf([{ closed: true, radius: 1 }], 4);
+    expect([...ring]).toEqual([0, 1, 1, 2, 2, 3, 3, 0]);
+    expect(piecesOf(without(ring, [0, 2], 2), 2, 4).map((piece) => [...piece].sort())).toEqual([
+      [1, 2],
+      [0, 3],
+    ]);
+  });
+
+  it("is framed without what fell far, and with what lies near", () => {
+    expect(boxOf(leftOf(positions(50), pieces, [], 4))).toMatchObject({ low: { z: 0 }, high: { x: 2 } });
+    expect(boxOf(leftOf(positions(2), pieces, [], 4))).toMatchObject({ low: { z: -2 }, high: { x: 4 } });
+  });
+
+  it("is where it is held", () => {
+    expect(boxOf(leftOf(positions(50), pieces, [9], 4))).toMatchObject({ low: { x: 3 }, high: { z: -50 } });
+    expect(boxOf(leftOf(positions(50), [], [9], 4))).toBeNull();
   });
 });

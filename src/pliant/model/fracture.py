@@ -7,7 +7,7 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import Field
 
 from pliant.model.fields import VaryingPositive
-from pliant.spec import NonNegative, Spec
+from pliant.spec import Spec
 
 
 class Fracture(Spec):
@@ -16,14 +16,14 @@ class Fracture(Spec):
     `measure` is what is limited: the "elongation" of a link (|e|/|e⁰| − 1) or across a side of a mesh, the "stress" in
     it ([Pa], [N/m] where the material has no thickness, [N] in springs and cords), or of a hybrid body the
     "deformation" [m] by which the two ends of a link differ. The limit may vary over the body; a link has the mean of
-    its ends. It is drawn once for every link from around that with the relative standard deviation `scatter`, always
-    the same for a `seed`. Of the links over their limit the `at_most` worst break in a step (None: all).
+    its ends. It is drawn once for every link from around that with the relative standard deviation `scatter` (1 at
+    most), always the same for a `seed`. Of the links over their limit the `at_most` worst break in a step (None: all).
     """
 
     positional: ClassVar = ("limit",)
 
     limit: VaryingPositive
     measure: Literal["elongation", "stress", "deformation"] = "elongation"
-    scatter: NonNegative = 0.0
+    scatter: Annotated[float, Field(ge=0, le=1)] = 0.0
     seed: Annotated[int, Field(ge=0, lt=2**53)] = 0
     at_most: Annotated[int, Field(ge=1)] | None = None

@@ -61,7 +61,10 @@ def temperature(body: BodyModel, state: BodyState) -> np.ndarray:
 
 
 def flown(body: BodyModel, state: BodyState) -> np.ndarray:
-    """(nodes,): the mean over the points around a node; energies that measure different things add in squares."""
+    """(nodes,): the mean over the points around a node; energies that measure different things add in squares.
+
+    Of a law that only damps, as Voigt's does, nothing ever stays: zeros.
+    """
     layout, found = body.layout, {}
     flowing: list[Any] = [energy for energy in body.elastic if hasattr(energy, "flown")]
     for energy in flowing:
@@ -74,9 +77,9 @@ def flown(body: BodyModel, state: BodyState) -> np.ndarray:
         mean = layout.gather(sums[0] / np.maximum(sums[1], 1.0))
         name = energy.name.partition(".")[0]
         found[name] = found.get(name, 0.0) + mean
-    if not found:
+    if not found and body.spec.flow is None:
         raise PliantError(f"body {body.name!r} does not flow: it has no law of `flow`")
-    return np.sqrt(sum(mean**2 for mean in found.values()))
+    return np.sqrt(sum((mean**2 for mean in found.values()), np.zeros(layout.count)))
 
 
 def external_forces(body: BodyModel, state: BodyState, time: float, dt: float) -> np.ndarray:

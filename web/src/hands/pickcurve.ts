@@ -10,6 +10,17 @@ export interface Thread {
   nodes?: readonly number[]; // of the body; all of them, unless told
 }
 
+/** Pairs of nodes that follow one another, through all threads of a body with so many nodes. */
+export function segmentsOf(threads: readonly Thread[], count: number): Uint32Array {
+  return Uint32Array.from(
+    threads.flatMap(({ nodes = [...Array(count).keys()], closed }) =>
+      nodes.flatMap((node, k) =>
+        k + 1 < nodes.length ? [node, nodes[k + 1]] : closed && k > 1 ? [node, nodes[0]] : [],
+      ),
+    ),
+  );
+}
+
 /**
  * The place of a curve that the ray meets: in front if it goes through the tube in several, nearest to it if it goes
  * beside the tube by at most `spread` [m per m of distance].

@@ -1,6 +1,7 @@
 /** Where things happen: what a good camera sees, and where light and ground have to be. */
 
 import { Vector3 } from "three";
+import { gather } from "./seam";
 
 export interface Box {
   low: Vector3;
@@ -29,6 +30,51 @@ export function sample(positions: Float32Array, most = 2000): number[] {
   const out: number[] = [];
   for (let i = 0; i + 2 < positions.length; i += stride)
     out.push(positions[i], positions[i + 1], positions[i + 2]);
+  return out;
+}
+
+/** What is joined by parts of two or three nodes each: nodes of every piece, the one with the most nodes first. */
+export function piecesOf(parts: ArrayLike<number>, corners: 2 | 3, count: number): Uint32Array[] {
+  const parent = Uint32Array.from({ length: count }, (_, node) => node);
+  const root = (node: number): number => {
+    while (parent[node] !== node) node = parent[node] = parent[parent[node]];
+    return node;
+  };
+  const joined = new Set<number>();
+  for (let i = 0; i < parts.length; i++) {
+    joined.add(parts[i]);
+    if (i % corners) parent[root(parts[i])] = root(parts[i - 1]);
+  }
+  const pieces = new Map<number, number[]>();
+  for (const node of joined) {
+    const piece = pieces.get(root(node));
+    if (piece) piece.push(node);
+    else pieces.set(root(node), [node]);
+  }
+  return [...pieces.values()].sort((a, b) => b.length - a.length).map((piece) => Uint32Array.from(piece));
+}
+
+/**
+ * Where the nodes are of what is left of a torn body: its main piece, and those not farther from it than `reach` [m].
+ * The main piece is the largest that is `held`, or the largest of all; what falls for ever is out of sight.
+ */
+export function leftOf(
+  positions: Float32Array,
+  pieces: readonly Uint32Array[],
+  held: readonly number[],
+  reach: number,
+): Float32Array {
+  const points = pieces.map((piece) => {
+    const own = new Float32Array(3 * piece.length);
+    gather(positions, piece, 3, own);
+    return own;
+  });
+  const first = pieces.findIndex((piece) => held.some((node) => piece.includes(node)));
+  const main = points[Math.max(first, 0)] ?? new Float32Array();
+  const box = boxOf(main);
+  const kept = points.filter((own) => own === main || (box && near(own, box, reach).length));
+  const out = new Float32Array(kept.reduce((sum, { length }) => sum + length, 0));
+  kept.reduce((at, own) => (out.set(own, at), at + own.length), 0);
   return out;
 }
 

@@ -9,11 +9,18 @@ import {
   Mesh,
   type Texture,
 } from "three";
-import { curveMeeting, spotOnCurve, spotOnThreads, threadsMeeting, type Thread } from "../hands/pickcurve";
+import {
+  curveMeeting,
+  segmentsOf,
+  spotOnCurve,
+  spotOnThreads,
+  threadsMeeting,
+  type Thread,
+} from "../hands/pickcurve";
 import { firstMeeting, spotAt, spotOfNode, type Meeting, type Ray } from "../hands/pick";
 import { float32, uint32 } from "../live/base64";
 import type { BodyMesh, FieldName, Vec3, VectorName } from "../messages";
-import { sample } from "./action";
+import { leftOf, piecesOf, sample } from "./action";
 import { Arrows } from "./arrows";
 import type { Above } from "./contact";
 import { Dots, tinted } from "./dots";
@@ -59,6 +66,7 @@ export class BodyView {
   private readonly whole: Uint32Array; // its triangles before it was cut
   private readonly rest: Float32Array; // positions of nodes
   private gone = NOTHING; // numbers of the triangles that are cut
+  private pieces: Uint32Array[] | null = null; // nodes of what is left, by pieces; null: not known yet
   private left: Uint32Array | null = null; // the nodes that still have a triangle; null: it is not cut
   private arrays: Arrays = {};
   private readonly outer: Uint32Array | null; // the nodes on its surface; null: all of them
@@ -128,6 +136,7 @@ export class BodyView {
   private cut(gone: Float32Array): void {
     if (gone.length === this.gone.length && gone.every((triangle, k) => triangle === this.gone[k])) return;
     this.gone = gone.slice();
+    this.pieces = null;
     this.triangles = without(this.whole, gone);
     this.left = gone.length && this.whole.length ? Uint32Array.from(new Set(this.triangles)) : null;
     this.skin.cut(gone);
@@ -151,6 +160,20 @@ export class BodyView {
   /** Where the nodes are that are seen. */
   get seen(): Float32Array {
     return this.shown(this.positions);
+  }
+
+  /** The same without what is torn off and far away from where it is `held`. */
+  main(held: readonly number[]): Float32Array {
+    const nodes = this.positions.length / 3;
+    if (!this.gone.length) return this.seen;
+    this.pieces ??= this.thread
+      ? piecesOf(
+          without(segmentsOf(this.chains.length ? this.chains : [this.thread], nodes), this.gone, 2),
+          2,
+          nodes,
+        )
+      : piecesOf(this.triangles, 3, nodes);
+    return this.pieces.length ? leftOf(this.positions, this.pieces, held, 2 * this.size) : this.seen;
   }
 
   /** Some of its points and the area that each stands for [m²]: what shades the ground. */

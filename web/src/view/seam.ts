@@ -53,10 +53,10 @@ export function gather(
   }
 }
 
-/** Triangles without those with some numbers. */
-export function without(triangles: Uint32Array, gone: ArrayLike<number>): Uint32Array {
+/** Triangles, or what else has so many corners each, without those with some numbers. */
+export function without(parts: Uint32Array, gone: ArrayLike<number>, corners: 2 | 3 = 3): Uint32Array {
   const left = new Set(Array.from(gone));
-  return left.size ? triangles.filter((_, corner) => !left.has(Math.floor(corner / 3))) : triangles;
+  return left.size ? parts.filter((_, corner) => !left.has(Math.floor(corner / corners))) : parts;
 }
 
 /** Pairs of nodes that share an edge, each once. */

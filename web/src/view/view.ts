@@ -491,7 +491,7 @@ export class View {
   /** Points that a good camera sees: bodies, obstacles near them and, with `soon`, where they will fall. */
   private actionPoints(soon: boolean): number[] {
     const bodies = [...this.bodies.values()];
-    const points = bodies.flatMap(({ seen }) => sample(seen));
+    const points = bodies.flatMap((body) => sample(body.main(this.pinsOf(body))));
     const box = boxOf(points);
     if (!box) return points;
     const solid = this.obstacles.filter(({ mesh }) => mesh !== null);
@@ -510,10 +510,10 @@ export class View {
     if (soon && this.heavy && !stops.length) {
       const floors = this.obstacles.flatMap(({ ground }) => ground?.heightBelow(middleOf(box)) ?? []);
       for (const body of bodies) {
-        const own = boxOf(sample(body.positions));
-        const pins = this.pinsOf(body).map((node) => new Vector3(...nodeAt(body.positions, node)));
-        if (own)
-          points.push(...fallen(own, pins, Math.max(-Infinity, ...floors), body.reach(this.pinsOf(body))));
+        const held = this.pinsOf(body);
+        const own = boxOf(sample(body.main(held)));
+        const pins = held.map((node) => new Vector3(...nodeAt(body.positions, node)));
+        if (own) points.push(...fallen(own, pins, Math.max(-Infinity, ...floors), body.reach(held)));
       }
     }
     return points;
