@@ -66,7 +66,9 @@ def test_what_says_that_another_tab_drives_lies_over_nothing(tab, open_tab, scre
     other.find("banner-drive").wait_for()
     found = boxes(other, (*CONTROLS, "readout", "banner-drive"))
     assert {"banner-drive", "firmness"} <= set(found)
-    assert [name for name in found if name != "banner-drive" and overlap(found[name], found["banner-drive"])] == []
+    assert [
+        name for name in found if name != "banner-drive" and overlap(found[name], found["banner-drive"])
+    ] == []
 
 
 def test_one_finger_pulls_and_two_move_the_camera(anew, open_tab, server):
