@@ -12,9 +12,11 @@ from typer.testing import CliRunner
 
 from pliant.cli.app import app
 from pliant.compare import compare, rows, table, trial
+from pliant.compare.formulations import reason_against
 from pliant.errors import PliantError
 from pliant.integrators.spec import RK4, Feynman
-from pliant.model import Curve, Springs
+from pliant.model import Curve, Layered, Springs
+from pliant.model.nets import Ring
 from pliant.scene import save
 from pliant.scene.schema import Scene
 from pliant.shapes import Line
@@ -88,7 +90,20 @@ def test_what_cannot_be_compared_is_said():
     assert "surfaces only" in table(found)
 
 
+def test_bodies_without_a_grid_stay_as_they_are_beside_others():
+    scene = pendulum()
+    scene.add(Layered(Ring(radius=0.1, count=6), id="ring", position=(3.0, 0.0, 0.0)))
+    found = compare(scene, ["exact", "springs"], ["rk4"], seconds=0.05)
+    assert entry(found, "exact", "rk4").per_step > 0
+    assert "'ring' stays springs" in table(found)
+    assert not entry(found, "springs", "rk4").note
+    alone = scene.model_copy(update={"bodies": scene.bodies[1:], "constraints": []})
+    assert "no grid" in reason_against(alone, "exact")
+
+
 def test_bad_input():
+    with pytest.raises(PliantError, match="formulation named 'hybird'"):
+        compare(pendulum(), ["springs", "hybird"])
     with pytest.raises(PliantError, match="no bodies"):
         compare(Scene())
     with pytest.raises(PliantError, match="formulation named 'hybird'"):

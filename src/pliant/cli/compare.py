@@ -77,8 +77,9 @@ def compare(
     else:
         print_table(f"{found.title}, {found.seconds:.4g} s", HEADINGS, rows(found))
         print(f"reference: a fine run of {found.reference!r}")
-        for problem in dict.fromkeys(f"{e.formulation}: {e.problem}" for e in found.entries if e.problem):
-            say(problem)
+        notes = [f"{e.formulation}: {text}" for e in found.entries for text in (e.problem, e.note) if text]
+        for note in dict.fromkeys(notes):
+            say(note)
     if video and found.recordings:
         from pliant.render.panels import film_together
 

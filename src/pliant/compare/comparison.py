@@ -10,7 +10,7 @@ import numpy as np
 from pydantic import TypeAdapter, ValidationError
 
 from pliant.compare import trial
-from pliant.compare.formulations import available, converted, reason_against
+from pliant.compare.formulations import available, check_name, converted, reason_against, what_stays
 from pliant.compare.trial import Motion
 from pliant.errors import PliantError, SceneError, SimulationError
 from pliant.integrators.spec import IntegratorSpec
@@ -38,6 +38,7 @@ class Entry:
     own_error: float | None = None  # distance from the fine run of the same formulation, over the body's size
     difference: float | None = None  # distance from the reference, over the body's size
     problem: str = ""
+    note: str = ""  # what is to be known about the line
 
     @property
     def name(self) -> str:
@@ -86,6 +87,8 @@ def compare(
     schemes = {name: _scheme(name) for name in dict.fromkeys(integrators)}
     if not names or not schemes:
         raise PliantError("give at least one formulation and one integrator")
+    for name in names:
+        check_name(name)
     if problem := reason_against(scene, names[0]):
         raise PliantError(f"{names[0]}: {problem}")
     times = _times(scene)
@@ -111,7 +114,7 @@ def compare(
         if reference is None and fine is not None:
             reference, basis = fine, name
         for label, scheme in _own_schemes(name, schemes).items():
-            entry = Entry(name, label, problem=problem)
+            entry = Entry(name, label, problem=problem, note="" if problem else what_stays(scene, name))
             if fine is not None and reference is not None:
                 own = changed.model_copy(update={"integrator": scheme or changed.integrator})
                 entry, recording = _tried(entry, own, times, fine, reference, budget, film=film)

@@ -51,13 +51,40 @@ def own_formulation(scene: Scene) -> str:
 
 
 def converted(scene: Scene, formulation: str) -> Scene:
-    """The scene with all bodies in one formulation; a `PliantError` says why that cannot be."""
+    """The scene with all bodies in one formulation; a `PliantError` says why that cannot be.
+
+    Beside bodies that can have it, those without a grid stay as they are.
+    """
+    check_name(formulation)
+    staying = [body for body in scene.bodies if _stays(body, formulation)]
+    if len(staying) == len(scene.bodies):
+        staying = []
+    bodies = [body if body in staying else _converted(body, formulation) for body in scene.bodies]
+    return scene.model_copy(update={"bodies": bodies})
+
+
+def check_name(formulation: str) -> None:
+    """A `PliantError` if there is no such formulation."""
     if formulation not in FORMULATIONS:
         raise PliantError(
             f"there is no formulation named {formulation!r}; {did_you_mean(formulation, FORMULATIONS)}"
         )
-    bodies = [_converted(body, formulation) for body in scene.bodies]
-    return scene.model_copy(update={"bodies": bodies})
+
+
+def what_stays(scene: Scene, formulation: str) -> str:
+    """Which bodies of a scene that is converted keep the formulation they have; empty if none does."""
+    names = [
+        f"{body.id!r} stays {formulation_of(body)}" for body in scene.bodies if _stays(body, formulation)
+    ]
+    return (
+        f"{', '.join(names)}: without a grid there is nothing to lay another formulation upon"
+        if names
+        else ""
+    )
+
+
+def _stays(body: Body, formulation: str) -> bool:
+    return not is_grid(body) and formulation_of(body) != formulation
 
 
 def available(scene: Scene) -> list[str]:

@@ -49,8 +49,10 @@ def table(comparison: Comparison) -> str:
 
 
 def _notes(comparison: Comparison) -> list[str]:
-    said = dict.fromkeys((e.formulation, e.problem) for e in comparison.entries if e.problem)
-    notes = [f"* {name}: {problem}" for name, problem in said]
+    said = dict.fromkeys(
+        (e.formulation, text) for e in comparison.entries for text in (e.problem, e.note) if text
+    )
+    notes = [f"* {name}: {text}" for name, text in said]
     return [*notes, ""] if notes else []
 
 
