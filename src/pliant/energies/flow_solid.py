@@ -47,19 +47,23 @@ class MouldedEnergy:
         return {self.name: blank, f"{self.name}/{DISSIPATED}": np.zeros(2), **warm}
 
     def begin_step(self, step: StepContext) -> None:
+        self._compose(step.memory)
+        self.elastic.begin_step(step)
+        self._ratio = self.unit.time / step.dt if np.isfinite(step.dt) else np.inf
+
+    def _compose(self, memory: Any) -> None:
+        """The elastic law from the present shape at rest on, at the present temperature."""
         law = self.elastic.law
-        q = step.memory[self.name].reshape(3, 3, self._samples, self._count)
+        q = memory[self.name].reshape(3, 3, self._samples, self._count)
         gradients = np.empty_like(law.gradients)
         for i in range(self._samples):
             rows = slice(law.starts[i], law.starts[i + 1])
             gradients[rows] = np.einsum("abn,kan->kbn", q[:, :, i], law.gradients[rows])
         moduli = law.moduli
         if self._heat is not None:
-            self._soft, stiff = self._heat.at(step.memory, self.elastic.nodes)
+            self._soft, stiff = self._heat.at(memory, self.elastic.nodes)
             moduli = np.stack([moduli[0] * stiff, moduli[1]])
         self.elastic.replace(law._replace(gradients=gradients, moduli=moduli))
-        self.elastic.begin_step(step)
-        self._ratio = self.unit.time / step.dt if np.isfinite(step.dt) else np.inf
 
     def stored(self, x: np.ndarray) -> float:
         return self.elastic.stored(x)
@@ -75,10 +79,14 @@ class MouldedEnergy:
             return
         law, unit = self.elastic.law, self.unit
         weight = law.volume * law.shares[:, :1] * law.moduli[0]
+        held = self.elastic.stored(x)
         spent = mould(
             self.elastic.measures(x), memory[self.name], weight, law.moduli[0], self._soft,
             unit.hardening, self._ratio, unit.limit, self._tresca,
         )  # fmt: skip
+        if unit.hardening == 0.0 and spent != 0.0:  # what the body holds less now, exactly
+            self._compose(memory)
+            spent = held - self.elastic.stored(x)
         memory[f"{self.name}/{DISSIPATED}"][int(unit.limit > 0.0)] += spent
 
     def flown(self, memory: Any) -> np.ndarray:
