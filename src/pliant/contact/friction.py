@@ -8,8 +8,10 @@ the grip (2) of `adhesion`. Both N and the normal are those at the start of a st
     D = μ N (|v_t| − v₀/2)  for  |v_t| ≥ v₀ ,   D = μ N |v_t|²/(2v₀)  below.                               (2)
 
 Along t = v_t/|v_t| D is straight beyond v₀: Newton's method, which sees no resistance there, jumps past rest and back.
-So a node counts as sliding only if v_t is nearly what it was when the Jacobian was last asked for, or at the start of
-the step. If not, ttᵀ is left in: that is the parabola about rest that touches D at v_t, and lies above D elsewhere.
+On a sticky obstacle, where nodes go from grip to sliding and back all the time, a node therefore counts as sliding only
+if v_t is nearly what it was when the Jacobian was last asked for, or at the start of the step. If not, ttᵀ is left in:
+that is the parabola about rest that touches D at v_t, and lies above D elsewhere. Its steps are short; plain friction
+is better off with the true Jacobian.
 
 A body that should stick creeps at less than v₀. Schemes that only evaluate forces would jitter: for them v₀ is so large
 at each node that a force below the limit takes half of its velocity in a step, v₀ ≥ 2μN Δt/m.
@@ -78,10 +80,11 @@ def friction_force(v, drift, nodes, normals, limits, slowest, drag, slide, out):
 
 
 @kernel
-def friction_jacobian(nodes, normals, limits, drag, slide, before, scale, diagonal):
+def friction_jacobian(nodes, normals, limits, drag, slide, before, near, scale, diagonal):
     """diagonal −= scale · ∂f/∂v = scale · μN/max(|v_t|, v₀) (I − nnᵀ − ttᵀ), with t = 0 below v₀.
 
-    `before` (n, 3) is v_t of the last time, zero below v₀, and is replaced; where it has changed, ttᵀ is left in.
+    `before` (n, 3) is v_t of the last time, zero below v₀, and is replaced; where it has changed by more than the part
+    `near`, ttᵀ is left in.
     """
     for k in range(nodes.shape[0]):
         if drag[k] == 0.0:
@@ -90,7 +93,7 @@ def friction_jacobian(nodes, normals, limits, drag, slide, before, scale, diagon
         for i in range(3):
             change += (speed * slide[k, i] - before[k, i]) ** 2
             before[k, i] = speed * slide[k, i]
-        settled = 1.0 if change < (_NEAR * speed) ** 2 else 0.0
+        settled = 1.0 if change < (near * speed) ** 2 else 0.0
         for i in range(3):
             diagonal[4 * i, p] += scale * drag[k]
             for j in range(3):
@@ -102,7 +105,7 @@ def friction_jacobian(nodes, normals, limits, drag, slide, before, scale, diagon
 class FrictionForce:
     """Friction of one body on one obstacle, with the penalty's field, terms and weights.
 
-    The obstacle may be in `motion`. Explicit schemes need the `mass` (P,) of the nodes.
+    The obstacle may be in `motion`. Explicit schemes need the `mass` (P,) of the nodes. It is `sticky` if it grips.
     """
 
     layout: Layout
@@ -112,6 +115,7 @@ class FrictionForce:
     coefficient: float  # μ
     motion: Motion | None = None
     mass: np.ndarray | None = None
+    sticky: bool = False
 
     def __post_init__(self):
         self._nodes = self.layout.nodes.astype(np.int64)
@@ -130,7 +134,7 @@ class FrictionForce:
         if self.mass is not None and not step.implicit:
             inertia = np.maximum(self.mass[self._nodes], 1e-300)
             np.maximum(2.0 * self._limits * step.dt / inertia, SLOWEST, out=self._slowest)
-        if step.implicit:
+        if step.implicit and self.sticky:
             self.add_force(step.x, step.v, self._unused)
             sliding = self._drag > 0.0
             speeds = self._limits[sliding] / self._drag[sliding]
@@ -151,5 +155,6 @@ class FrictionForce:
 
     def add_jacobian(self, x: np.ndarray, scale: float, matrix: Matrix) -> None:
         friction_jacobian(
-            self._nodes, self._normals, self._limits, self._drag, self._slide, self._before, scale, matrix.diagonal
+            self._nodes, self._normals, self._limits, self._drag, self._slide, self._before,
+            _NEAR if self.sticky else np.inf, scale, matrix.diagonal,
         )  # fmt: skip

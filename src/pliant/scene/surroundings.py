@@ -102,7 +102,7 @@ class Surroundings:
             for geometry in geometries:
                 shape, area = DistanceField(geometry), rest.skin.area
                 self.contacts.append(ContactEnergy(layout, shape, terms, area, None, obstacle.id, motion))
-                self.forces.append(FrictionForce(layout, shape, terms, area, 1.0, motion, matter.mass))
+                self.forces.append(FrictionForce(layout, shape, terms, area, 1.0, motion, matter.mass, True))
         if matter.relaxation is not None and isinstance(response, Penalty | Projection):
             for geometry in geometries:
                 self._add_tangents(layout, obstacle, geometry, response)
