@@ -10,12 +10,12 @@ the equation M a + ∇E(x) = f(v), f = −∂D/∂v, is the stationary point of 
     Φ(x) = ½ (x − y)ᵀM(x − y)/h² + E(x) + h D((x − x_ref)/h),    y = x_ref + h v_ref .                  (2)
 
 Newton's method takes the positive semi-definite Hessians, solves for each correction only as far as it is worth, and
-searches along it until Φ has decreased enough (Armijo). It ends when what is still to come is small beside the motion
-of the step: the last correction, or more if corrections shrink slowly, as where matter yields. BDF2 starts, and starts
-again after a jump, with one step of backward Euler. A *blow* is such a jump: an obstacle stops a body within a step.
-x_ref lies behind the obstacle then, and (x − x_ref)/h could be up to half the old velocity upwards, or the old one
-still; a body would bounce higher than it fell, or not at all, as the step happened to end. After a blow the velocity is
-(xₙ₊₁ − xₙ)/Δt.
+searches along it until Φ has decreased enough (Armijo). It ends when the last correction is small beside the motion of
+the step. Where matter yields, many small ones may lead on in the same direction: there it is what is still to come, by
+the rate at which corrections shrink, that has to be small. BDF2 starts, and starts again after a jump, with one step of
+backward Euler. A *blow* is such a jump: an obstacle stops a body within a step. x_ref lies behind the obstacle then,
+and (x − x_ref)/h could be up to half the old velocity upwards, or the old one still; a body would bounce higher than it
+fell, or not at all, as the step happened to end. After a blow the velocity is (xₙ₊₁ − xₙ)/Δt.
 """
 
 from __future__ import annotations
@@ -125,9 +125,7 @@ class ImplicitStepper:
         subspace = system.subspace(state)
         report = StepReport(converged=False)
         before = np.inf  # the correction before
-        tolerance = spec.tolerance * (
-            _YIELDING if any(getattr(e, "yields", False) for e in system.energies) else 1.0
-        )
+        yields = any(getattr(energy, "yields", False) for energy in system.energies)
         value = self._potential(x, h, gradient)
         restrict_to(subspace, gradient)
         for _ in range(spec.newton_iterations):
@@ -162,8 +160,11 @@ class ImplicitStepper:
             value = after
             restrict_to(subspace, gradient)
             moved, motion = correction_and_motion(direction, x, state.x, span)
-            slow = min(moved / max(before - moved, 1e-300), _SLOWEST) if moved < before else _SLOWEST
-            if max(1.0, slow) * moved <= tolerance * max(motion, _AT_REST * system.size):
+            error = fraction * moved
+            if yields:
+                slow = moved / max(before - moved, 1e-300) if moved < before else np.inf
+                error = moved * min(max(1.0, slow), _SLOWEST) / _YIELDING
+            if error <= spec.tolerance * max(motion, _AT_REST * system.size):
                 report.converged = True
                 break
             before = moved
