@@ -121,9 +121,8 @@ class FlowingEnergy:
                 self._reference[i] = (4.0 * flown[i] - step.memory[f"{self.name}/before"][i]) / 3.0
         if self._heat is not None and self.nodes is not None:
             self._soft, self._stiff = self._heat.at(step.memory, self.nodes)
-            self._reference[:] = np.where(
-                self._soft > 0.0, self._reference, flown
-            )  # what is set stays as it is
+            firm = self._soft <= 0.0  # it stays as it is
+            self._reference[:] = np.where(firm, flown, self._reference)
         self._condense(step.implicit)
 
     def _condense(self, implicit: bool) -> None:
@@ -180,16 +179,17 @@ class FlowingEnergy:
         return 0.5 * float(np.sum(self.points.weight * (z * z / self.points.modulus).sum(axis=0)))
 
     def add_gradient(self, x: np.ndarray, out: np.ndarray) -> float:
-        extra = self._yield_to(x) if self.yields and self._is_solved_for else 0.0
+        extra = self._yield_to(x) if self.yields_within else 0.0
         return extra + self.elastic.add_gradient(x, out)
 
     @property
-    def _is_solved_for(self) -> bool:
-        return self._step is not None and self._step.implicit
+    def yields_within(self) -> bool:
+        """Whether what yields is part of what the step solves for."""
+        return self.yields and self._step is not None and self._step.implicit
 
     def add_hessian(self, x: np.ndarray, matrix: Any, psd: bool) -> None:
         """The true one, (4), but where strain has several numbers and no tangent is known: then the elastic one."""
-        if not (self.yields and self._is_solved_for):
+        if not self.yields_within:
             self.elastic.add_hessian(x, matrix, psd)
             return
         self._yield_to(x)
@@ -230,7 +230,7 @@ class FlowingEnergy:
             spent += self._spent
             return
         assert self._step is not None
-        started = self._strains(self._step.x).copy() if self._heat is not None or self._swells else 0.0
+        started = self._strains(self._step.x) if self._heat is not None or self._swells else 0.0
         d = self._strains(x)
         for i in self._linear:
             unit, r = self.units[i], self._ratios[i]
@@ -254,9 +254,13 @@ class FlowingEnergy:
 
     def _work_along(self, d: np.ndarray, p: np.ndarray, flown: np.ndarray, hardening: float) -> float:
         """Σ weight s·C Δp, the mean stress on a dashpot times its way: also if it is set or stopped meanwhile."""
-        s, change = d - 0.5 * (1.0 + hardening) * (p + flown), np.sqrt(self._stiff) * (p - flown)
-        s = np.sqrt(self._stiff) * s
-        return 0.5 * (self._energy_of(s + change) - self._energy_of(s - change))
+        stiff = np.sqrt(self._stiff)
+        s, change = stiff * (d - 0.5 * (1.0 + hardening) * (p + flown)), stiff * (p - flown)
+        return self._work(s, change)
+
+    def _work(self, a: np.ndarray, b: np.ndarray) -> float:
+        """Σ weight a·C b = ¼ Σ weight ((a + b)·C(a + b) − (a − b)·C(a − b))."""
+        return 0.5 * (self._energy_of(a + b) - self._energy_of(a - b))
 
 
 @kernel

@@ -48,7 +48,7 @@ class FlowingSpline(FlowingEnergy):
         self.elastic.begin_step(step)
 
     @property
-    def _is_solved_for(self) -> bool:
+    def yields_within(self) -> bool:
         return False
 
     def stored(self, x: np.ndarray) -> float:

@@ -36,7 +36,7 @@ class TrescaEnergy(FlowingEnergy):
         self.elastic.begin_step(step)
 
     @property
-    def _is_solved_for(self) -> bool:
+    def yields_within(self) -> bool:
         return False
 
     def _yield_to(self, x: np.ndarray) -> float:
@@ -46,9 +46,7 @@ class TrescaEnergy(FlowingEnergy):
         beyond = np.where(size > self._limit, 1.0 - self._limit / np.maximum(size, 1e-300), 0.0)
         change = driven * beyond / (1.0 + unit.hardening + self._ratios[0])
         self._now[:] = p + change
-        left = driven - (1.0 + unit.hardening) * change
-        # a·Cb = ¼ ((a + b)·C(a + b) − (a − b)·C(a − b))
-        self._spent = (0.0, 0.5 * (self._energy_of(left + change) - self._energy_of(left - change)))
+        self._spent = (0.0, self._work(driven - 0.5 * (1.0 + unit.hardening) * change, change))
         return 0.0
 
     def equivalent(self, strain: np.ndarray) -> np.ndarray:

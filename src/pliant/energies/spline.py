@@ -33,7 +33,7 @@ import numpy as np
 import scipy.sparse as sp
 
 from pliant.model.protocols import StepContext
-from pliant.numerics.compile import kernel, place
+from pliant.numerics.compile import inner, kernel, place
 from pliant.numerics.points import PointLayout
 from pliant.numerics.spline import Body, SplineMatrix, into_frame, multiply_numbers, pull_back, stiffness_of
 
@@ -267,27 +267,39 @@ def multiply_stiffness(runs, x, y):
     multiply_numbers(runs, x, y)
 
 
+@inner
+def in_frame(x, centre, axes, i):
+    """q = Rᵀ(x − c) of one node."""
+    R = axes[0]
+    x0, x1, x2 = x[0, i] - centre[0], x[1, i] - centre[1], x[2, i] - centre[2]
+    return (
+        R[0, 0] * x0 + R[1, 0] * x1 + R[2, 0] * x2,
+        R[0, 1] * x0 + R[1, 1] * x1 + R[2, 1] * x2,
+        R[0, 2] * x0 + R[1, 2] * x1 + R[2, 2] * x2,
+    )
+
+
 @kernel
 def measure(x, centre, axes, body, q, e):
     """q = Rᵀ(x − c) and e = q − r."""
-    R, r = axes[0], body.shape
+    r = body.shape
     for p in range(x.shape[1]):
         i = place(p)
-        x0, x1, x2 = x[0, i] - centre[0], x[1, i] - centre[1], x[2, i] - centre[2]
-        for c in range(3):
-            q[c, i] = R[0, c] * x0 + R[1, c] * x1 + R[2, c] * x2
-            e[c, i] = q[c, i] - r[c, i]
+        q0, q1, q2 = in_frame(x, centre, axes, i)
+        q[0, i], q[1, i], q[2, i] = q0, q1, q2
+        e[0, i], e[1, i], e[2, i] = q0 - r[0, i], q1 - r[1, i], q2 - r[2, i]
 
 
 @kernel
 def add_deformation(x, centre, axes, body, weight, out):
     """Add weight · e to out."""
-    R, r = axes[0], body.shape
+    r = body.shape
     for p in range(x.shape[1]):
         i = place(p)
-        x0, x1, x2 = x[0, i] - centre[0], x[1, i] - centre[1], x[2, i] - centre[2]
-        for c in range(3):
-            out[c, i] += weight * (R[0, c] * x0 + R[1, c] * x1 + R[2, c] * x2 - r[c, i])
+        q0, q1, q2 = in_frame(x, centre, axes, i)
+        out[0, i] += weight * (q0 - r[0, i])
+        out[1, i] += weight * (q1 - r[1, i])
+        out[2, i] += weight * (q2 - r[2, i])
 
 
 @kernel

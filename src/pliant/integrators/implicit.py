@@ -125,7 +125,6 @@ class ImplicitStepper:
         subspace = system.subspace(state)
         report = StepReport(converged=False)
         before = np.inf  # the correction before
-        yields = any(getattr(energy, "yields", False) for energy in system.energies)
         value = self._potential(x, h, gradient)
         restrict_to(subspace, gradient)
         for _ in range(spec.newton_iterations):
@@ -161,7 +160,7 @@ class ImplicitStepper:
             restrict_to(subspace, gradient)
             moved, motion = correction_and_motion(direction, x, state.x, span)
             error = fraction * moved
-            if yields:
+            if system.yields:
                 slow = moved / max(before - moved, 1e-300) if moved < before else np.inf
                 error = moved * min(max(1.0, slow), _SLOWEST) / _YIELDING
             if error <= spec.tolerance * max(motion, _AT_REST * system.size):

@@ -102,6 +102,11 @@ class BodySystem:
         self.node_damping = damping
         self.inertia, self.shared_damping = self._shared(self.mass), self._shared(damping)
 
+    @property
+    def yields(self) -> bool:
+        """Whether a step solves for matter that yields."""
+        return any(getattr(energy, "yields_within", False) for energy in self.energies)
+
     def _shared(self, values: np.ndarray) -> np.ndarray:
         """Values (P,) per node; nodes that move as one have their mean, as forces on them do."""
         if not self.ties:

@@ -74,6 +74,11 @@ def run() -> Result:
 def loop(kind: str, law: Plastic, reach: float, steps: int) -> tuple[np.ndarray, np.ndarray]:
     """Elongations and forces on the way O–A–B–C–D–O."""
     test = Machine(SPECIMENS[kind], law, 1.0, sheared=kind in SHEARED, second=False)
+    return led_round(test, reach, steps)
+
+
+def led_round(test: Machine, reach: float, steps: int) -> tuple[np.ndarray, np.ndarray]:
+    """A specimen is held at elongations there, back and over to the other side: these, and its forces."""
     u = reach * np.interp(np.arange(1, steps + 1) / steps, [0.0, 0.25, 0.75, 1.0], [0.0, 1.0, -1.0, 0.0])
     forces = []
     for amount in u:

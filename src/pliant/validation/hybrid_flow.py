@@ -26,7 +26,7 @@ from pliant.model import Curve as Body1D
 from pliant.model import Hybrid, Solid, Surface
 from pliant.model.flow import Law, Plastic
 from pliant.shapes import box, line, rectangle
-from pliant.validation.elastoplastic import WAY, H, corners
+from pliant.validation.elastoplastic import WAY, H, corners, led_round
 from pliant.validation.result import Curve, Plot, Result
 from pliant.validation.stretched import Machine, Specimen
 from pliant.validation.viscoelastic import CREEP, DT, FOUR, SECONDS, STRAIN, relaxed
@@ -140,13 +140,7 @@ def _yielding() -> tuple[list[Check], Plot]:
 def _loop(kind: str, reach: float, steps: int) -> tuple[np.ndarray, np.ndarray]:
     """Lengths and forces on the way O–A–B–C–D–O."""
     test = _machine(kind, Plastic(limit=LIMIT, hardening=H), nodes=2)
-    u = reach * np.interp(np.arange(1, steps + 1) / steps, [0.0, 0.25, 0.75, 1.0], [0.0, 1.0, -1.0, 0.0])
-    forces = []
-    for amount in u:
-        test.hold(amount)
-        test.step()
-        forces.append(test.force)
-    return u, np.array(forces)
+    return led_round(test, reach, steps)
 
 
 def _lagging() -> tuple[list[Check], Plot]:
