@@ -8,6 +8,8 @@ import numpy as np
 import pytest
 
 import pliant as pl
+from pliant.contact.tangents import Planes
+from pliant.integrators.relaxation import Work, prepare, relax
 
 RIGID = pl.Sticks(mass=0.01, iterations=20)
 SOFT = pl.Sticks(mass=0.01, compliance=1e-3, damping=0.02, iterations=20)
@@ -321,3 +323,27 @@ def test_what_makes_no_sense_is_refused():
         simulation.apply(pl.Set("bodies.body.material", sheet))
     simulation.apply(pl.Set("bodies.body.material", pl.Springs(mass=0.01).model_dump()))  # both are points
     _run(simulation, 2)
+
+
+def test_where_arrays_lie_in_memory_does_not_matter():
+    """Before a loop runs in vector instructions it compares the addresses of its arrays."""
+    simulation = _simulation(BODIES["surface"](material=pl.Sticks(mass=0.01, compliance=1e-3, rigidity=4)))
+    sticks, layout = _sticks(simulation), simulation.model.body("body").system.layout
+    work, x, rng = Work.room_for(sticks, layout), layout.zeros(3), np.random.default_rng(0)
+    x[:, layout.nodes] = 0.3 * rng.standard_normal((3, layout.count))
+    work.before[:] = x
+    prepare(sticks, np.ones(layout.size), 0.01, work)
+    kept = {"x": x, "length": sticks.length, "compliance": sticks.compliance, **work._asdict()}
+    ends = set()
+    for _ in range(50):
+        room, here = np.zeros(sum(values.size for values in kept.values())), {}
+        hole = room[rng.integers(len(room)) :][:0]
+        for name in rng.permutation(list(kept)):
+            here[name], room = np.split(room, [kept[name].size])
+            here[name] = here[name].reshape(kept[name].shape)
+            here[name][...] = kept[name]
+        moved, length, compliance = (here.pop(name) for name in ("x", "length", "compliance"))
+        moving = sticks._replace(length=length, compliance=compliance, damping=hole)
+        relax(moving, Planes.room_for(0), Work(**here), moved, 5, 0.01)
+        ends.add(moved.tobytes())
+    assert len(ends) == 1

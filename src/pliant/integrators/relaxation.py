@@ -91,6 +91,7 @@ class Work(NamedTuple):
 def relax(sticks, planes, work, x, iterations, dt):
     """Goes over all sticks and planes so many times."""
     work.multiplier[:] = 0.0
+    work.lanes[:] = 0.0
     work.torque[:] = 0.0
     for _ in range(iterations):
         _visit_sticks(sticks, work, x, dt)
@@ -130,8 +131,10 @@ def _visit_sticks(sticks, work, x, dt):
                 lanes[at(3, j)] = w[place(first[place(start + j)])] + w[place(second[place(start + j)])]
             if damping.shape[0] > 0:
                 _differences(before, first, second, start, n, 4, lanes)
+        if damping.shape[0] > 0:
+            _resist(compliance, damping, start, n, dt, lanes)
         if compliance.shape[0] > 0:
-            _give(length, compliance, damping, multiplier, start, n, dt, lanes)
+            _give(length, compliance, multiplier, start, n, dt, lanes)
         else:
             _put_right(length, start, n, lanes)
         held = 0
@@ -196,21 +199,31 @@ def _put_right(length, start, n, lanes):
 
 
 @merged
-def _give(length, compliance, damping, multiplier, start, n, dt, lanes):
-    """The same for compliant ones; if there are dampers, e⁰ is in lanes 4 to 6."""
-    damped = damping.shape[0] > 0
+def _resist(compliance, damping, start, n, dt, lanes):
+    """γ and γ u·Δe of (1) in lanes 4 and 5 in place of e⁰.
+
+    Apart from `_give`: with a branch for dampers inside, its loop is compiled in versions that round differently, and
+    where the arrays lie in memory decides which of them runs.
+    """
+    for j in range(n):
+        k, ex, ey, ez = place(start + j), lanes[at(0, j)], lanes[at(1, j)], lanes[at(2, j)]
+        size = max(sqrt(ex * ex + ey * ey + ez * ez), _TINY)
+        rate = ex * (ex - lanes[at(4, j)]) + ey * (ey - lanes[at(5, j)]) + ez * (ez - lanes[at(6, j)])
+        viscous = compliance[k] * damping[k] / dt
+        lanes[at(4, j)] = viscous
+        lanes[at(5, j)] = viscous * rate / size
+
+
+@merged
+def _give(length, compliance, multiplier, start, n, dt, lanes):
+    """As `_put_right` for compliant sticks, with γ and γ u·Δe in lanes 4 and 5."""
     for j in range(n):
         k = place(start + j)
         ex, ey, ez, both = lanes[at(0, j)], lanes[at(1, j)], lanes[at(2, j)], lanes[at(3, j)]
         size = max(sqrt(ex * ex + ey * ey + ez * ez), _TINY)
         soft = compliance[k] / (dt * dt)
-        wanted = length[k] - size - soft * multiplier[k]
-        viscous = 0.0
-        if damped:
-            rate = ex * (ex - lanes[at(4, j)]) + ey * (ey - lanes[at(5, j)]) + ez * (ez - lanes[at(6, j)])
-            viscous = soft * damping[k] * dt
-            wanted -= viscous * rate / size
-        change = wanted / ((1.0 + viscous) * both + soft) if both > 0.0 else 0.0
+        wanted = length[k] - size - soft * multiplier[k] - lanes[at(5, j)]
+        change = wanted / ((1.0 + lanes[at(4, j)]) * both + soft) if both > 0.0 else 0.0
         multiplier[k] += change
         lanes[at(0, j)] = change / size * ex
         lanes[at(1, j)] = change / size * ey
