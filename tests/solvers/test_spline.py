@@ -225,6 +225,6 @@ def test_a_body_on_the_floor_goes_on_after_a_restart_bit_for_bit(tmp_path):
     for _ in range(15):
         simulation.step()
         restored.step()
-        touched = max(touched, len(simulation._steppers["body"].solver._prepared[0][1]._touch._spots))
+        touched = max(touched, len(simulation._steppers["body"].solver._prepared[0][1]._touch.spots))
         assert np.array_equal(simulation.positions("body"), restored.positions("body"))
     assert touched > 3

@@ -51,6 +51,8 @@ def terms_of(matrix: SplineMatrix, free: np.ndarray) -> Terms:
         np.add.at(steady, list(spot.nodes), k * np.square(spot.weights))
     nodes = np.empty(matrix.layout.count, dtype=np.int64)
     nodes = nodes[: find_touched(matrix.diagonal, steady, free, nodes)]
+    if not len(nodes):
+        return Terms(spots, np.repeat(np.arange(hands), 3), np.tile(np.eye(3), (hands, 1)), pulls)
     own = matrix.diagonal[:, nodes].T.reshape(-1, 3, 3) - steady[nodes, None, None] * np.eye(3)
     values, axes = np.linalg.eigh(own)
     node, which = np.nonzero(values > _SOFT * steady[nodes, None])
@@ -67,7 +69,7 @@ def terms_of(matrix: SplineMatrix, free: np.ndarray) -> Terms:
 
 
 class Touch:
-    """Makes z of (1) of Sb.
+    """Makes z of (1) of Sb, in the frame; `columns` (spots, P) are the vectors g.
 
     `answers` gives A⁻¹ of vectors (n, P); `motions` (12, 3, P) and `core` (12, 12) are T and N.
     """
@@ -76,13 +78,11 @@ class Touch:
         self._answers, self._core = answers, core
         self._motions = motions
         self._known: dict[Spot, np.ndarray] = {}
-        self._spots: list[Spot] = []
-        self._rotation = np.eye(3)
+        self.spots: list[Spot] = []
 
     def begin(self, rotation: np.ndarray, terms: Terms) -> None:
         """From now on the body is turned by R, and these terms act on it."""
-        self._rotation = rotation
-        if terms.spots != self._spots:
+        if terms.spots != self.spots:
             self._follow(terms.spots)
         if not terms.spots:
             return
@@ -98,11 +98,14 @@ class Touch:
         if len(new) + len(self._known) > _KNOWN:
             self._known = {spot: self._known[spot] for spot in spots if spot in self._known}
         self._known.update(zip(new, self._answers(self._weights_of(new).toarray()), strict=True))
-        self._spots, self._weights = spots, self._weights_of(spots)
-        self._columns = np.array([self._known[spot] for spot in spots]).reshape(self._weights.shape)
-        near = self._weights @ self._columns.T
+        weights = self._weights_of(spots)
+        self.spots = spots
+        self.columns = np.array([self._known[spot] for spot in spots]).reshape(weights.shape)
+        self.nodes = np.unique(weights.indices)
+        self._weights = weights[:, self.nodes]
+        near = weights @ self.columns.T
         self._near = 0.5 * (near + near.T)
-        flat = self._motions.reshape(36, -1)
+        flat = self._motions.reshape(36, -1)[:, self.nodes]
         self._moved = (self._weights @ flat.T).reshape(-1, 12, 3)  # T at the spots
 
     def _weights_of(self, spots: list[Spot]) -> Any:
@@ -112,18 +115,19 @@ class Touch:
         weights = [weight for spot in spots for weight in spot.weights]
         return sp.csr_matrix((weights, nodes, starts), shape=(len(spots), self._motions.shape[-1]))
 
-    def correct(self, z: np.ndarray) -> None:
-        """z of (1), in place of Sb, both in space."""
-        if not self._spots:
-            return
-        there = (self._weights @ z.T) @ self._rotation
-        moved = np.einsum("rc,rc->r", there[self._of], self._inside)
+    def correct(self, answers: np.ndarray, shares: np.ndarray) -> np.ndarray:
+        """Forces (3, spots): what `columns` answer to them is to be taken away.
+
+        `answers` (3, nodes) is A⁻¹b at the `nodes` of the spots; `shares` (12,) are those of the motions T in Sb, and
+        afterwards those in z.
+        """
+        there = self._weights @ answers.T
+        moved = np.einsum("rc,rc->r", there[self._of], self._inside) + self._turned @ shares
         pulls = la.lu_solve(self._grip, moved, check_finite=False)
-        forces = np.zeros((3, len(self._spots)))
+        shares -= self._core @ (pulls @ self._turned)
+        forces = np.zeros((3, len(self.spots)))
         np.add.at(forces.T, self._of, pulls[:, None] * self._inside)
-        answer = forces @ self._columns
-        answer += np.tensordot(self._core @ (pulls @ self._turned), self._motions, axes=1)
-        z -= self._rotation @ answer
+        return forces
 
 
 @kernel
