@@ -233,8 +233,7 @@ class Split:
         y, touch, shares = self._inverse.y, self._touch, self._core @ sums.ravel()
         if touch.spots:
             there = unknown[touch.nodes]
-            forces = touch.correct(np.where(there >= 0, y[:, there], 0.0), shares)
-            np.matmul(forces, touch.columns, out=less)
+            touch.correct(np.where(there >= 0, y[:, there], 0.0), shares, less)
         if self._modes is not None:
             less = less - (shares[6:] @ flat(self._modes)).reshape(3, -1)
             shares[6:] = 0.0
