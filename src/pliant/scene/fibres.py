@@ -92,7 +92,7 @@ def fibres_of(
     if isinstance(spec, Layered) or isinstance(spec.material, Springs):
         return _of_springs(spec, matter, measure)
     if isinstance(spec, Mesh):
-        return side_fibres(spec, rest, _elements(matter), measure)
+        return side_fibres(spec, rest, matter.bare[0], measure)
     pairs, whole = grid_fibres(spec)
     match spec:
         case _ if measure == "deformation":
