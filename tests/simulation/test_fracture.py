@@ -77,7 +77,8 @@ BODIES = {
     "hybrid tetrahedra": lambda **options: filled(HYBRID_BULK, **options),
     "ring": ring,
 }
-MESHES = ("triangles", "tetrahedra", "hybrid triangles", "hybrid tetrahedra")  # their elements keep what they hold until a crack opens
+# Their elements keep what they hold until a crack opens.
+MESHES = ("triangles", "tetrahedra", "hybrid triangles", "hybrid tetrahedra")
 
 
 def torn(make, steps=60, speed=10.0, **options) -> pl.Simulation:

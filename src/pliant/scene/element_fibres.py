@@ -94,7 +94,7 @@ def side_fibres(spec: Mesh, rest: Any, energy: Any, measure: str) -> tuple[np.nd
     intact = ~among(sides, sides_of(spec))
     gradients = _gradients(whole, energy)  # (k, d, n)
     normals = [_normals(gradients, vertex[elements], pairs[:, one], sides) for one in (0, 1)]
-    law, thickness = getattr(energy, "law", None), _thickness(spec, elements)
+    thickness = _thickness(spec, elements)
 
     def load(x: np.ndarray) -> np.ndarray:
         if measure == "deformation":

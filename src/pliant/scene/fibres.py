@@ -7,7 +7,7 @@ rest), its loads are
     elongation = |Fn| − 1 ,   stress = Fn·Pn/|Fn| ,                                                           (1)
 
 for a link |e|/|e⁰| − 1 and the tension along it, per width of matter that it holds; for a hybrid body the deformation
-|e₂ − e₁| between its ends. A fibre breaks when its load exceeds
+|e₂ − e₁| between its ends, or the middles of both elements. A fibre breaks when its load exceeds
 
     limit · max(1 + scatter · z, 0.05) ,   z = Σ u_k − 6 ,                                                     (2)
 
