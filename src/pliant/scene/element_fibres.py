@@ -10,7 +10,7 @@ import numpy as np
 
 from pliant.energies.continuum import Continuum, nominal_stress
 from pliant.energies.elements import ElementEnergy
-from pliant.energies.mesh import RestTetrahedra, RestTriangles, among, shared_sides
+from pliant.energies.mesh import RestTetrahedra, RestTriangles, among, gradients_of, shared_sides
 from pliant.energies.solid import lost_corners
 from pliant.energies.triangle import Triangles
 from pliant.model import Curve, Mesh, Rod, Solid
@@ -80,12 +80,11 @@ def _along(F: np.ndarray, P: np.ndarray, n: np.ndarray) -> np.ndarray:
     return (stretched * pulled).sum(axis=0) / np.maximum(np.linalg.norm(stretched, axis=0), 1e-300)
 
 
-def side_fibres(
-    spec: Mesh, rest: Any, energy: ElementEnergy, measure: str
-) -> tuple[np.ndarray, np.ndarray, Load]:
+def side_fibres(spec: Mesh, rest: Any, energy: Any, measure: str) -> tuple[np.ndarray, np.ndarray, Load]:
     """The sides of a mesh as fibres: their vertices, which are whole, and how they are pulled apart.
 
-    The direction n is the normal of the side at rest, within a triangle; the load is the mean over both elements.
+    The direction n is the normal of the side at rest, within a triangle; the load is the mean over both elements. The
+    deformation of a hybrid mesh is taken from the middle of one to that of the other.
     """
     whole = rest.whole
     elements = whole.triangles if isinstance(whole, RestTriangles) else whole.tetrahedra
@@ -95,9 +94,12 @@ def side_fibres(
     intact = ~among(sides, sides_of(spec))
     gradients = _gradients(whole, energy)  # (k, d, n)
     normals = [_normals(gradients, vertex[elements], pairs[:, one], sides) for one in (0, 1)]
-    law, thickness = energy.law, _thickness(spec, elements)
+    thickness = _thickness(spec, elements)
 
     def load(x: np.ndarray) -> np.ndarray:
+        if measure == "deformation":
+            e = energy.deformation(x)[:, elements].mean(axis=2)
+            return np.linalg.norm(e[:, pairs[:, 1]] - e[:, pairs[:, 0]], axis=0)
         F = _deformation(x, elements, gradients)
         if measure == "elongation":
             parts = [
@@ -114,8 +116,13 @@ def side_fibres(
     return sides, intact, load
 
 
-def _gradients(whole: RestTriangles | RestTetrahedra, energy: ElementEnergy) -> np.ndarray:
-    return energy.law.gradients if isinstance(whole, RestTriangles) else whole.samples.gradients
+def _gradients(whole: RestTriangles | RestTetrahedra, energy: Any) -> np.ndarray:
+    """(k, d, n): in the frames of a law of triangles, if there is one, else in space."""
+    if isinstance(whole, RestTetrahedra):
+        return whole.samples.gradients
+    if isinstance(energy, ElementEnergy):
+        return energy.law.gradients
+    return np.moveaxis(gradients_of(whole.positions[whole.triangles]), 0, -1)
 
 
 def _normals(

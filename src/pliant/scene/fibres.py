@@ -7,7 +7,7 @@ rest), its loads are
     elongation = |Fn| − 1 ,   stress = Fn·Pn/|Fn| ,                                                           (1)
 
 for a link |e|/|e⁰| − 1 and the tension along it, per width of matter that it holds; for a hybrid body the deformation
-|e₂ − e₁| between its ends. A fibre breaks when its load exceeds
+|e₂ − e₁| between its ends, or the middles of both elements. A fibre breaks when its load exceeds
 
     limit · max(1 + scatter · z, 0.05) ,   z = Σ u_k − 6 ,                                                     (2)
 
@@ -92,7 +92,7 @@ def fibres_of(
     if isinstance(spec, Layered) or isinstance(spec.material, Springs):
         return _of_springs(spec, matter, measure)
     if isinstance(spec, Mesh):
-        return side_fibres(spec, rest, _elements(matter), measure)
+        return side_fibres(spec, rest, matter.bare[0], measure)
     pairs, whole = grid_fibres(spec)
     match spec:
         case _ if measure == "deformation":

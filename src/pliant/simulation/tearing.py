@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from pliant.model import Hybrid, Mesh
 from pliant.scene.build import BodyModel
 from pliant.scene.fibres import fibres_of
 
@@ -32,8 +31,6 @@ def tear(simulation: Simulation) -> None:
 def damage(body: BodyModel) -> np.ndarray:
     """The share of the fibres at each node that are broken, (nodes,)."""
     total, broken = np.zeros(body.layout.count), np.zeros(body.layout.count)
-    if isinstance(body.spec, Mesh) and isinstance(body.spec.material, Hybrid):
-        return broken  # nothing of it breaks
     nodes, whole, _ = fibres_of(body.spec, body.shape, body.matter)
     for column in nodes.T:
         np.add.at(total, column, 1.0)

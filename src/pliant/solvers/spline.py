@@ -63,7 +63,7 @@ class Constant(NamedTuple):
     def stiffness(self) -> Any:
         """K."""
         rows = self.k.rows
-        return sp.csr_matrix((rows.values, rows.columns, rows.starts))
+        return sp.csr_matrix((rows.values, rows.columns, rows.starts), shape=(len(rows.starts) - 1,) * 2)
 
     def same_as(self, other: Constant) -> bool:
         mine, theirs = self.subspace, other.subspace

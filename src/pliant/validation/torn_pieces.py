@@ -33,17 +33,14 @@ LIMIT = Fracture(0.08, scatter=0.1, at_most=1)
 VELOCITY, SPIN = np.array([1.0, -2.0, 0.3]), np.array([1.0, 2.0, 6.0])  # [m/s], [rad/s]
 APART = 2.4  # [m/s], of either end
 SHEET = Sheet(membrane=50.0, bending=1e-3, area_density=0.2)
+HYBRID = Hybrid(slope=50.0, curvature=1e-3, density=0.2)
 FREE = (False, False)
 BODIES: dict[str, Any] = {
     "primal sheet": lambda: _surface(SHEET),
     "springs": lambda: _surface(Springs(stiffness=100.0, shear=50.0, bend=5.0, mass=3e-3, damping=0.0)),
-    "hybrid sheet": lambda: _surface(Hybrid(slope=50.0, curvature=1e-3, density=0.2)),
-    "triangles": lambda: Mesh(
-        rectangle(0.8, 0.5).points(GRID, FREE).reshape(-1, 3),
-        triangles=cell_triangles(GRID, FREE),
-        material=SHEET,
-        fracture=LIMIT,
-    ),
+    "hybrid sheet": lambda: _surface(HYBRID),
+    "triangles": lambda: _mesh(SHEET),
+    "hybrid triangles": lambda: _mesh(HYBRID),
 }
 
 
@@ -123,6 +120,11 @@ def _read(simulation: Simulation) -> tuple[Any, ...]:
 
 def _surface(material: Any) -> Surface:
     return Surface(rectangle(0.8, 0.5), grid=GRID, material=material, fracture=LIMIT)
+
+
+def _mesh(material: Any) -> Mesh:
+    points = rectangle(0.8, 0.5).points(GRID, FREE).reshape(-1, 3)
+    return Mesh(points, triangles=cell_triangles(GRID, FREE), material=material, fracture=LIMIT)
 
 
 def _momenta(flight: Flight) -> Plot:
