@@ -168,6 +168,20 @@ def test_nothing_tears_at_rest_or_within_its_limit(kind):
     assert not simulation.parameters.bodies[0].broken_links
 
 
+@pytest.mark.parametrize("kind", ["sheet", "hybrid triangles", "hybrid tetrahedra"])
+def test_what_breaks_is_in_the_books(kind):
+    scene = pl.Scene(dt=2e-4)
+    scene.add(BODIES[kind]())
+    simulation = pl.Simulation(scene, books=True)
+    throw(simulation)
+    for _ in range(60):
+        simulation.step()
+    books = simulation.books().bodies["body"]
+    assert books.fracture == pytest.approx(simulation.released("body"), rel=1e-12) and books.fracture > 0.0
+    assert books.work == pytest.approx(0.0, abs=1e-9 * books.initial)
+    assert abs(books.numerical) < 0.05 * books.initial
+
+
 def test_at_most_so_many_break_in_a_step_and_the_worst_first():
     simulation = torn(surface, steps=0, fracture=pl.Fracture(0.05, at_most=2))
     counts, worst = [], None
