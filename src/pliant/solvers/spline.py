@@ -27,6 +27,7 @@ import math
 from typing import Any, NamedTuple
 
 import numpy as np
+import scipy.linalg as la
 import scipy.sparse as sp
 
 from pliant.errors import SimulationError
@@ -167,21 +168,20 @@ class Split:
         unknown[:count] = np.where(reduction.column < 0, -1, self._inverse.place[reduction.column])
         self._unknown = unknown
         self._rotation = np.eye(3)
-        self._sums, self._answer = np.zeros((4, 3)), np.zeros((4, 3))
+        self._sums, self._less = np.zeros((4, 3)), layout.zeros(3)
         self._response = self._answers_to(np.concatenate([body.mass[None], body.mass * body.shape]))
         there = layout.spread(np.ones(count))
         motions = _motions_of(np.concatenate([there[None], there * body.shape]))  # Z
-        self._momentum = _inverse_of(flat(body.mass * motions) @ flat(_motions_of(self._response)).T)
+        momentum = _inverse_of(flat(body.mass * motions) @ flat(_motions_of(self._response)).T)
         self._modes = None
         if np.all(constant.subspace.free[:count]):
-            self._energy = _inverse_of(flat(constant.shift * motions) @ flat(motions).T)
+            energy = _inverse_of(flat(constant.shift * motions) @ flat(motions).T)
         else:
-            self._find_modes(motions)
+            self._modes, energy = self._find_modes(motions)
+        self._core: Any = la.block_diag(-momentum, energy)  # N: of Y and of Ẑ
         there = motions if self._modes is None else self._modes
-        core = np.zeros((12, 12))
-        core[:6, :6], core[6:, 6:] = -self._momentum, self._energy
         everything = np.concatenate([_motions_of(self._response), there])
-        self._touch = Touch(self._answers_to, everything, core)
+        self._touch = Touch(self._answers_to, everything, self._core)
 
     def _answers_to(self, columns: np.ndarray) -> np.ndarray:
         """A⁻¹ of vectors (n, P) with one number per node, three at a time."""
@@ -195,7 +195,7 @@ class Split:
             some[:, there] = y[: len(some), self._unknown[there]]
         return answers
 
-    def _find_modes(self, motions: np.ndarray) -> None:
+    def _find_modes(self, motions: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Ẑ and E, in the span of Y and of A⁻¹KZ."""
         constant, layout, body = self.constant, self.layout, self.constant.body
         k, count = constant.stiffness(), layout.count
@@ -214,37 +214,30 @@ class Split:
         size = np.sqrt(np.diag(energies).clip(min=1e-300))
         mixed = _inverse_of(energies / np.outer(size, size)) / np.outer(size, size)
         mixture = mixed @ (flat(span) @ flat(body.mass * motions).T)
-        self._modes = np.tensordot(mixture.T, span, axes=1)
-        self._energy = _inverse_of(mixture.T @ energies @ mixture)
+        return np.tensordot(mixture.T, span, axes=1), _inverse_of(mixture.T @ energies @ mixture)
 
     def begin(self, matrix: SplineMatrix) -> None:
         """From now on the body is turned, pulled and touched as in this matrix, whose constant part is the same."""
         self._rotation = np.ascontiguousarray(matrix.rotation)
         self._touch.begin(self._rotation, terms_of(matrix, self.constant.subspace.free))
+        if not self._touch.spots:
+            self._less.fill(0.0)
 
     def apply(self, b: np.ndarray, z: np.ndarray) -> None:
         """About H⁻¹b, in space: (2), hands and contact."""
-        self._apply(b, z)
-        self._touch.correct(z)
-
-    def _apply(self, b: np.ndarray, z: np.ndarray) -> None:
-        """z of (2), both in space."""
-        sums, answer, shape = self._sums, self._answer, self.constant.body.shape
-        enter(b, self._rotation, self._unknown, shape, self._response, self._inverse.y, sums)
-        inside = None
+        sums, less, shape, unknown = self._sums, self._less, self.constant.body.shape, self._unknown
+        enter(b, self._rotation, unknown, shape, self._response, self._inverse.y, sums)
         if self._modes is not None:
-            inside = (self._rotation.T @ b).ravel()
-            sums[2:] = (flat(self._modes) @ inside).reshape(2, 3)
+            sums[2:] = (flat(self._modes) @ (self._rotation.T @ b).ravel()).reshape(2, 3)
         self._inverse.solve()
-        answer[:2] = (self._momentum @ sums[:2].ravel()).reshape(2, 3)
-        answer[2:] = (self._energy @ sums[2:].ravel()).reshape(2, 3)
-        if self._modes is None:
-            leave(self._inverse.y, self._rotation, self._unknown, shape, self._response, answer, z)
-            return
-        more = (answer[2:].ravel() @ flat(self._modes)).reshape(3, -1)
-        answer[2:] = 0.0
-        leave(self._inverse.y, self._rotation, self._unknown, shape, self._response, answer, z)
-        z += self._rotation @ more
+        y, touch, shares = self._inverse.y, self._touch, self._core @ sums.ravel()
+        if touch.spots:
+            there = unknown[touch.nodes]
+            touch.correct(np.where(there >= 0, y[:, there], 0.0), shares, less)
+        if self._modes is not None:
+            less = less - (shares[6:] @ flat(self._modes)).reshape(3, -1)
+            shares[6:] = 0.0
+        leave(y, self._rotation, unknown, shape, self._response, shares.reshape(4, 3), less, z)
 
 
 def _motions_of(fields: np.ndarray) -> np.ndarray:
@@ -294,9 +287,9 @@ def enter(b, R, unknown, shape, response, y, sums):
 
 
 @kernel
-def leave(y, R, unknown, shape, response, answer, z):
-    """z = R (y − Y·answer[:2] + Z·answer[2:]), zero where there is no unknown."""
-    u, t, s, h = answer[0], answer[1], answer[2], answer[3]
+def leave(y, R, unknown, shape, response, shares, less, z):
+    """z = R (y + Y·shares[:2] + Z·shares[2:] − less), zero where there is no unknown."""
+    u, t, s, h = shares[0], shares[1], shares[2], shares[3]
     for p in range(z.shape[1]):
         i = place(p)
         if unknown[p] < 0:
@@ -305,9 +298,9 @@ def leave(y, R, unknown, shape, response, answer, z):
         k = place(unknown[p])
         a, a0, a1, a2 = response[0, i], response[1, i], response[2, i], response[3, i]
         r0, r1, r2 = shape[0, i], shape[1, i], shape[2, i]
-        w0 = y[0, k] - (u[0] * a + t[1] * a2 - t[2] * a1) + s[0] + h[1] * r2 - h[2] * r1
-        w1 = y[1, k] - (u[1] * a + t[2] * a0 - t[0] * a2) + s[1] + h[2] * r0 - h[0] * r2
-        w2 = y[2, k] - (u[2] * a + t[0] * a1 - t[1] * a0) + s[2] + h[0] * r1 - h[1] * r0
+        w0 = y[0, k] - less[0, i] + u[0] * a + t[1] * a2 - t[2] * a1 + s[0] + h[1] * r2 - h[2] * r1
+        w1 = y[1, k] - less[1, i] + u[1] * a + t[2] * a0 - t[0] * a2 + s[1] + h[2] * r0 - h[0] * r2
+        w2 = y[2, k] - less[2, i] + u[2] * a + t[0] * a1 - t[1] * a0 + s[2] + h[0] * r1 - h[1] * r0
         z[0, i] = R[0, 0] * w0 + R[0, 1] * w1 + R[0, 2] * w2
         z[1, i] = R[1, 0] * w0 + R[1, 1] * w1 + R[1, 2] * w2
         z[2, i] = R[2, 0] * w0 + R[2, 1] * w1 + R[2, 2] * w2
