@@ -21,7 +21,8 @@ def tear(simulation: Simulation) -> None:
     """Break the fibres that are loaded beyond their limits."""
     for body in simulation.model.bodies:
         if body.fibres is not None:
-            broken = body.fibres.breaking(simulation.state.bodies[body.name].x)
+            state = simulation.state.bodies[body.name]
+            broken = body.fibres.breaking(state.x, state.memory)
             if len(broken):
                 nodes = body.fibres.nodes[broken]
                 places = np.stack(np.unravel_index(nodes, body.spec.grid), axis=-1)
