@@ -25,7 +25,7 @@ SOLVERS = {
 MATTER = pl.Hybrid(magnitude=100.0, slope=40.0, curvature=0.3, density=1.5, damping=0.01, drag=0.1)
 
 
-CUT = tuple(((8, n), (9, n)) for n in range(13)) + (((16, 12), (15, 12)), ((16, 12), (16, 11)))
+CUT = (*(((8, n), (9, n)) for n in range(13)), ((16, 12), (15, 12)), ((16, 12), (16, 11)))
 
 
 def pillow(*, pinned: bool, torn: bool = False) -> tuple:

@@ -6,10 +6,11 @@ pieces, each with its mass m, centre c, momentum p and angular momentum l about 
     Σ m ,    P = Σ p ,    L = Σ (l + c × p)                                                                   (1)
 
 stay what they were before, at and after the break. Once it has parted for good, each of the two heaviest pieces keeps
-its own p and l, too: nothing reaches from one to the other. The explicit scheme keeps P and L to rounding ("conservation"), so
-that nothing hides a force that a break leaves without its counterpart; BDF2 keeps L to its order. A sheet flies and
-spins while its ends are thrown apart along x, so that it stretches; a crack runs through it, one link in a step, and it
-parts. The elements of a mesh have copies of their vertices, which share the mass and part with the same velocity.
+its own p and l, too: nothing reaches from one to the other. The explicit scheme keeps all of it to rounding
+("conservation"), so that nothing hides a force that a break leaves without its counterpart; BDF2 keeps L to its order.
+A sheet flies and spins while its ends are thrown apart along x, so that it stretches; a crack runs through it, one link
+in a step, and it parts. The elements of a mesh have copies of their vertices, which share the mass and part with the
+same velocity.
 """
 
 from __future__ import annotations
