@@ -17,7 +17,7 @@ where d and e lead along the sides of the cell. Over a whole link to a node n, h
 
     the link on the other side of c, to a node o:  ½ r (x_c − x_o),                                             (3)
 
-with r the ratio of the lengths of the two links at rest. If that is broken too, c is in a thread, one node wide across d.
+with r the ratio of the lengths of both links at rest. If that is broken too, c is in a thread, one node wide across d.
 `Loose` half steps come from the nearest node of the thread that has a link along d, or from rest if none has.
 There it is v, and the thread runs along t; at c it runs along t′, and
 
