@@ -63,6 +63,12 @@ describe("a torn cell", () => {
     expect(close(owned.material!.weights)).toEqual([0.4, 0.4, 0.2]);
   });
 
+  it("belongs to the nearer corner where two quarters are one", () => {
+    const at = { distance: 1, element: 0, miss: 0, weights: [0.2, 0.5, 0.3] as Vec3 };
+    expect(tear.owner({ ...at, nodes: [0, 1, 9] })).toBe(1);
+    expect(tear.owner({ ...at, nodes: [0, 4, 9] })).toBe(0);
+  });
+
   it("is drawn with vertices of its own", () => {
     const uv = Float32Array.from([0, 0, 0, 1, 1, 0, 1, 1]);
     const whole = {

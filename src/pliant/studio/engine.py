@@ -327,6 +327,7 @@ class Engine:
                 session.push(message.id, message.spot, message.direction, message.strength)
             case m.CutPath():
                 session.cut(message.path)
+                self._fresh = True  # it is seen at once, also while nothing moves
             case m.PinNodes():
                 session.pin(message.body, message.nodes, free=message.free)
             case m.HeatBody():
@@ -335,6 +336,7 @@ class Engine:
                 self._change(lambda: session.set(message.path, message.value, message.gesture))
             case m.Undo():
                 self._change(lambda: session.undo(again=message.again))
+                self._fresh = True
 
     def _change(self, change: Callable[[], None]) -> None:
         """Let a parameter change, and tell of it; the scene may begin anew by it."""

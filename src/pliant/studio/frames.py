@@ -8,9 +8,9 @@
 
 `frame` is the number of the recorded frame, `live` whether it is what happens now (or was scrubbed to).
 "positions" have three components, as have "normal", "external" and "elastic"; "stretch", "bending", "speed", "flown",
-"temperature" and "damage" have one. "cut" are the numbers of the triangles of a body that are gone; what takes their place
-along cracks of a surface is described in `pliant.studio.tears`. Frames that were scrubbed to say where obstacles were, live ones where those are that move by themselves: body "@" and its id, name
-"vertices".
+"temperature" and "damage" have one. "cut" are the numbers of the triangles of a body that are gone; what takes their
+place along cracks of a surface is described in `pliant.studio.tears`. Frames that were scrubbed to say where obstacles
+were, live ones where those are that move by themselves: body "@" and its id, name "vertices".
 """
 
 from __future__ import annotations

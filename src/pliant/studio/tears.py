@@ -2,7 +2,7 @@
 
 Frames of a torn surface have as "cut" the triangles of torn cells, as "broken" the numbers of the broken links, and
 
-    "tear_triangles"  (T, 3)   of quarters of cells: a node, and two points, numbered after the nodes
+    "tear_triangles"  (T, 3)   of quarters: a node, another or a point, and a point; these are numbered after the nodes
     "tear_uv"         (T, 6)   texture coordinates of their three corners
     "tear_weights"    (k, 3)   point (from 0), node, weight
     "tear_loose"      (l, 13)  half steps: ends, gain, constant, at, direction, own

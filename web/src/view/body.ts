@@ -232,7 +232,7 @@ export class BodyView {
     if (this.thread) return curveMeeting(ray, this.positions, this.thread, spread);
     const whole = firstMeeting(ray, this.positions, this.triangles);
     const quarter = this.tear && firstMeeting(ray, this.places, this.tear.triangles);
-    const corner = quarter && this.spotOfNode(quarter.nodes[0]);
+    const corner = quarter && this.spotOfNode(this.tear!.owner(quarter));
     if (!this.tear || !corner || (whole && whole.distance <= quarter.distance)) return whole;
     return this.tear.owned(quarter, corner, this.triangles.length / 3);
   }

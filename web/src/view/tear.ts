@@ -15,7 +15,7 @@ const BACK = -1 + 1e-6; // a cosine of directions so far apart that it turns bac
 
 export class Tear {
   readonly points: number; // numbered after the nodes
-  readonly triangles: Uint32Array; // a node, and two points, each
+  readonly triangles: Uint32Array; // a node, another one or a point, and a point
   readonly uv: Float32Array; // of the triangles' corners
   private readonly extended: Float32Array;
   private readonly meeting: Uint32Array; // how many corners of triangles meet in each point
@@ -57,7 +57,12 @@ export class Tear {
     return out;
   }
 
-  /** What a ray that meets a quarter meets of the body: the corner that it belongs to, and where in the material that is. */
+  /** The corner of a cell that a place in a quarter belongs to: the nearer one, where two quarters are one. */
+  owner({ nodes, weights }: Meeting): number {
+    return nodes[1] < this.nodes && weights[1] > weights[0] ? nodes[1] : nodes[0];
+  }
+
+  /** What a ray that meets a quarter meets of the body: its corner, and where in the material it is. */
   owned(meeting: Meeting, corner: { nodes: Vec3; weights: Vec3 }, before: number): Meeting {
     return {
       ...meeting,
@@ -85,8 +90,10 @@ export class Tear {
 
   private eachPoint(visit: (node: number, point: number) => void): void {
     for (let t = 0; t < this.triangles.length; t += 3) {
-      visit(this.triangles[t], this.triangles[t + 1] - this.nodes);
-      visit(this.triangles[t], this.triangles[t + 2] - this.nodes);
+      const [first, second, third] = this.triangles.subarray(t, t + 3);
+      visit(first, third - this.nodes);
+      if (second < this.nodes) visit(second, third - this.nodes);
+      else visit(first, second - this.nodes);
     }
   }
 

@@ -5,6 +5,7 @@ the middle of the cell, the middle of the other link. A whole link has one middl
 a cell has as many middles as its corners are in groups that its whole links join. So a crack ends in a point in the
 middle of a cell, and what nothing holds any more is a patch. Where a crack goes around one corner of a cell it goes
 straight from link to link, and slanting cuts have no steps: there the middle of the cell is not half-way but a quarter.
+Two quarters beside a cell that is not torn are joined at their common link, which has no middle: no light comes through.
 
 With the half step h(c, d) from a node c along its link in the direction d
 
@@ -81,7 +82,10 @@ class Seams:
     nodes: int
     points: int
     gone: np.ndarray  # numbers of the triangles of torn cells
-    triangles: np.ndarray  # (T, 3): a corner of a cell, and two points
+    middles: int  # of links; the other points are those of cells
+    triangles: (
+        np.ndarray
+    )  # (T, 3): a corner of a cell, another one or a point, and a point; as they are turned
     uv: np.ndarray | None  # (T, 3, 2), of the triangles' corners
     weights: Terms  # points = weights · nodes + shares · loose half steps
     loose: Loose
@@ -93,7 +97,10 @@ class Seams:
 
     def spread(self, values: np.ndarray) -> np.ndarray:
         """Values at the nodes (nodes, k), and at each point the mean of those of corners whose quarters meet there."""
-        owner, at = np.repeat(self.triangles[:, 0], 2), self.triangles[:, 1:].reshape(-1) - self.nodes
+        first, second, third = self.triangles.T
+        single = second >= self.nodes
+        owner = np.concatenate([first, np.where(single, first, second)])
+        at = np.concatenate([third, np.where(single, second, third)]) - self.nodes
         sums = Terms(at, owner, np.ones(len(at))).times(values, self.points)
         return np.concatenate([values, sums / np.bincount(at, minlength=self.points)[:, None]])
 
@@ -109,15 +116,20 @@ def make_seams(mesh: BodyMesh, links: np.ndarray, broken: np.ndarray | None = No
     parted = np.zeros(2 * mesh.nodes, dtype=bool)
     parted[links] = True
     torn = np.flatnonzero(parted[sides].any(axis=1))
+    cells_at = np.bincount(sides.reshape(-1), minlength=2 * mesh.nodes)
     corners, sides = cells[torn], sides[torn]
     net = Net.build(mesh, links if broken is None else broken)
     group = _groups(~parted[sides])
+    # A side between a torn cell and one that is not has no middle.
+    beside = np.bincount(sides.reshape(-1), minlength=2 * mesh.nodes) < cells_at
+    sealed = beside[sides] & ~parted[sides]
     middle = np.stack(
         [_middle_keys(parted, sides, side) for side in (AHEAD, BEHIND)], axis=2
     )  # (cells, 4, 2)
     centre = 4 * (mesh.nodes + torn[:, None]) + group
-    keys, number = np.unique(np.concatenate([middle, centre[:, :, None]], axis=2), return_inverse=True)
-    ahead, behind, centres = np.moveaxis(number.reshape(-1, 4, 3), 2, 0)
+    used = np.concatenate([middle[~np.stack([sealed, sealed[:, BEHIND]], axis=2)], centre.reshape(-1)])
+    keys = np.unique(used)
+    ahead, behind, centres = (np.searchsorted(keys, key) for key in (middle[..., 0], middle[..., 1], centre))
 
     # (1) and (2): each point is a mean of some nodes, and of half steps (node, direction) from them.
     links_of = keys[keys < 4 * mesh.nodes]
@@ -136,13 +148,14 @@ def make_seams(mesh: BodyMesh, links: np.ndarray, broken: np.ndarray | None = No
         way = np.broadcast_to(2 * (side % 2) + (FROM[side] != CORNER), share.shape)
         steps.append((middles, owners, way, part / total))
     entries, loose, shares = net.resolve(*_joined(steps))
-    quarters = np.stack([corners, mesh.nodes + ahead, mesh.nodes + centres, mesh.nodes + behind], axis=2)
+    points = (mesh.nodes + number for number in (ahead, behind, centres))
     return Seams(
         nodes=mesh.nodes,
         points=len(keys),
         gone=np.concatenate([torn, torn + len(cells)]),
-        triangles=_halved(quarters),
-        uv=None if mesh.uv is None else _uv(mesh, corners, alone),
+        middles=len(links_of),
+        triangles=_triangles(sealed, corners, *points),
+        uv=None if mesh.uv is None else _uv(mesh, corners, alone, sealed),
         weights=Terms(*_joined([*places, *entries])),
         loose=loose,
         shares=shares,
@@ -198,23 +211,26 @@ def _joined(parts: Sequence[tuple[np.ndarray, ...]]) -> list[np.ndarray]:
     return [column[columns[-1] != 0.0] for column in columns]
 
 
-def _halved(quarters: np.ndarray) -> np.ndarray:
-    """Two triangles for each quarter (…, 4), as it is turned; their first corners are the quarters'."""
-    return quarters[..., [[0, 1, 2], [0, 2, 3]]].reshape(-1, 3)
+def _triangles(
+    sealed: np.ndarray, corner: np.ndarray, ahead: np.ndarray, behind: np.ndarray, centre: np.ndarray
+) -> np.ndarray:
+    """Triangles (T, 3, …) over the sides of cells, from what the corners (cells, 4, …) have: one if `sealed`, else two."""
+    after = [np.roll(part, -1, axis=1) for part in (corner, behind, centre)]
+    whole = np.stack([corner, after[0], centre], axis=2)[sealed]
+    first = np.stack([corner, ahead, centre], axis=2)[~sealed]
+    second = np.stack([after[0], after[2], after[1]], axis=2)[~sealed]
+    return np.concatenate([whole, first, second])
 
 
-def _uv(mesh: BodyMesh, corners: np.ndarray, alone: np.ndarray) -> np.ndarray:
+def _uv(mesh: BodyMesh, corners: np.ndarray, alone: np.ndarray, sealed: np.ndarray) -> np.ndarray:
     assert mesh.uv is not None
     uv = unwrapped(mesh.uv[corners], mesh.periodic)
-    middles = 0.5 * (uv + np.roll(uv, -1, axis=1))
-    beside = 0.5 * (middles + np.roll(middles, 1, axis=1))
+    ahead = 0.5 * (uv + np.roll(uv, -1, axis=1))
+    behind = np.roll(ahead, 1, axis=1)
     slants = np.any(alone, axis=1).reshape(-1, 1, 1)
-    place = np.where(
-        slants, (alone[..., None] * beside).sum(axis=1, keepdims=True), uv.mean(axis=1, keepdims=True)
-    )
-    centre = np.broadcast_to(place, uv.shape)
-    quarters = np.stack([uv, middles, centre, np.roll(middles, 1, axis=1)], axis=2)  # (cells, 4, 4, 2)
-    return quarters[:, :, [[0, 1, 2], [0, 2, 3]]].reshape(-1, 3, 2)
+    slanting = (0.5 * alone[..., None] * (ahead + behind)).sum(axis=1, keepdims=True)
+    centre = np.where(slants, slanting, uv.mean(axis=1, keepdims=True))
+    return _triangles(sealed, uv, ahead, behind, np.broadcast_to(centre, uv.shape))
 
 
 # ---------------------------------------------------------------- half steps

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from pliant.numerics.grid import cell_corners, cell_triangles
-from pliant.recording.mesh import BodyMesh, corner_uv, listed_uv
+from pliant.recording.mesh import BodyMesh, corner_uv, listed_uv, vertex_normals
 from pliant.recording.skin.seams import Seams, make_seams
 from pliant.recording.skin.skin import NO_UV, Skin
 
@@ -52,14 +52,8 @@ def torn_skin(mesh: BodyMesh, links: np.ndarray, broken: np.ndarray | None = Non
 
 def _normals(points: np.ndarray, plain: np.ndarray, seams: Seams) -> np.ndarray:
     """Unit normals: at nodes from the triangles and quarters around them, weighted by area; at points their means."""
-    total = np.zeros((seams.nodes, 3))
-    for triangles, corners in ((plain, (0, 1, 2)), (seams.triangles, (0,))):
-        a, b, c = (points[triangles[:, k]] for k in range(3))
-        faces = np.cross(b - a, c - a)
-        at = np.concatenate([triangles[:, k] for k in corners])
-        for k in range(3):
-            total[:, k] += np.bincount(at, np.tile(faces[:, k], len(corners)), seams.nodes)
-    return _unit(seams.spread(_unit(total)))
+    triangles = np.concatenate([plain, seams.triangles])
+    return _unit(seams.spread(vertex_normals(points, triangles)[: seams.nodes]))
 
 
 def _unit(vectors: np.ndarray) -> np.ndarray:
@@ -72,9 +66,8 @@ def _lines(mesh: BodyMesh, seams: Seams) -> np.ndarray:
     cells = cell_corners(mesh.grid, mesh.periodic).reshape(-1, 4)  # type: ignore[arg-type]
     whole = np.delete(cells, seams.gone[: len(seams.gone) // 2], axis=0)
     links = np.stack([whole, np.roll(whole, -1, axis=1)], axis=2).reshape(-1, 2)
-    ahead, behind = seams.triangles[0::2], seams.triangles[1::2]
-    halves = np.concatenate([ahead[:, :2], behind[:, [0, 2]]])
-    inner, times = np.unique(
-        np.sort(np.concatenate([ahead[:, 1:], behind[:, 1:]]), axis=1), axis=0, return_counts=True
-    )
-    return np.unique(np.sort(np.concatenate([links, halves, inner[times == 1]]), axis=1), axis=0)
+    sides = np.sort(seams.triangles[:, [[0, 1], [1, 2], [2, 0]]].reshape(-1, 2), axis=1)
+    sides, times = np.unique(sides, axis=0, return_counts=True)
+    of_links = sides[:, 1] < seams.nodes + seams.middles
+    borders = (sides[:, 0] >= seams.nodes) & (times == 1)
+    return np.unique(np.concatenate([np.sort(links, axis=1), sides[of_links | borders]]), axis=0)
