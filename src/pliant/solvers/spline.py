@@ -245,7 +245,8 @@ class Split:
         enter(b, self._rotation, unknown, body.shape, body.pieces, self._response, self._inverse.y, sums)
         if self._modes is not None:
             inside = np.einsum("pij,ip->jp", self._rotation[self._piece], b)
-            sums[:, 2:] = self._products(self._modes, inside[None]).reshape(-1, 2, 3)
+            work = (self._modes * inside).sum(axis=1)
+            sums[:, 2:] = np.stack([np.bincount(self._piece, part) for part in work], axis=1).reshape(-1, 2, 3)
         self._inverse.solve()
         y, touch = self._inverse.y, self._touch
         shares = np.einsum("nij,nj->ni", self._core, sums.reshape(-1, 12))
