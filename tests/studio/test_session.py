@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import pliant as pl
+from pliant.numerics.grid import cell_triangles
 from pliant.studio import messages as m
 from pliant.studio import session as module
 from pliant.studio.session import Session
@@ -165,6 +166,28 @@ def test_a_cut_can_be_undone_and_done_again():
     session.reset(replay=True)
     run(session, 5)
     assert np.array_equal(session.simulation.positions("cloth"), after)
+
+
+def test_a_cut_through_a_hybrid_mesh_can_be_undone():
+    points = pl.shapes.rectangle(1, 1).points((ROWS, COLUMNS), (False, False)).reshape(-1, 3)
+    mesh = pl.Mesh(
+        points,
+        triangles=cell_triangles((ROWS, COLUMNS), (False, False)),
+        id="cloth",
+        material=pl.Hybrid(slope=50.0, curvature=1e-3, density=0.2),
+        cuttable=True,
+    )
+    session = Session(pl.Scene(dt=0.01, bodies=[mesh]))
+    across = [
+        spot(1.0, 0.0, 0.0, nodes=(3, 4, 10)),
+        spot(1.0, 0.0, 0.0, nodes=(LAST - 3, LAST - 2, LAST - 9)),
+    ]
+    session.cut(across)
+    for pieces, again in ((2, None), (1, False), (2, True)):
+        if again is not None:
+            session.undo(again=again)
+        run(session, 2)
+        assert len(set(session.simulation.pieces("cloth"))) == pieces
 
 
 def test_a_path_is_on_one_body_that_can_be_cut():
@@ -374,10 +397,30 @@ def test_what_softens_is_heated_and_cooled_and_that_is_undone():
     session.undo(again=True)
     assert session.simulation.temperature("cloth") == pytest.approx(150.0)
     assert session.events == 5
+    with pytest.raises(pl.PliantError, match="150 °C already"):
+        session.heat("cloth", 150.0)
+    assert session.events == 5
     with pytest.raises(pl.PliantError, match="no body"):
         session.heat("rope", 10.0)
     with pytest.raises(pl.PliantError, match="no temperature"):
         Session(scene()).heat("cloth", 10.0)
+
+
+def test_undone_every_node_has_its_own_temperature_again():
+    made = scene()
+    made.bodies[0] = made.bodies[0].model_copy(update={"flow": pl.Thermoplastic(relaxation_time=1.0)})
+    session = Session(made)
+    session.simulation.heat("cloth", 120.0, edges=("m0",))
+    before = session.simulation.temperature("cloth")
+    session.heat("cloth", None)
+    run(session, 2)
+    session.undo()
+    assert np.array_equal(session.simulation.temperature("cloth"), before)
+    run(session, 2)
+    again = pl.Simulation(session.simulation.script())
+    for _ in range(session.simulation.state.step):
+        again.step()
+    assert np.array_equal(again.positions("cloth"), session.simulation.positions("cloth"))
 
 
 def test_a_law_that_goes_begins_anew_and_others_go_on():

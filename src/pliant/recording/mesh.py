@@ -81,7 +81,12 @@ class BodyMesh:
         return np.concatenate(found)
 
     def alone(self, gone: np.ndarray) -> np.ndarray:
-        """Nodes with nothing drawn around them while parts are gone: those torn off, and those within a solid."""
+        """Nodes with nothing drawn around them while parts are gone: those torn off, and those within a solid.
+
+        Tetrahedra part as whole ones: nothing is torn off them.
+        """
+        if self.kind == "mesh" and self.outer is not None:
+            return np.zeros(0, dtype=np.int64)
         return np.setdiff1d(self.parts, np.delete(self.parts, gone, axis=0))
 
     @classmethod

@@ -107,7 +107,9 @@ class RestShape:
                 changes = {}
         if "cut" not in changes:
             drawn = len(self.triangles) > 0
-            changes["cut"] = cut_triangles(spec, self.triangles) if drawn else cut_segments(spec)
+            gone = changes["cut"] = cut_triangles(spec, self.triangles) if drawn else cut_segments(spec)
+            if isinstance(self.gauge, CurveGauge | TriangleGauge):
+                changes["gauge"] = replace(self.gauge, gone=gone)
         return replace(self, **changes, broken=broken_numbers(spec))
 
     @classmethod

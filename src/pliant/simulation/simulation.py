@@ -18,7 +18,7 @@ from pliant.integrators.warm import half_for
 from pliant.model import Sticks
 from pliant.model.breaking import Link
 from pliant.numerics.compile import announce, kernel
-from pliant.scene.build import BodyModel, Model, build, initial_state, remember, torn
+from pliant.scene.build import BodyModel, Model, build, initial_state, rejoin, remember, torn
 from pliant.scene.changes import can_continue
 from pliant.scene.events import Cool, Cut, Event, Heat, Set
 from pliant.scene.parameters import set_parameter
@@ -172,10 +172,10 @@ class Simulation:
             raise PliantError(f"a path is a chain of points or places (given: {type(path).__name__})")
         return self.apply(Cut(body, tuple(path), direction=direction))
 
-    def heat(self, body: str, temperature: float, **selection: Any) -> Heat:
+    def heat(self, body: str, temperature: Any, **selection: Any) -> Heat:
         """Bring a thermoplastic body, or chosen nodes of it, to a temperature [°C], now; returns the event.
 
-        `selection` is `nodes`, `corners` or `edges`.
+        `selection` is `nodes`, `corners` or `edges`. A list or an array has a temperature for each of these nodes.
         """
         return self.apply(Heat(body, temperature, **selection))
 
@@ -420,6 +420,8 @@ class Simulation:
         for body in model.bodies:
             state = self.state.bodies[body.name]
             remember(body, state, before.body(body.name))
+            if rejoin(body, state, before.body(body.name)):
+                start_anew(state)
             self._saved[body.name].memory = {name: values.copy() for name, values in state.memory.items()}
 
     # ------------------------------------------------------------ keeping

@@ -78,6 +78,13 @@ function barycentric(u: number, v: number): Vec3 {
   return [1 - b - c, b, c];
 }
 
+/** Where a node is. */
+export const nodeAt = (positions: Float32Array, node: number): Vec3 => [
+  positions[3 * node],
+  positions[3 * node + 1],
+  positions[3 * node + 2],
+];
+
 /** Where a spot is now. */
 export function spotAt(positions: Float32Array, nodes: Vec3, weights: Vec3): Vec3 {
   const out: Vec3 = [0, 0, 0];

@@ -1,9 +1,10 @@
 /** What tests may look at from outside: `window.pliant`. */
 
+import { nodeAt } from "../hands/pick";
 import type { Vec3 } from "../messages";
 import type { Store } from "../state/store";
 import type { Studio } from "../state/studio";
-import { nodeAt, type View } from "../view/view";
+import type { View } from "../view/view";
 
 export interface Hooks {
   readonly store: { readonly state: Readonly<Studio> };
