@@ -8,7 +8,7 @@ import pytest
 import pliant as pl
 from pliant.numerics.grid import cell_triangles, parameters
 from pliant.recording.mesh import BodyMesh
-from pliant.recording.skin import Skin, cut_skin, make_skin, torn_skin
+from pliant.recording.skin import Skin, cut_skin, make_skin
 from pliant.recording.skin.seams import make_seams
 from pliant.shapes.pose import transform
 
@@ -32,6 +32,12 @@ def sheet(grid=GRID, periodic=OPEN, shape=None) -> BodyMesh:
 def rest_of(mesh: BodyMesh) -> np.ndarray:
     assert mesh.rest is not None
     return mesh.rest
+
+
+def torn_skin(mesh: BodyMesh, parted: np.ndarray, broken: np.ndarray | None = None) -> Skin:
+    tear = make_skin(mesh, rest_of(mesh)).tear
+    assert tear is not None
+    return tear(parted, broken)
 
 
 def links(mesh: BodyMesh, *pairs: tuple[Node, Node]) -> np.ndarray:

@@ -215,7 +215,7 @@ def test_frames_tell_what_is_cut_also_when_scrubbed_to(client):
         header, arrays = client.frame(20)
     assert len(arrays["cloth/cut"]) == 14  # two triangles in each of the seven cells of the row
     assert arrays["cloth/broken"].tolist() == [56 + 3 + 7 * m for m in range(8)]
-    # Four quarters instead of each, two by two beside whole cells; what does not change is said once, and again after something else.
+    # Quarters instead of them. What does not change is said once, and again after something else was seen.
     assert arrays["cloth/tear_triangles"].shape == (7 * 6, 3)
     for number, gone, told in ((3, None, False), (5, 14, True), (4, 14, False)):
         client.say(m.Scrub(frame=number))

@@ -193,15 +193,12 @@ def split_seam(mesh: BodyMesh) -> tuple[np.ndarray, np.ndarray]:
     A triangle that crosses the seam of a periodic axis has u near 1 on one side and u = 0 on the other: a texture
     would run backwards over it. There its nodes with small u have u + 1.
     """
-    return listed_uv(mesh.triangles, corner_uv(mesh))
-
-
-def corner_uv(mesh: BodyMesh) -> np.ndarray:
-    """The texture coordinates of the triangles' corners, (T, 3, 2)."""
     if mesh.uv is None:
         raise RecordingError(f"body {mesh.id!r} has no texture coordinates (uv) in the recording")
-    found = mesh.uv[mesh.triangles]
-    return unwrapped(found, mesh.periodic) if len(mesh.periodic) == 2 else found
+    corners = mesh.uv[mesh.triangles]
+    return listed_uv(
+        mesh.triangles, unwrapped(corners, mesh.periodic) if len(mesh.periodic) == 2 else corners
+    )
 
 
 def listed_uv(triangles: np.ndarray, corners: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

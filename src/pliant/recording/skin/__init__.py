@@ -23,7 +23,7 @@ from pliant.recording.skin.torn import has_seams, torn_skin
 from pliant.recording.skin.tube import make_tube
 from pliant.recording.skin.web import make_web
 
-__all__ = ["Skin", "Vertices", "cut_skin", "flat_skin", "make_skin", "skin_of", "torn_skin"]
+__all__ = ["Skin", "Vertices", "cut_skin", "flat_skin", "make_skin", "skin_of"]
 
 
 def skin_of(recording: Recording, body: str, *, spacing: float | None = None, thinnest: float = 0.0) -> Skin:
@@ -52,7 +52,7 @@ def make_skin(
     if mesh.kind in ("solid", "mesh", "layered"):
         return make_hull(mesh, first, *others)
     skin = flat_skin(len(first), mesh.triangles, *(() if mesh.uv is None else split_seam(mesh)))
-    return replace(skin, tear=partial(torn_skin, mesh)) if has_seams(mesh) else skin
+    return replace(skin, tear=partial(torn_skin, mesh, skin)) if has_seams(mesh) else skin
 
 
 def cut_skin(skin: Skin, gone: np.ndarray, broken: np.ndarray = NOTHING) -> Skin:

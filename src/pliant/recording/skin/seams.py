@@ -5,7 +5,7 @@ the middle of the cell, the middle of the other link. A whole link has one middl
 a cell has as many middles as its corners are in groups that its whole links join. So a crack ends in a point in the
 middle of a cell, and what nothing holds any more is a patch. Where a crack goes around one corner of a cell it goes
 straight from link to link, and slanting cuts have no steps: there the middle of the cell is not half-way but a quarter.
-Two quarters beside a cell that is not torn are joined at their common link, which has no middle: no light comes through.
+Two quarters beside a cell that is not torn are joined at their common link, which has no middle: no light gets through.
 
 With the half step h(c, d) from a node c along its link in the direction d
 
@@ -214,7 +214,7 @@ def _joined(parts: Sequence[tuple[np.ndarray, ...]]) -> list[np.ndarray]:
 def _triangles(
     sealed: np.ndarray, corner: np.ndarray, ahead: np.ndarray, behind: np.ndarray, centre: np.ndarray
 ) -> np.ndarray:
-    """Triangles (T, 3, …) over the sides of cells, from what the corners (cells, 4, …) have: one if `sealed`, else two."""
+    """Triangles (T, 3, …) over the sides of cells, of what corners (cells, 4, …) have: one if `sealed`, else two."""
     after = [np.roll(part, -1, axis=1) for part in (corner, behind, centre)]
     whole = np.stack([corner, after[0], centre], axis=2)[sealed]
     first = np.stack([corner, ahead, centre], axis=2)[~sealed]

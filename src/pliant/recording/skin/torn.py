@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from pliant.numerics.grid import cell_corners, cell_triangles
-from pliant.recording.mesh import BodyMesh, corner_uv, listed_uv, vertex_normals
+from pliant.recording.mesh import BodyMesh, listed_uv, vertex_normals
 from pliant.recording.skin.seams import Seams, make_seams
 from pliant.recording.skin.skin import NO_UV, Skin
 
@@ -17,15 +17,19 @@ def has_seams(mesh: BodyMesh) -> bool:
     return np.array_equal(mesh.triangles, cell_triangles(mesh.grid, mesh.periodic))  # type: ignore[arg-type]
 
 
-def torn_skin(mesh: BodyMesh, links: np.ndarray, broken: np.ndarray | None = None) -> Skin:
-    """The skin of a surface that parts along links, of which some are `broken` (None: all) and hence open."""
+def torn_skin(mesh: BodyMesh, whole: Skin, links: np.ndarray, broken: np.ndarray | None = None) -> Skin:
+    """The skin of a surface that parts along links, of which some are `broken` (None: all) and hence open.
+
+    `whole` is what it has before.
+    """
     seams = make_seams(mesh, links, broken)
     plain = np.delete(mesh.triangles, seams.gone, axis=0)
     triangles = np.concatenate([plain, seams.triangles])
     uv_at, uv = NO_UV, None
-    if seams.uv is not None:
-        own = np.delete(corner_uv(mesh), seams.gone, axis=0)
-        uv_at, uv = listed_uv(triangles, np.concatenate([own, seams.uv]))
+    if seams.uv is not None and whole.uv is not None:
+        own_at, own = listed_uv(seams.triangles, seams.uv)
+        kept = np.delete(whole.uv_at, seams.gone, axis=0)
+        uv_at, uv = np.concatenate([kept, own_at + len(whole.uv)]), np.concatenate([whole.uv, own])
 
     def move(positions: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         points = np.concatenate([positions, seams.move(positions)])
@@ -66,8 +70,9 @@ def _lines(mesh: BodyMesh, seams: Seams) -> np.ndarray:
     cells = cell_corners(mesh.grid, mesh.periodic).reshape(-1, 4)  # type: ignore[arg-type]
     whole = np.delete(cells, seams.gone[: len(seams.gone) // 2], axis=0)
     links = np.stack([whole, np.roll(whole, -1, axis=1)], axis=2).reshape(-1, 2)
+    count = seams.nodes + seams.points
     sides = np.sort(seams.triangles[:, [[0, 1], [1, 2], [2, 0]]].reshape(-1, 2), axis=1)
-    sides, times = np.unique(sides, axis=0, return_counts=True)
-    of_links = sides[:, 1] < seams.nodes + seams.middles
-    borders = (sides[:, 0] >= seams.nodes) & (times == 1)
-    return np.unique(np.concatenate([np.sort(links, axis=1), sides[of_links | borders]]), axis=0)
+    keys, times = np.unique(sides @ (count, 1), return_counts=True)
+    start, end = np.divmod(keys, count)
+    shown = (end < seams.nodes + seams.middles) | ((start >= seams.nodes) & (times == 1))
+    return np.stack(np.divmod(np.union1d(np.sort(links, axis=1) @ (count, 1), keys[shown]), count), axis=1)
