@@ -74,6 +74,17 @@ def test_events_heat_and_cool_all_nodes_or_some():
     assert found[0] == 120.0 and (found[1:] == 20.0).all()
 
 
+def test_every_node_may_have_a_temperature_of_its_own():
+    simulation = Simulation(strip(LAW.model_copy(update={"cooling_time": None})))
+    count = len(simulation.positions("strip"))
+    simulation.heat("strip", np.arange(count))
+    assert np.array_equal(simulation.temperature("strip"), np.arange(count))
+    simulation.heat("strip", [70.0, 80.0, 90.0], edges=("m0",))
+    assert np.array_equal(simulation.temperature("strip")[:3], [70.0, 80.0, 90.0])
+    with pytest.raises(pl.SceneError, match=rf"each of {count} nodes \(given: 2\)"):
+        simulation.heat("strip", (1.0, 2.0))
+
+
 def test_what_is_moulded_while_hot_stays_when_it_has_cooled():
     """A hot strip held stretched relaxes; cooled and let go it keeps the new length, a cold one springs back."""
 

@@ -397,10 +397,30 @@ def test_what_softens_is_heated_and_cooled_and_that_is_undone():
     session.undo(again=True)
     assert session.simulation.temperature("cloth") == pytest.approx(150.0)
     assert session.events == 5
+    with pytest.raises(pl.PliantError, match="150 °C already"):
+        session.heat("cloth", 150.0)
+    assert session.events == 5
     with pytest.raises(pl.PliantError, match="no body"):
         session.heat("rope", 10.0)
     with pytest.raises(pl.PliantError, match="no temperature"):
         Session(scene()).heat("cloth", 10.0)
+
+
+def test_undone_every_node_has_its_own_temperature_again():
+    made = scene()
+    made.bodies[0] = made.bodies[0].model_copy(update={"flow": pl.Thermoplastic(relaxation_time=1.0)})
+    session = Session(made)
+    session.simulation.heat("cloth", 120.0, edges=("m0",))
+    before = session.simulation.temperature("cloth")
+    session.heat("cloth", None)
+    run(session, 2)
+    session.undo()
+    assert np.array_equal(session.simulation.temperature("cloth"), before)
+    run(session, 2)
+    again = pl.Simulation(session.simulation.script())
+    for _ in range(session.simulation.state.step):
+        again.step()
+    assert np.array_equal(again.positions("cloth"), session.simulation.positions("cloth"))
 
 
 def test_a_law_that_goes_begins_anew_and_others_go_on():

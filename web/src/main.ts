@@ -26,6 +26,7 @@ import { h } from "./ui/dom";
 import { exportMenu } from "./ui/exports";
 import { dropZone } from "./ui/files";
 import { gallery } from "./ui/gallery";
+import { heatRows } from "./ui/heat";
 import { helpOverlay } from "./ui/help";
 import { expose } from "./ui/hooks";
 import { listen } from "./ui/keys";
@@ -146,7 +147,7 @@ function start(app: HTMLElement): void {
         h(
           "div",
           { class: "above" },
-          firmness(store),
+          firmness(store, heatRows(store, actions)),
           h(
             "div",
             { class: "notices" },

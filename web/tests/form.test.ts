@@ -1,18 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { complaint } from "../src/form/controls";
 import { Pending } from "../src/form/editor";
-import {
-  flatten,
-  formModel,
-  presetOf,
-  type Field,
-  type Knowledge,
-  type MenuField,
-  type NumberField,
-} from "../src/form/model";
+import { flatten, type Field, type MenuField, type NumberField } from "../src/form/fields";
+import { formModel, presetOf, type Knowledge } from "../src/form/model";
 import { outline } from "../src/form/panel";
 import { itemName, restartsAt, valueAtPath } from "../src/form/paths";
 import { resolve, unitOf, type Schema } from "../src/form/schema";
+import { lawLabel } from "../src/form/laws";
+import { unitIn } from "../src/form/units";
+import { labelFor } from "../src/form/words";
 
 const VECTOR: Schema = {
   type: "array",
@@ -186,7 +182,7 @@ describe("the form of other bodies", () => {
     expect(curve.get("bodies.rope.periodic.0")).toMatchObject({ label: "Closed", value: true });
     expect(curve.get("bodies.rope.material.stretching")).toMatchObject({ value: 100 });
     const plane = curve.get("bodies.rope.plane") as MenuField;
-    expect(plane.options.map(({ value }) => value)).toEqual([[0, 0, 1], null]);
+    expect(plane.options.map(({ value }) => value)).toEqual([null, [0, 0, 1]]);
     const jelly = { kind: "solid", id: "jelly", grid: [8, 9, 10], periodic: [true, false, false] };
     const solid = shown({ ...jelly, material: { kind: "bulk", young: 1000 } });
     expect(solid.get("bodies.jelly.grid")).toMatchObject({ value: [8, 9, 10], parts: ["l", "m", "n"] });
@@ -198,14 +194,14 @@ describe("the form of other bodies", () => {
     const rope = { kind: "curve", id: "rope", grid: [50], material: { kind: "cord", stretching: 100 } };
     const none = shown({ ...rope, flow: null }).get("bodies.rope.flow") as MenuField;
     expect(none.options.map(({ label, value }) => [label, value])).toEqual([
-      ["Thermoplastic", { kind: "thermoplastic", relaxation_time: 0.2 }],
+      ["None", null],
+      ["Thermoplastic", { kind: "thermoplastic", relaxation_time: 0.2, temperature: 20 }],
       ["Plastic", { kind: "plastic", limit: 2 }],
       ["Elastic, as it is now", { kind: "elastic" }],
-      ["None", null],
     ]);
     const soft = shown({ ...rope, flow: { kind: "thermoplastic", melting: 150 } });
     const menu = soft.get("bodies.rope.flow") as MenuField;
-    expect(menu.options.at(-1)).toMatchObject({ label: "None, from the start", chosen: false });
+    expect(menu.options[0]).toMatchObject({ label: "None, from the start", chosen: false });
     expect(soft.get("bodies.rope.flow.melting")).toMatchObject({ value: 150, unit: "°C" });
     expect(soft.get("bodies.rope.flow.heat")).toMatchObject({
       type: "actions",
@@ -363,7 +359,7 @@ describe("the form of a scene", () => {
 
   it("offers planets, a number, a vector and nothing for gravity", () => {
     const menu = fields().get("gravity") as MenuField;
-    expect(menu.options.map(({ value }) => value)).toEqual([[0, 0, -9.81], 9.81, "earth", "moon", null]);
+    expect(menu.options.map(({ value }) => value)).toEqual([null, [0, 0, -9.81], 9.81, "earth", "moon"]);
     expect(menu.options.filter((option) => option.chosen).map(({ value }) => value)).toEqual(["earth"]);
     const vector = fields({ ...SCENE, gravity: [0, 0, -1] }).get("gravity");
     expect(vector).toMatchObject({ type: "vector", value: [0, 0, -1] });
@@ -437,7 +433,17 @@ describe("a refusal of the server", () => {
     expect(pending.refused("dt: too large")).toBe(true);
     expect(pending.refused("no such thing")).toBe(true);
     expect(pending.refused("nobody did this")).toBe(false);
-    expect(told).toEqual(["dt: too large", "grid: no such thing"]);
+    expect(told).toEqual(["dt: Too large.", "grid: No such thing."]);
+  });
+
+  it("are sentences without places in the scene", () => {
+    const told: string[] = [];
+    const pending = new Pending();
+    for (const reason of ["scene: bodies[0].flow.melting: it melts later: hotter", "Set: value: no."]) {
+      pending.sent({ path: "dt", refuse: (said) => told.push(said) });
+      pending.refused(reason);
+    }
+    expect(told).toEqual(["It melts later: hotter.", "No."]);
   });
 
   it("blames no field for what was accepted", () => {
@@ -445,5 +451,42 @@ describe("a refusal of the server", () => {
     pending.sent({ path: "dt", refuse: () => {} });
     pending.accepted();
     expect(pending.refused("dt: too large")).toBe(false);
+  });
+});
+
+describe("laws", () => {
+  it("say when what has flown would be lost", () => {
+    expect(lawLabel("voigt", null)).toBe("Voigt");
+    expect(lawLabel("voigt", { kind: "maxwell" })).toBe("Voigt, from the start");
+    expect(lawLabel(null, { kind: "voigt" })).toBe("None");
+    expect(lawLabel("maxwell", { kind: "plastic" })).toBe("Maxwell");
+  });
+});
+
+describe("units", () => {
+  const hybrid = { material: { kind: "hybrid" } };
+
+  it("of hybrid matter go by the dimension of the body", () => {
+    const of = (body: object, name: string): unknown =>
+      unitIn({ ...hybrid, ...body }, `bodies.a.material.${name}`);
+    expect(["slope", "curvature", "density"].map((name) => of({ kind: "curve" }, name))).toEqual([
+      "N",
+      "N·m²",
+      "kg/m",
+    ]);
+    expect(of({ kind: "surface" }, "magnitude")).toBe("N/m³");
+    expect(of({ kind: "solid" }, "density")).toBe("kg/m³");
+    expect(of({ kind: "mesh", tetrahedra: [[0, 1, 2, 3]] }, "slope")).toBe("N/m²");
+    expect(of({ kind: "curve" }, "damping")).toBeUndefined();
+  });
+
+  it("of limits go by the matter, and by what is limited", () => {
+    const limit = (kind: string): unknown => unitIn({ material: { kind } }, "bodies.a.flow.limit");
+    expect(["bulk", "springs", "sheet", "hybrid"].map(limit)).toEqual(["Pa", "N", "N/m", "m"]);
+    const breaks = (measure: string): unknown =>
+      unitIn({ ...hybrid, fracture: { measure } }, "bodies.a.fracture.limit");
+    expect(["elongation", "deformation"].map(breaks)).toEqual(["", "m"]);
+    expect(labelFor("bodies.a.fracture.limit")).toBe("Breaks above");
+    expect(labelFor("bodies.a.flow.limit")).toBe("Yield limit");
   });
 });

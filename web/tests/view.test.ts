@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { segmentsOf } from "../src/hands/pickcurve";
 import { boxOf, fallen, leftOf, piecesOf } from "../src/view/action";
 import { segments } from "../src/view/arrows";
-import { bestAzimuth, fit } from "../src/view/framing";
+import { bestAzimuth, fit, frontOf, planeOf } from "../src/view/framing";
 import { vertexNormals } from "../src/view/normals";
 import { chooseQuality, lower, Pace, pixelRatioFor, settingsOf } from "../src/view/quality";
 import { Rig } from "../src/view/rig";
@@ -246,5 +246,33 @@ describe("what is left of a torn body", () => {
   it("is where it is held", () => {
     expect(boxOf(leftOf(positions(50), pieces, [9], 4))).toMatchObject({ low: { x: 3 }, high: { z: -50 } });
     expect(boxOf(leftOf(positions(50), [], [9], 4))).toBeNull();
+  });
+});
+
+describe("a flat world", () => {
+  const circle = (u: Vector3, v: Vector3, at = new Vector3()): number[] =>
+    Array.from({ length: 50 }, (_, k) => (2 * Math.PI * k) / 50).flatMap((angle) =>
+      at.clone().addScaledVector(u, Math.cos(angle)).addScaledVector(v, Math.sin(angle)).toArray(),
+    );
+  const [x, y, z] = [new Vector3(1, 0, 0), new Vector3(0, 1, 0), new Vector3(0, 0, 1)];
+
+  it("is seen from the front, x to the right", () => {
+    const points = [...circle(x, z), ...circle(x, z, new Vector3(3, 0.01, 1))];
+    const normal = planeOf(points) as Vector3;
+    expect(normal.y).toBeCloseTo(-1, 3);
+    expect(frontOf(normal).azimuth).toBeCloseTo(-Math.PI / 2, 2);
+    expect(frontOf(normal).elevation).toBeCloseTo(0, 2);
+  });
+
+  it("is seen from above if it lies", () => {
+    const normal = planeOf(circle(x, y)) as Vector3;
+    expect(normal.z).toBeCloseTo(1, 5);
+    expect(frontOf(normal).elevation).toBeCloseTo(Math.PI / 2, 5);
+  });
+
+  it("is none where bodies stand in different planes, and none where many planes would do", () => {
+    expect(planeOf([...circle(x, z), ...circle(x, z, new Vector3(0, 0.5, 0))])).toBeNull();
+    expect(planeOf([0, 0, 0, 1, 1, 1, 2, 2, 2.01])).toBeNull();
+    expect(planeOf([])).toBeNull();
   });
 });

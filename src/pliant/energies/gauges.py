@@ -11,7 +11,7 @@ solid has none.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Protocol
 
@@ -28,6 +28,10 @@ class Gauge(Protocol):
 
     def stretch(self, x: np.ndarray) -> np.ndarray: ...
     def bending(self, x: np.ndarray) -> np.ndarray: ...
+
+
+def _none() -> np.ndarray:
+    return np.empty(0, dtype=np.int32)
 
 
 def largest_at_nodes(count: int, elements: np.ndarray, values: np.ndarray, least: float) -> np.ndarray:
@@ -51,13 +55,18 @@ def largest_eigenvalue(g: np.ndarray) -> np.ndarray:
 
 @dataclass(frozen=True)
 class CurveGauge:
+    """Of a curve; `gone` are the numbers of the edges that are broken, over which nothing is read."""
+
     rest: RestCurve
+    gone: np.ndarray = field(default_factory=_none)
 
     def stretch(self, x: np.ndarray) -> np.ndarray:
         rest = self.rest
         points = rest.layout.gather(x)
         length = np.linalg.norm(points[rest.edges[:, 1]] - points[rest.edges[:, 0]], axis=1)
-        return largest_at_nodes(rest.layout.count, rest.edges, length / rest.edge_length - 1.0, -1.0)
+        values = length / rest.edge_length - 1.0
+        values[self.gone] = -1.0
+        return largest_at_nodes(rest.layout.count, rest.edges, values, -1.0)
 
     def bending(self, x: np.ndarray) -> np.ndarray:
         rest, out = self.rest, np.zeros(self.rest.layout.count)
@@ -65,6 +74,7 @@ class CurveGauge:
             middle = rest.bends[:, 1]
             change = self._turning(rest.layout.gather(x)) - self._turning(rest.positions)
             out[middle] = np.abs(change) / rest.node_length[middle]
+        out[rest.edges[self.gone]] = 0.0
         return out
 
     def _turning(self, points: np.ndarray) -> np.ndarray:
@@ -94,7 +104,10 @@ class SpringGauge:
 
 @dataclass(frozen=True)
 class TriangleGauge:
+    """Of triangles; `gone` are the numbers of those that are torn, in which nothing is read."""
+
     rest: RestTriangles
+    gone: np.ndarray = field(default_factory=_none)
 
     @cached_property
     def _flat(self) -> np.ndarray:
@@ -113,12 +126,16 @@ class TriangleGauge:
         g = np.einsum("can,cbn->abn", f, f)
         half, det = 0.5 * (g[0, 0] + g[1, 1]), g[0, 0] * g[1, 1] - g[0, 1] ** 2
         largest = half + np.sqrt(np.maximum(half**2 - det, 0.0))
-        return largest_at_nodes(rest.layout.count, rest.triangles, np.sqrt(largest) - 1.0, -1.0)
+        values = np.sqrt(largest) - 1.0
+        values[self.gone] = -1.0
+        return largest_at_nodes(rest.layout.count, rest.triangles, values, -1.0)
 
     @cached_property
     def _hinges(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """Chains of four nodes, their angles at rest, and length per area."""
         chains, faces = hinges(self.rest.triangles, self.rest.vertex)
+        whole = ~np.isin(faces, self.gone).any(axis=1)
+        chains, faces = chains[whole], faces[whole]
         x = self.rest.positions[chains]
         length = np.linalg.norm(x[:, 2] - x[:, 1], axis=1)
         return chains, _angles(x), 1.5 * length / self.rest.area[faces].sum(axis=1)

@@ -15,7 +15,7 @@ class Hybrid(Spec):
     """The weights of a spline energy [002 (18)] of the deformation e away from the reference shape, in its own frame.
 
     `magnitude` w₀ resists e itself, `slope` w₁ its first derivatives and `curvature` w₂ its second ones, along the axes
-    of the grid, in metres along them: [N/m³], [N/m] and [N·m] of a surface, times a length of a solid, over one of a
+    of the grid, in metres along them: [N/m³], [N/m] and [N·m] of a surface, over a length of a solid, times one of a
     curve. `density` [kg/m²] and `drag` [kg/(m²·s)] are per area (length, volume); `damping` τ [s] resists ė as the
     energy resists e.
 

@@ -223,14 +223,19 @@ class Cut(Spec):
 
 
 class Heat(Selection):
-    """Brings the chosen nodes of `body`, or all, to a `temperature` [°C]; its law of flow must be thermoplastic."""
+    """Brings the chosen nodes of `body`, or all, to a `temperature` [°C]; its law of flow must be thermoplastic.
+
+    A list has one temperature for each of these nodes, in C order of the grid.
+    """
 
     positional: ClassVar = ("body", "temperature")
 
     kind: Literal["heat"] = "heat"
     time: NonNegative = 0.0
     body: str
-    temperature: Temperature
+    temperature: Annotated[
+        Temperature | Annotated[tuple[Temperature, ...], Field(min_length=1)], BeforeValidator(_plain)
+    ]
 
 
 class Cool(Selection):

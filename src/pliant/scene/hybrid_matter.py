@@ -22,6 +22,7 @@ from itertools import combinations
 
 import numpy as np
 import scipy.sparse as sp
+from scipy.sparse.csgraph import connected_components
 
 from pliant.energies.mesh import RestTetrahedra, RestTriangles, among, gradients_of
 from pliant.energies.spline import Reference, SplineEnergy
@@ -47,10 +48,36 @@ def hybrid_matter(
     else:
         stiffness = spline_stiffness(spec, material, rest)
         firm = stiffness.diagonal()
-    reference = Reference(rest.positions, mass)
+    reference = Reference(rest.positions, mass, _pieces(spec, rest, stiffness))
     solid = isinstance(spec, Solid) or isinstance(rest.whole, RestTetrahedra)
     firmness = layout.spread(firm) if solid else 0.0
     return mass, drag, (SplineEnergy(layout, reference, stiffness, material.damping),), (), firmness
+
+
+def _pieces(
+    spec: Curve | Surface | Solid | Mesh, rest: RestShape, stiffness: sp.csr_matrix
+) -> np.ndarray | None:
+    """Numbers (P,) of the pieces that hold together, by links, elements or K; None: there is one."""
+    if not (spec.broken_links or isinstance(spec, Mesh)):
+        return None
+    pairs = [np.stack(stiffness.nonzero(), axis=1)]
+    pairs += [np.stack([np.full(len(group), group[0]), group], axis=1) for group in rest.ties]
+    if isinstance(spec, Mesh):
+        elements = _elements(rest)
+        pairs += [elements[:, [0, k]] for k in range(1, elements.shape[1])]
+    else:
+        steps, broken = np.eye(len(spec.grid), dtype=int), broken_links(spec)
+        pairs += [grid_links(spec.grid, spec.periodic, tuple(step), broken) for step in steps.tolist()]
+    a, b = np.concatenate(pairs).T
+    count = rest.layout.count
+    graph = sp.coo_matrix((np.ones(len(a)), (a, b)), shape=(count, count))
+    piece = connected_components(graph, directed=False)[1].astype(np.int64)
+    return np.concatenate([piece, np.full(rest.layout.size - count, piece[-1])])
+
+
+def _elements(rest: RestShape) -> np.ndarray:
+    """Of a mesh: nodes of its triangles or tetrahedra."""
+    return rest.whole.triangles if isinstance(rest.whole, RestTriangles) else rest.whole.tetrahedra
 
 
 def spline_stiffness(spec: Curve | Surface | Solid, material: Hybrid, rest: RestShape) -> sp.csr_matrix:
@@ -90,8 +117,7 @@ def spline_stiffness(spec: Curve | Surface | Solid, material: Hybrid, rest: Rest
 def mesh_stiffness(spec: Mesh, material: Hybrid, rest: RestShape) -> sp.csr_matrix:
     """K of (2), one number per pair of nodes."""
     whole, count = rest.whole, rest.layout.count
-    flat = isinstance(whole, RestTriangles)
-    own, size = (whole.triangles, whole.area) if flat else (whole.tetrahedra, whole.samples.volume)
+    own, size = _elements(rest), whole.area if isinstance(whole, RestTriangles) else whole.samples.volume
     w0, w1, w2 = _weights(material, rest)
     first = _first(rest)
     elements, measure = first[own], np.bincount(first, rest.measure[:count], count)

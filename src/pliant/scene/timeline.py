@@ -120,6 +120,11 @@ def in_heat(scene: Scene, event: Heat | Cool, path: Path) -> Iterator[Finding]:
         law = "none" if body.flow is None else repr(body.flow.kind)
         message = f"{event.body!r} has no temperature: its law of flow is {law}, not 'thermoplastic'"
         yield Finding((*path, "body"), message)
+    elif body is not None and isinstance(event, Heat) and isinstance(event.temperature, tuple):
+        chosen = 0 if any(event.misses(body.grid)) else int(event.mask(body.grid).sum())
+        if chosen and len(event.temperature) != chosen:
+            message = f"one temperature, or one for each of {chosen} nodes (given: {len(event.temperature)})"
+            yield Finding((*path, "temperature"), message)
 
 
 def _in_touch(scene: Scene, event: Grab | Push, path: Path) -> Iterator[Finding]:

@@ -172,10 +172,10 @@ class Simulation:
             raise PliantError(f"a path is a chain of points or places (given: {type(path).__name__})")
         return self.apply(Cut(body, tuple(path), direction=direction))
 
-    def heat(self, body: str, temperature: float, **selection: Any) -> Heat:
+    def heat(self, body: str, temperature: Any, **selection: Any) -> Heat:
         """Bring a thermoplastic body, or chosen nodes of it, to a temperature [°C], now; returns the event.
 
-        `selection` is `nodes`, `corners` or `edges`.
+        `selection` is `nodes`, `corners` or `edges`. A list or an array has a temperature for each of these nodes.
         """
         return self.apply(Heat(body, temperature, **selection))
 

@@ -9,11 +9,14 @@ U for each k (the direction d times the weights w of its spot),
 In the frame S is A⁻¹ for each component and twelve rigid motions T (`solvers.spline`, (2)), S = A⁻¹ + TᵀNT. So a spot
 takes one vector g = A⁻¹w with a number per node, whatever the directions are, and
 
-    UᵀSU = (w·g') (d·d') + (TU)ᵀ N (TU')   for two terms.                                                      (2)
+    UᵀSU = (w·g') (d·d') + (TU)ᵀ N (TU')   for two terms,                                                      (2)
 
-Softer terms than a part of what is constant at their node are left to conjugate gradients. So are all obstacles, if
-there are too many terms: (1) is then more work than it saves. The vectors g stay known as long as they are used and for
-a while afterwards; they depend on A and the spot only, so that a restart from a checkpoint goes on bit for bit.
+the last of it for terms of one piece only, if the body is torn: each has motions of its own.
+
+Softer terms than a part of what is constant at their node are left to conjugate gradients. So are hands that hold
+several pieces, and all obstacles, if there are too many terms: (1) is then more work than it saves. The vectors g stay
+known as long as they are used and for a while afterwards; they depend on A and the spot only, so that a restart from a
+checkpoint goes on bit for bit.
 """
 
 from __future__ import annotations
@@ -42,10 +45,10 @@ class Terms(NamedTuple):
     stiffness: np.ndarray  # (r,) [N/m]
 
 
-def terms_of(matrix: SplineMatrix, free: np.ndarray) -> Terms:
-    """Hands, and contact of nodes that are free, (P,)."""
-    spots = list(matrix.pulls)
-    hands, pulls = len(spots), np.repeat(list(matrix.pulls.values()), 3)
+def terms_of(matrix: SplineMatrix, free: np.ndarray, piece: np.ndarray) -> Terms:
+    """Hands, and contact of nodes that are free, (P,), and belong to pieces, (P,)."""
+    spots = [spot for spot in matrix.pulls if np.ptp(piece[list(spot.nodes)]) == 0]
+    hands, pulls = len(spots), np.repeat([matrix.pulls[spot] for spot in spots], 3)
     steady = matrix.shift.copy()
     for spot, k in matrix.pulls.items():
         np.add.at(steady, list(spot.nodes), k * np.square(spot.weights))
@@ -71,25 +74,42 @@ def terms_of(matrix: SplineMatrix, free: np.ndarray) -> Terms:
 class Touch:
     """Makes z of (1) of Sb, in the frame.
 
-    `answers` gives A⁻¹ of vectors (n, P); `motions` (12, 3, P) and `core` (12, 12) are T and N.
+    `answers` gives A⁻¹ of vectors (n, P); `motions` (12, 3, P) and `core` (pieces, 12, 12) are T and N; the motions of
+    all pieces are in one array, `piece` (P,) are their numbers.
     """
 
-    def __init__(self, answers: Callable[[np.ndarray], np.ndarray], motions: np.ndarray, core: np.ndarray):
-        self._answers, self._core = answers, core
+    def __init__(
+        self,
+        answers: Callable[[np.ndarray], np.ndarray],
+        motions: np.ndarray,
+        core: np.ndarray,
+        piece: np.ndarray,
+    ):
+        self._answers, self._core, self._piece = answers, core, piece
         self._motions = motions
         self._known: dict[Spot, np.ndarray] = {}
         self.spots: list[Spot] = []
 
     def begin(self, rotation: np.ndarray, terms: Terms) -> None:
-        """From now on the body is turned by R, and these terms act on it."""
+        """From now on the pieces are turned by R (pieces, 3, 3), and these terms act on them."""
         if terms.spots != self.spots:
             self._follow(terms.spots)
         if not terms.spots:
             return
-        self._of, self._inside = terms.of, terms.directions @ rotation
+        self._of, self._own = terms.of, self._piece[[spot.nodes[0] for spot in terms.spots]][terms.of]
+        self._inside = np.einsum("ri,rij->rj", terms.directions, rotation[self._own])
         self._turned = np.einsum("rkc,rc->rk", self._moved[terms.of], self._inside)  # TU
         self._grip = room_for(len(terms.of))
-        compose(self._near, terms.of, self._inside, self._turned, self._core, terms.stiffness, self._grip)
+        compose(
+            self._near,
+            terms.of,
+            self._own,
+            self._inside,
+            self._turned,
+            self._core,
+            terms.stiffness,
+            self._grip,
+        )
         if not factorise(self._grip):  # by rounding: left to conjugate gradients
             self._follow([])
 
@@ -118,33 +138,37 @@ class Touch:
     def correct(self, answers: np.ndarray, shares: np.ndarray, less: np.ndarray) -> None:
         """What z has less of A⁻¹b than Sb, (3, P).
 
-        `answers` (3, nodes) is A⁻¹b at the `nodes` of the spots; `shares` (12,) are those of the motions T in Sb, and
-        afterwards those in z.
+        `answers` (3, nodes) is A⁻¹b at the `nodes` of the spots; `shares` (pieces, 12) are those of the motions T
+        in Sb, and afterwards those in z.
         """
         there = self._weights @ answers.T
-        moved = np.einsum("rc,rc->r", there[self._of], self._inside) + self._turned @ shares
+        moved = np.einsum("rc,rc->r", there[self._of], self._inside)
+        moved += np.einsum("rk,rk->r", self._turned, shares[self._own])
         substitute(self._grip, moved)
-        shares -= self._core @ (moved @ self._turned)
+        turned = np.zeros_like(shares)
+        np.add.at(turned, self._own, moved[:, None] * self._turned)
+        shares -= np.einsum("nij,nj->ni", self._core, turned)
         forces = np.zeros((3, len(self.spots)))
         np.add.at(forces.T, self._of, moved[:, None] * self._inside)
         mix(forces, self._columns, less)
 
 
 @kernel
-def compose(near, of, inside, turned, core, stiffness, out):
+def compose(near, of, piece, inside, turned, core, stiffness, out):
     """1/k + UᵀSU of (1) by (2), below the diagonal and on it."""
     row = np.zeros(12)
     for i in range(of.shape[0]):
         for k in range(12):
             s = 0.0
             for m in range(12):
-                s += turned[i, m] * core[m, k]
+                s += turned[i, m] * core[piece[i], m, k]
             row[k] = s
         a, b, c = inside[i, 0], inside[i, 1], inside[i, 2]
         for j in range(i + 1):
             s = near[of[i], of[j]] * (a * inside[j, 0] + b * inside[j, 1] + c * inside[j, 2])
-            for k in range(12):
-                s += row[k] * turned[j, k]
+            if piece[i] == piece[j]:
+                for k in range(12):
+                    s += row[k] * turned[j, k]
             out[i, j] = s
         out[i, i] += 1.0 / stiffness[i]
 

@@ -31,10 +31,10 @@ class Hold:
 
 @dataclass(frozen=True)
 class Warm:
-    """Bring a body to a temperature [°C]; None: to that of its surroundings."""
+    """Bring a body to a temperature [°C], or each node to its own; None: to that of its surroundings."""
 
     body: str
-    temperature: float | None
+    temperature: float | tuple[float, ...] | None
 
 
 @dataclass(frozen=True)

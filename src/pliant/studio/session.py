@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from pliant.errors import PliantError
+from pliant.model.flow import Thermoplastic
 from pliant.scene import set_parameter
 from pliant.scene.events import Cool, Cut, Grab, Heat, Move, PinEvent, Place, Push, Release, Set, Unpin
 from pliant.scene.schema import Scene
@@ -251,13 +252,17 @@ class Session:
             self._history.note(Hold(body, affected, free), Hold(body, affected, not free))
 
     def heat(self, body: str, temperature: float | None) -> None:
-        """Bring a body to a temperature [°C], or to that of its surroundings; undone, it has the mean of before."""
+        """Bring a body to a temperature [°C], or to that of its surroundings; undone, every node has its own again."""
         if body not in self.simulation.state.bodies:
             raise PliantError(f"there is no body {body!r}")
-        before = float(self.simulation.temperature(body).mean())
+        before = tuple(self.simulation.temperature(body).tolist())
+        law = self.simulation.model.body(body).spec.flow
+        goal = law.ambient if temperature is None and isinstance(law, Thermoplastic) else temperature
+        if set(before) == {goal}:
+            raise PliantError(f"{body!r} has {goal:g} °C already")
         done = Warm(body, temperature)
         self._act(done)
-        self._history.note(done, Warm(body, before))
+        self._history.note(done, Warm(body, before[0] if len(set(before)) == 1 else before))
 
     def set(self, path: str, value: Any, gesture: str = "") -> None:
         """Give a parameter a value; if the model has to be built anew for it, the scene begins anew."""

@@ -5,10 +5,12 @@ pieces, each with its mass m, centre c, momentum p and angular momentum l about 
 
     Σ m ,    P = Σ p ,    L = Σ (l + c × p)                                                                   (1)
 
-stay what they were before, at and after the break. The explicit scheme keeps P and L to rounding ("conservation"), so
-that nothing hides a force that a break leaves without its counterpart; BDF2 keeps L to its order. A sheet flies and
-spins while its ends are thrown apart along x, so that it stretches; a crack runs through it, one link in a step, and it
-parts. The elements of a mesh have copies of their vertices, which share the mass and part with the same velocity.
+stay what they were before, at and after the break. Once it has parted for good, each of the two heaviest pieces keeps
+its own p and l, too: nothing reaches from one to the other. The explicit scheme keeps all of it to rounding
+("conservation"), so that nothing hides a force that a break leaves without its counterpart; BDF2 keeps L to its order.
+A sheet flies and spins while its ends are thrown apart along x, so that it stretches; a crack runs through it, one link
+in a step, and it parts. The elements of a mesh have copies of their vertices, which share the mass and part with the
+same velocity.
 """
 
 from __future__ import annotations
@@ -52,12 +54,19 @@ class Flight(NamedTuple):
     mass: np.ndarray
     momentum: np.ndarray  # P (n, 3)
     angular: np.ndarray  # L (n, 3)
-    largest: np.ndarray  # momenta of the two heaviest pieces (n, 2, 3); no number as long as there is one
+    largest: np.ndarray  # p and l of the two heaviest pieces (n, 2, 2, 3); no number as long as there is one
 
     @property
     def parted(self) -> float:
         """When it first was in two [s]."""
         return float(self.time[np.argmax(self.pieces > 1)])
+
+    @property
+    def apart(self) -> float:
+        """How much p and l of the two heaviest pieces change after the last break, relative to what they are."""
+        after = self.largest[np.flatnonzero(np.diff(self.pieces))[-1] + 1 :]
+        change = np.linalg.norm(after - after[0], axis=3).max(axis=0)
+        return float((change / np.linalg.norm(after[0], axis=2)).max())
 
     def drift(self, of: np.ndarray) -> np.ndarray:
         """Relative to the start."""
@@ -77,6 +86,7 @@ def run() -> Result:
             at_most(f"{name}: mass of all pieces, relative change", mass, 1e-12),
             at_most(f"{name}: momentum, relative drift", float(flight.drift(flight.momentum).max()), 1e-12),
             at_most(f"{name}: angular momentum, relative drift", float(turning.max()), 1e-12),
+            at_most(f"{name}: those of either piece after the last break", flight.apart, 1e-10),
         ]
         drifts.append(Curve(f"L, {name}", flight.time[1:], np.maximum(turning[1:], 1e-17)))
         latest = max(latest, flight.parted)
@@ -112,9 +122,9 @@ def _read(simulation: Simulation) -> tuple[Any, ...]:
     mass = sum(piece.mass for piece in pieces)
     momentum = sum(piece.momentum for piece in pieces)
     angular = sum(piece.angular_momentum + np.cross(piece.centre, piece.momentum) for piece in pieces)
-    two = np.full((2, 3), np.nan)
+    two = np.full((2, 2, 3), np.nan)
     if len(pieces) > 1:
-        two[:] = [piece.momentum for piece in pieces[:2]]
+        two[:] = [(piece.momentum, piece.angular_momentum) for piece in pieces[:2]]
     return simulation.time, len(pieces), mass, momentum, angular, two
 
 
@@ -137,9 +147,9 @@ def _momenta(flight: Flight) -> Plot:
         Curve(f"P_{axis}, all pieces", t[::6], flight.momentum[::6, k]) for k, axis in enumerate("xyz")
     ]
     parted = flight.parted
-    there = np.isfinite(flight.largest[:, 0, 0])
+    there = np.isfinite(flight.largest[:, 0, 0, 0])
     for k, which in enumerate(("heaviest", "second")):
-        curves.append(Curve(f"p_x, {which} piece", t[there][::6], flight.largest[there][::6, k, 0]))
+        curves.append(Curve(f"p_x, {which} piece", t[there][::6], flight.largest[there][::6, k, 0, 0]))
     heights = [flight.momentum.min(), flight.momentum.max()]
     curves.append(Curve("it parts", [parted, parted], heights, "theory"))
     return Plot("A hybrid sheet that tears in flight", "time [s]", "momentum [kg m/s]", curves)

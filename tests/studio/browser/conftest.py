@@ -125,3 +125,26 @@ def tab(anew: None, open_tab: Callable[..., Tab]) -> Tab:
     tab = open_tab().wait_for_frames()
     tab.until("status.driving")
     return tab
+
+
+@pytest.fixture
+def playing(studio: Studio, open_tab: Callable[..., Tab]) -> Callable[[str, str], Tab]:
+    """Opens a tab that drives, with a scene of its own."""
+
+    def opened(name: str, text: str) -> Tab:
+        with studio.client() as client:
+            before = client.hear("scene")["revision"]
+            client.say(m.Drive())
+            client.say(m.OpenText(name=f"{name}.yaml", text=text))
+            while client.hear("scene", COMPILING)["revision"] == before:
+                pass
+            client.say(m.Speed(factor=1))
+            client.say(m.Play())
+            while client.hear("status", COMPILING)["step"] < 5:  # kernels may have to be compiled
+                pass
+        tab = open_tab().wait_for_frames()
+        tab.press("drive") if not tab.read("status.driving") else None
+        tab.until("status.driving")
+        return tab
+
+    return opened

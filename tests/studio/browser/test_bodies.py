@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from pliant.studio import messages as m
-from tests.studio.browser.tab import COMPILING, by, change
+from tests.studio.browser.tab import by, change
 
 # A rope from peg to peg in front of the camera, thinner than a pointer, and a cube of jelly on a board.
 ROPE = """\
@@ -41,29 +40,6 @@ solver: {tolerance: 0.1}
 """
 MIDDLE, ASIDE = 20, 14  # of the rope
 TOP = 124  # the last corner of the jelly's upper face
-
-
-@pytest.fixture
-def playing(studio, open_tab):
-    """Opens a tab that drives, with a scene of its own."""
-
-    def opened(name: str, text: str):
-        with studio.client() as client:
-            before = client.hear("scene")["revision"]
-            client.say(m.Drive())
-            client.say(m.OpenText(name=f"{name}.yaml", text=text))
-            while client.hear("scene", COMPILING)["revision"] == before:
-                pass
-            client.say(m.Speed(factor=1))
-            client.say(m.Play())
-            while client.hear("status", COMPILING)["step"] < 5:  # kernels may have to be compiled
-                pass
-        tab = open_tab().wait_for_frames()
-        tab.press("drive") if not tab.read("status.driving") else None
-        tab.until("status.driving")
-        return tab
-
-    return opened
 
 
 def red(picture: np.ndarray) -> np.ndarray:

@@ -17,7 +17,7 @@ import type {
   NumberField,
   SwitchField,
   VectorField,
-} from "./model";
+} from "./fields";
 
 export interface Control<F extends Field = Field> {
   element: HTMLElement;
@@ -180,7 +180,7 @@ export function numberControl(first: NumberField, editor: Editor): Control<Numbe
     input.placeholder = field.optional ? field.none : "";
     auto.hidden = !field.optional || value === null;
     if (value !== null && (!scale || (!holds(scale, value) && !dragging)))
-      scale = scaleFor(value, field.limits, field.span);
+      scale = scaleFor(value, sliderLimits(field, value), field.span);
     slider.hidden = value === null || scale === null;
     if (dragging || value === null || !scale) return;
     const way = wayOf(scale, value);
@@ -205,6 +205,9 @@ export function numberControl(first: NumberField, editor: Editor): Control<Numbe
     },
   };
 }
+
+const sliderLimits = ({ limits, positive }: NumberField, value: number): Limits =>
+  positive && value > 0 && limits.minimum === null ? { ...limits, exclusiveMinimum: 0 } : limits;
 
 const plainOf = (value: number | null): string => (value === null ? "" : plain(value));
 

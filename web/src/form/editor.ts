@@ -24,12 +24,18 @@ export class Pending {
     const chosen = named[named.length - 1] ?? this.waiting[this.waiting.length - 1];
     if (!chosen) return false;
     this.waiting = this.waiting.filter((one) => one !== chosen);
-    chosen.refuse(reason.replace(new RegExp(`^${escape(chosen.path)}:?\\s*`), ""));
+    chosen.refuse(inWords(reason));
     return true;
   }
 }
 
-const escape = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+/** A refusal as a sentence, without the place in the scene: it stands below the field. */
+function inWords(reason: string): string {
+  const [first] = reason.split("\n");
+  const text = first.replace(/^(?:[\w-]+(?:[.[][\w.[\]-]+)?: ){0,2}/, "");
+  const sentence = text.charAt(0).toUpperCase() + text.slice(1);
+  return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`;
+}
 
 let gestures = 0;
 /** A name for one drag of a slider, so that it is undone as one. */

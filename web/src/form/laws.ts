@@ -1,8 +1,12 @@
-/** Laws of flow in the panel: numbers to begin with, and what the choices are called. */
+/** Laws of flow and of fracture in the panel: numbers to begin with, and what the choices are called. */
+
+import { choiceLabel } from "./words";
 
 type Values = Record<string, unknown>;
 
 const YIELDS = 0.02; // strain at which a plastic body begins to yield
+const BREAKS = 0.2; // elongation
+const COLD = 20; // °C: what softens is softened when somebody says so
 
 /** A law to begin with for a body; undefined if it is none. */
 export function lawStart(kind: string, body: Values | undefined): Values | undefined {
@@ -23,7 +27,7 @@ export function lawStart(kind: string, body: Values | undefined): Values | undef
     case "viscoplastic":
       return { kind, limit, relaxation_time: 0.2 };
     case "thermoplastic":
-      return { kind, relaxation_time: 0.2 };
+      return { kind, relaxation_time: 0.2, temperature: COLD };
     default:
       return undefined;
   }
@@ -38,5 +42,13 @@ function limitOf(material: Values): number {
   return Number((share * (found ?? 1)).toPrecision(2));
 }
 
-/** A body that flows loses what has flown with its law: from the start on it never had one. */
-export const noLaw = (now: unknown): string => (now === null ? "None" : "None, from the start");
+/** A fracture to begin with. */
+export const fractureStart = (): Values => ({ limit: BREAKS });
+
+/** A body that flows loses what has flown with a law that has no room for it: from the start on it never had one. */
+export function lawLabel(kind: string | null, now: unknown): string {
+  const label = kind === null ? "None" : choiceLabel(kind);
+  const keeps = kind !== null && kind !== "voigt";
+  const flows = now !== null && (now as Values).kind !== "voigt";
+  return keeps || !flows ? label : `${label}, from the start`;
+}

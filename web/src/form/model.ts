@@ -2,80 +2,20 @@
 
 import type { FromPage } from "../messages";
 import type { Limits } from "../numbers/scale";
-import { lawStart, noLaw } from "./laws";
+import {
+  flatten,
+  type Base,
+  type Field,
+  type MenuField,
+  type NumberField,
+  type Option,
+  type Section,
+} from "./fields";
+import { fractureStart, lawLabel, lawStart } from "./laws";
 import { itemName, join, restartsAt } from "./paths";
 import { alternatives, kindOf, matches, resolve, unitOf, type Schema } from "./schema";
+import { unitIn } from "./units";
 import { choiceLabel, labelFor, wordFor } from "./words";
-
-interface Base {
-  path: string;
-  label: string;
-  unit: string;
-  hint: string; // longer explanation
-  restarts: boolean;
-}
-
-export interface NumberField extends Base {
-  type: "number";
-  value: number | null; // null: left to pliant
-  limits: Limits;
-  span: number | null; // right end of the slider for what may be zero
-  optional: boolean;
-  none: string; // what it says when there is no number
-}
-
-export interface VectorField extends Base {
-  type: "vector";
-  value: number[];
-  limits: Limits[];
-  parts: string[]; // what the components are called
-}
-
-export interface SwitchField extends Base {
-  type: "switch";
-  value: boolean;
-}
-
-export interface Option {
-  label: string;
-  /** What the parameter becomes when it is chosen. */
-  value: unknown;
-  chosen: boolean;
-}
-
-/** A menu; what belongs to the chosen option follows in `fields`. */
-export interface MenuField extends Base {
-  type: "menu";
-  options: Option[];
-  fields: Field[];
-}
-
-/** Any of several words. */
-export interface ChoicesField extends Base {
-  type: "choices";
-  value: string[];
-  options: string[];
-}
-
-export interface ColourField extends Base {
-  type: "colour";
-  value: [number, number, number];
-}
-
-/** Buttons that let something happen to a body. */
-export interface ActionsField extends Base {
-  type: "actions";
-  actions: { name: string; label: string; message: FromPage }[];
-}
-
-export interface Section extends Base {
-  type: "section";
-  open: boolean; // at first
-  fields: Field[];
-}
-
-export type Field =
-  NumberField | VectorField | SwitchField | MenuField | ChoicesField | ColourField | ActionsField | Section;
 
 export interface Group {
   name: string;
@@ -134,7 +74,7 @@ export function formModel(known: Knowledge, scene: Values): Group[] {
 
 /** How a body starts is changed less often than what it is made of. */
 const START = /\.(position|rotation|velocity|spin|periodic\.\d)$/;
-const FIRST = [/\.material$/, /\.flow$/, /\.grid$/, /\.variant$/, /\.look\.colour$/];
+const FIRST = [/\.material$/, /\.flow$/, /\.fracture$/, /\.grid$/, /\.variant$/, /\.look\.colour$/];
 
 const isSection = (field: Field): boolean => field.type === "section";
 
@@ -257,10 +197,12 @@ class Builder {
   }
 
   private base(path: string, name: string, description: string | undefined): Base {
+    const body = path.startsWith("bodies.") ? this.bodyAt(path) : undefined;
+    const own = body && unitIn(body, path);
     return {
       path,
-      label: labelFor(name),
-      unit: unitOf(description, name) || (wordFor(name).unit ?? ""),
+      label: labelFor(path),
+      unit: own ?? (unitOf(description, name) || (wordFor(name).unit ?? "")),
       hint: "",
       restarts: restartsAt(path, this.known.restarts),
     };
@@ -292,9 +234,13 @@ class Builder {
   }
 
   private number(base: Base, schema: Schema, value: number | null, optional: boolean): NumberField {
-    const { span = null, none = "auto" } = wordFor(base.path.slice(base.path.lastIndexOf(".") + 1));
-    const label = base.path.endsWith(".flow.temperature") ? "Temperature at the start" : base.label;
-    return { ...base, label, type: "number", value, limits: limitsOf(schema), span, optional, none };
+    const {
+      span = null,
+      none = "auto",
+      positive = false,
+    } = wordFor(base.path.slice(base.path.lastIndexOf(".") + 1));
+    const limits = limitsOf(schema);
+    return { ...base, type: "number", value, limits, span, positive, optional, none };
   }
 
   private tuple(base: Base, schema: Schema, value: unknown[]): Field[] {
@@ -321,10 +267,11 @@ class Builder {
     const name = path.slice(path.lastIndexOf(".") + 1);
     const base = this.base(path, name, undefined);
     const kind = typeof value.kind === "string" ? value.kind : "";
-    const numbered = /^\d+$/.test(name) ? kind || name : name;
+    const item = wordFor(path.split(".").at(-2) ?? "").item;
+    const numbered = /^\d+$/.test(name) ? (item ? `${item} ${Number(name) + 1}` : kind || name) : name;
     const label = value.id === name ? name : choiceLabel(numbered); // an id is no word of ours
     const fields = [...this.kinds(schema, value, path), ...this.members(chosen, value, path)];
-    const open = /^(bodies|forces)\.[^.]+$|^[^.]+$/.test(path);
+    const open = /^(bodies|forces)\.[^.]+$|^[^.]+$|\.arms\.\d+$/.test(path);
     return { ...base, type: "section", label, hint: firstSentence(chosen.description), open, fields };
   }
 
@@ -353,7 +300,8 @@ class Builder {
   private union(base: Base, members: Schema[], chosen: Schema, value: unknown, path: string): Field {
     const ofKinds = members.every((member) => kindOf(member) !== null);
     if (ofKinds) return this.section({ oneOf: members }, value as Values, path);
-    const options = members.flatMap((member) => this.optionsOf(member, member === chosen, value, path));
+    const noneFirst = [...members].sort((a, b) => Number(b.type === "null") - Number(a.type === "null"));
+    const options = noneFirst.flatMap((member) => this.optionsOf(member, member === chosen, value, path));
     const { label, hint, restarts, unit } = base;
     const inner: Base = { path, label: "Value", unit, hint, restarts };
     const fields = chosen.enum || chosen.type === "null" ? [] : this.single(inner, chosen, value, path);
@@ -391,7 +339,11 @@ class Builder {
       }));
     }
     const start = chosen ? value : this.startOf(member, value, path);
-    const label = member.type === "null" && path.endsWith(".flow") ? noLaw(value) : plainLabel(member);
+    const label = path.endsWith(".flow")
+      ? lawLabel(kindOf(member), value)
+      : path.endsWith(".fracture") && member.type === "object"
+        ? "Above a limit"
+        : plainLabel(member);
     return start === undefined ? [] : [{ label, value: start, chosen }];
   }
 
@@ -421,6 +373,7 @@ class Builder {
       }
       case "object": {
         const kind = kindOf(member);
+        if (path.endsWith(".fracture")) return fractureStart();
         if (kind === "gust" && Array.isArray(value)) return { kind, mean: value };
         if (kind !== null && path.endsWith(".flow")) return lawStart(kind, this.bodyAt(path));
         return kind !== null && !needsMore(member) ? { kind } : undefined;
@@ -510,9 +463,4 @@ function firstSentence(text: string | undefined): string {
     .split(/\n\n|(?<=[.;]) /)[0]
     .replace(/`/g, "")
     .replace(/\s+/g, " ");
-}
-
-/** Every field of a group, those inside others included. */
-export function flatten(fields: readonly Field[]): Field[] {
-  return fields.flatMap((field) => ("fields" in field ? [field, ...flatten(field.fields)] : [field]));
 }

@@ -12,7 +12,8 @@ import {
   type Control,
   type Editor,
 } from "./controls";
-import type { Field, Group } from "./model";
+import type { Field } from "./fields";
+import type { Group } from "./model";
 
 const OPEN_AT_FIRST = new Set(["bodies", "forces", "time"]);
 

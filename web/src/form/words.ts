@@ -5,6 +5,8 @@ export interface Word {
   unit?: string;
   /** The right end of a slider for something that may be zero. */
   span?: number;
+  /** Mostly positive: a slider stays so. */
+  positive?: boolean;
   /** What it is called that no number is given; else "auto". */
   none?: string;
   /** What one item of the list is called. */
@@ -36,9 +38,11 @@ const WORDS: Record<string, Word> = {
   rest: { label: "Rest length, relative" },
   friction: { span: 1 },
   flow: { label: "Law of flow" },
-  relaxation_time: { label: "Relaxation time", unit: "s" },
+  relaxation_time: { label: "Relaxation time", unit: "s", positive: true },
   retardation_time: { label: "Retardation time", unit: "s" },
-  limit: { label: "Yield limit" },
+  arms: { item: "Arm" },
+  scatter: { label: "Scatter of limits" },
+  bound: { label: "Swells up to" },
   hardening: { span: 2 },
   condition: { label: "Yield condition" },
   temperature: { unit: "°C", span: 300, none: "none" },
@@ -70,10 +74,18 @@ const WORDS: Record<string, Word> = {
   spin: { unit: "rad/s" },
   broken_links: { label: "Broken links", item: "Link" },
   fracture: { label: "Breaks" },
-  at_most: { label: "At most in a step" },
+  at_most: { label: "At most in a step", none: "all" },
   control_points: { label: "Control points", unit: "m", item: "Point" },
   nodes: { item: "Node" },
   initial_shape: { label: "Starting shape" },
+};
+
+/** Where the same name means something else. */
+const PLACES: Record<string, string> = {
+  "flow.limit": "Yield limit",
+  "fracture.limit": "Breaks above",
+  "fracture.measure": "Limit of",
+  "flow.temperature": "Temperature at the start",
 };
 
 const KINDS: Record<string, string> = {
@@ -96,9 +108,11 @@ const KINDS: Record<string, string> = {
 
 export const wordFor = (name: string): Word => WORDS[name] ?? {};
 
-export function labelFor(name: string): string {
-  const word = WORDS[name]?.label;
-  return word ?? sentence(name);
+/** What a parameter is called, by its name or its path: a limit of fracture is no yield limit. */
+export function labelFor(path: string): string {
+  const parts = path.split(".");
+  const name = parts.at(-1) ?? "";
+  return PLACES[parts.slice(-2).join(".")] ?? WORDS[name]?.label ?? sentence(name);
 }
 
 /** The name of a choice in a menu: "semi_implicit" is Semi-implicit. */

@@ -1,4 +1,4 @@
-/** Take hold of a spot and pull it in the plane of the camera. */
+/** Take hold of a spot and pull it in the plane of the picture, or of a flat world. */
 
 import type { Spot, Vec3 } from "../messages";
 import { oncePerPicture, reachOf, type Context, type Drag, type Pointer, type Tool } from "./context";
@@ -8,7 +8,7 @@ import { add, distance, onPlane, subtract } from "./drag";
 export function hold(context: Context, pointer: Pointer, spot: Spot, at: Vec3, again?: string): Drag {
   const { view, store, send } = context;
   const id = again ?? context.name("grab");
-  const normal = view.stage.rig.forward().toArray() as Vec3;
+  const normal = view.handPlane();
   const offset = subtract(at, onPlane(pointer.ray, at, normal) ?? at);
   let to = at;
   let told = at;

@@ -2,11 +2,11 @@
 
 import type { Vec3 } from "../messages";
 import { constraintOf, handlePlaces, type Handle } from "../view/gizmo";
-import { nodeAt, type View } from "../view/view";
+import type { View } from "../view/view";
 import { oncePerPicture, reachOf, type Context, type Drag, type Pointer, type Tool } from "./context";
 import { add, distance, onLine, onPlane, scale, subtract } from "./drag";
 import { holdPin } from "./grab";
-import { firstMeeting } from "./pick";
+import { firstMeeting, nodeAt } from "./pick";
 
 /** Something that can be moved, and by what name it is found again. */
 type Movable =

@@ -12,6 +12,7 @@ export interface Meeting {
   element: number; // which triangle, or which segment of a curve
   nodes: Vec3; // of the triangle, as given; of a segment, the second one twice
   weights: Vec3; // barycentric
+  material?: { nodes: Vec3; weights: Vec3 }; // beside a crack, where `nodes` are the corner that holds it: the place itself
   miss: number; // how far beside a curve it went [m per m of distance]; 0: it did meet it
 }
 
@@ -76,6 +77,13 @@ function barycentric(u: number, v: number): Vec3 {
   const c = Math.min(1 - b, Math.max(0, v));
   return [1 - b - c, b, c];
 }
+
+/** Where a node is. */
+export const nodeAt = (positions: Float32Array, node: number): Vec3 => [
+  positions[3 * node],
+  positions[3 * node + 1],
+  positions[3 * node + 2],
+];
 
 /** Where a spot is now. */
 export function spotAt(positions: Float32Array, nodes: Vec3, weights: Vec3): Vec3 {

@@ -3,8 +3,7 @@
 import type { Vec3 } from "../messages";
 import { reachOf, type Context, type Drag, type Pointer, type Tool } from "./context";
 import { holdBody, holdPin } from "./grab";
-import { nearestCorner } from "./pick";
-import { nodeAt } from "../view/view";
+import { nearestCorner, nodeAt } from "./pick";
 
 const STILL = 5; // CSS pixels that a click may wander
 

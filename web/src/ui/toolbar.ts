@@ -85,12 +85,13 @@ const SETTINGS: readonly Setting[] = [
   },
 ];
 
-/** How firm a grab is, and how damped. */
-export function firmness(store: Store<Studio>): HTMLElement {
+/** How firm a grab is, and how damped; `others` follow below. */
+export function firmness(store: Store<Studio>, others: HTMLElement): HTMLElement {
   const bar = h(
     "div",
     { class: "firmness", test: "firmness" },
     ...SETTINGS.map((setting) => settingRow(store, setting)),
+    others,
   );
   store.on(["tool"], ({ tool }) => {
     bar.hidden = tool !== "grab" && tool !== "pin";

@@ -77,3 +77,42 @@ export function bestAzimuth(normals: ArrayLike<number>): number {
 }
 
 export const startElevation = (): number => radians(ELEVATION);
+
+const FLAT = 0.01; // how far points are from a plane that they lie in, of how far they are from each other
+const BROAD = 0.1; // how far they are from a line, so that there is just one such plane
+
+/** The unit normal of the plane in which all of some points lie, upwards or towards −y; null if there is none, or many. */
+export function planeOf(points: readonly number[]): Vector3 | null {
+  const at = (k: number): Vector3 => new Vector3().fromArray(points, 3 * k);
+  const count = Math.floor(points.length / 3);
+  const farthest = (far: (point: Vector3) => number): Vector3 => {
+    let [best, most] = [at(0), -1];
+    for (let k = 0; k < count; k++) {
+      const [point, away] = [at(k), far(at(k))];
+      if (away > most) [best, most] = [point, away];
+    }
+    return best;
+  };
+  if (count < 3) return null;
+  const start = farthest((point) => point.distanceTo(at(0)));
+  const along = farthest((point) => point.distanceTo(start)).sub(start);
+  const size = along.length();
+  if (!(size > 0)) return null;
+  along.divideScalar(size);
+  const normal = along.clone().cross(farthest((point) => point.sub(start).cross(along).length()).sub(start));
+  if (!(normal.length() > BROAD * size)) return null;
+  normal.normalize();
+  const away = farthest((point) => Math.abs(point.sub(start).dot(normal))).sub(start);
+  if (!(Math.abs(away.dot(normal)) < FLAT * size)) return null;
+  const upside = Math.abs(normal.z) > 0.5 ? normal.z : -(normal.y || normal.x);
+  return upside < 0 ? normal.negate() : normal;
+}
+
+/** The angles of a camera that looks straight at a plane. */
+export function frontOf(normal: Vector3): { azimuth: number; elevation: number } {
+  const level = Math.hypot(normal.x, normal.y);
+  return {
+    azimuth: level > FLAT ? Math.atan2(normal.y, normal.x) : radians(-90),
+    elevation: Math.atan2(normal.z, level),
+  };
+}

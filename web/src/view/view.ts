@@ -1,7 +1,7 @@
 /** The 3D view: bodies, obstacles and what is drawn about them. */
 
 import { Vector3 } from "three";
-import { spotAt, type Ray } from "../hands/pick";
+import { nodeAt, spotAt, type Ray } from "../hands/pick";
 import type { Frame } from "../live/frame";
 import type {
   Anchor,
@@ -16,12 +16,11 @@ import type {
 } from "../messages";
 import type { TextureChoice } from "../state/studio";
 import type { Theme } from "../ui/theme";
-import { boxOf, fallen, middleOf, near, sample, sizeOf } from "./action";
 import { backdrop, plainBackdrop } from "./backdrop";
 import { BEAD, BodyView, PIN } from "./body";
 import { Dots, tinted } from "./dots";
 import { Extras, type Shown } from "./extras";
-import { bestAzimuth, fit, startElevation, type Pose } from "./framing";
+import { Framer } from "./framer";
 import { Gizmo } from "./gizmo";
 import { HandMarks, type Pull } from "./handmarks";
 import { Lights } from "./lights";
@@ -54,7 +53,6 @@ export interface ViewEvents {
 }
 
 const ACCENT: Record<Theme, string> = { light: "#2f62c9", dark: "#7aa5ff" };
-const TOOLS_WIDTH = 72; // CSS pixels at the left of the view
 const THICK = 8; // CSS pixels beside a curve that still are a hit
 const THICK_FINGER = 18;
 const NORMAL_COLOUR: Record<Theme, string> = { light: "#1b1f24", dark: "#cfd6df" };
@@ -72,8 +70,6 @@ export class View {
   private pending: Frame | null = null;
   private revision = -1;
   private reframe = false;
-  private centre = new Vector3();
-  private radius = 1;
   private options: ViewOptions;
   private readonly lights = new Lights();
   private readonly pins = new Dots();
@@ -85,8 +81,8 @@ export class View {
   private thrust: { spot: Spot; direction: Vec3; since: number } | null = null;
   private hover: { at: Vec3; strong: boolean } | null = null;
   private gizmoAt: Vec3 | null = null;
-  private heavy = false; // whether weight acts
-  private framed: { points: readonly number[]; pose: Pose } | null = null; // what the camera was last sent to see
+  heavy = false; // whether weight acts
+  private readonly framer: Framer;
 
   constructor(
     container: HTMLElement,
@@ -98,8 +94,9 @@ export class View {
       prepare: () => this.prepare(),
       drawn: () => this.events.drawn(this.lastFrame),
       slow: () => this.events.slow(),
-      resized: () => this.frameAgain(),
+      resized: () => this.framer.again(),
     });
+    this.framer = new Framer(this.stage, this.lights, this);
     const { scene } = this.stage;
     scene.add(
       this.lights.group,
@@ -155,7 +152,7 @@ export class View {
       }
       const made = new ObstacleView(mesh, this.stage.settings.rich, this.inset());
       made.ground?.setLook(this.options.theme, this.stage.settings.shadows);
-      made.ground?.spread(this.centre, this.radius);
+      made.ground?.spread(this.framer.centre, this.framer.radius);
       this.obstacles[index] = made;
       const drawn = made.mesh ?? made.ground?.group;
       if (drawn) this.stage.scene.add(drawn);
@@ -177,7 +174,10 @@ export class View {
   }
 
   accept(frame: Frame): void {
-    if (frame.revision === this.revision) this.pending = frame;
+    if (frame.revision === this.revision) {
+      for (const [id, body] of this.bodies) body.learn(frame.bodies.get(id) ?? {});
+      this.pending = frame;
+    }
     this.stage.request();
   }
 
@@ -256,41 +256,12 @@ export class View {
 
   /** Looks at everything, from where the camera is or, with `anew`, from a side that suits the bodies. */
   frame(anew = false, atOnce = false): void {
-    const points = this.actionPoints(anew);
-    if (!points.length) return;
-    this.measure(points);
-    const bodies = [...this.bodies.values()];
-    const normals = bodies.length ? bodies[0].normals : new Float32Array();
-    const { pose } = this.stage.rig;
-    const azimuth = anew ? bestAzimuth(normals) : pose.azimuth;
-    const elevation = anew ? startElevation() : pose.elevation;
-    this.stage.rig.setRadius(this.radius);
-    this.stage.rig.go(this.poseFor(points, azimuth, elevation), atOnce);
-    this.framed = { points, pose: { ...this.stage.rig.pose, target: this.stage.rig.pose.target.clone() } };
-    this.lights.aim(this.centre, this.radius, azimuth);
-    this.stage.request();
+    this.framer.frame(anew, atOnce);
   }
 
-  /** The pose that shows some points in the part of the view that the tools leave free. */
-  private poseFor(points: ArrayLike<number>, azimuth: number, elevation: number): Pose {
-    const { width, height, rig } = this.stage;
-    const pose = fit(points, Math.max(0.5 * width, width - TOOLS_WIDTH) / height, azimuth, elevation);
-    const right = new Vector3(-Math.sin(azimuth), Math.cos(azimuth), 0);
-    pose.target.addScaledVector(right, (-TOOLS_WIDTH / 2) * rig.metresPerPixel(height, pose.distance));
-    return pose;
-  }
-
-  /** In a view of another size: the same, unless somebody has moved the camera since. */
-  private frameAgain(): void {
-    if (!this.framed) return;
-    const { points, pose } = this.framed;
-    const { rig } = this.stage;
-    const now = rig.pose;
-    if (now.distance !== pose.distance || now.azimuth !== pose.azimuth || !now.target.equals(pose.target))
-      return;
-    rig.go(this.poseFor(points, now.azimuth, now.elevation), true);
-    rig.update(0);
-    this.framed = { points, pose: { ...rig.pose, target: rig.pose.target.clone() } };
+  /** The normal of the plane in which a hand moves. */
+  handPlane(): Vec3 {
+    return this.framer.handPlane();
   }
 
   /** Position, target and up, as pliant's own pictures have it. */
@@ -324,7 +295,7 @@ export class View {
   bodyAt(ray: Ray, touch = false): Hit<BodyView> | null {
     const spread = (touch ? THICK_FINGER : THICK) * this.perPixel(1);
     const screens = this.obstacles.filter(({ open }) => !open);
-    return firstHit(ray, this.bodies.values(), screens, spread, 0.002 * this.radius);
+    return firstHit(ray, this.bodies.values(), screens, spread, 0.002 * this.framer.radius);
   }
 
   /** The pinned node that is drawn within `reach` [CSS pixels] of a place on the page, unless its body hides it. */
@@ -354,7 +325,7 @@ export class View {
   }
 
   /** The pinned nodes of a body; hands may still tell of those that it had with another grid. */
-  private pinsOf(body: BodyView): number[] {
+  pinsOf(body: BodyView): number[] {
     return (this.hands?.pins[body.id] ?? []).filter((node) => node < body.reachable);
   }
 
@@ -393,7 +364,7 @@ export class View {
       this.reframe = false;
       this.frame(true, true);
     } else {
-      this.followAction();
+      this.framer.follow();
     }
     this.shadeGround();
   }
@@ -487,59 +458,4 @@ export class View {
     }
     this.pins.set(Float32Array.from(places), tinted(places.length / 3, PIN));
   }
-
-  /** Points that a good camera sees: bodies, obstacles near them and, with `soon`, where they will fall. */
-  private actionPoints(soon: boolean): number[] {
-    const bodies = [...this.bodies.values()];
-    const points = bodies.flatMap((body) => sample(body.main(this.pinsOf(body))));
-    const box = boxOf(points);
-    if (!box) return points;
-    const solid = this.obstacles.filter(({ mesh }) => mesh !== null);
-    const reach = (soon ? 0.8 : 0.35) * sizeOf(box);
-    const stops = solid.flatMap(({ positions, open }) =>
-      open ? [...positions] : near(sample(positions), box, reach),
-    );
-    points.push(...stops);
-    points.push(
-      ...near(
-        this.anchors.flatMap(({ at }) => at),
-        box,
-        reach,
-      ),
-    );
-    if (soon && this.heavy && !stops.length) {
-      const floors = this.obstacles.flatMap(({ ground }) => ground?.heightBelow(middleOf(box)) ?? []);
-      for (const body of bodies) {
-        const held = this.pinsOf(body);
-        const own = boxOf(sample(body.main(held)));
-        const pins = held.map((node) => new Vector3(...nodeAt(body.positions, node)));
-        if (own) points.push(...fallen(own, pins, Math.max(-Infinity, ...floors), body.reach(held)));
-      }
-    }
-    return points;
-  }
-
-  private measure(points: readonly number[]): void {
-    const box = boxOf(points);
-    if (!box) return;
-    this.centre = middleOf(box);
-    this.radius = Math.max(sizeOf(box) / 2, 1e-3);
-    for (const { ground } of this.obstacles) ground?.spread(this.centre, this.radius);
-  }
-
-  /** Light and ground go along when the bodies leave the place that was lit. */
-  private followAction(): void {
-    const points = this.actionPoints(false);
-    const box = boxOf(points);
-    if (!box) return;
-    const reach = middleOf(box).distanceTo(this.centre) + sizeOf(box) / 2;
-    if (reach < 1.5 * this.radius || reach > 100 * this.radius) return;
-    this.measure(points);
-    this.stage.rig.setRadius(this.radius);
-    this.lights.aim(this.centre, this.radius, this.stage.rig.pose.azimuth);
-  }
-}
-
-export function nodeAt(positions: Float32Array, node: number): Vec3 {
-  return [positions[3 * node], positions[3 * node + 1], positions[3 * node + 2]];
 }
