@@ -14,6 +14,7 @@ from pliant.model import Raw, Surface
 from pliant.scene import Grab, Handle, Move, PinEvent, Push, Release, Scene, Set, Unpin, set_parameter
 from pliant.scene.changes import can_continue, needs_restart
 from pliant.shapes import rectangle
+from pliant.solvers.spec import SolverSpec
 
 TRIANGLE = [(0, 0), (1, 0), (1, 1)]
 NAN = float("nan")
@@ -391,3 +392,9 @@ def test_the_name_of_an_integrator_is_enough():
     assert Scene(integrator="rk4").integrator == RK4()  # type: ignore[arg-type]
     with pytest.raises(SceneError, match="no integrator named 'rk5'"):
         Scene(integrator="rk5")  # type: ignore[arg-type]
+
+
+def test_the_name_of_a_solver_is_enough():
+    assert Scene(solver="sor").solver == SolverSpec("sor")  # type: ignore[arg-type]
+    with pytest.raises(SceneError, match="no solver named 'cgs'"):
+        Scene(solver="cgs")  # type: ignore[arg-type]

@@ -199,6 +199,47 @@ def test_a_path_is_on_one_body_that_can_be_cut():
     assert session.events == 0
 
 
+def test_a_path_that_cuts_nothing_is_refused_in_words():
+    session = Session(scene())
+    inside = [spot(0.6, 0.2, 0.2, nodes=(23, 24, 30)), spot(0.5, 0.25, 0.25, nodes=(23, 24, 30))]
+    with pytest.raises(pl.PliantError, match="crosses no link"):
+        session.cut(inside)
+    across = [
+        spot(1.0, 0.0, 0.0, nodes=(3, 4, 10)),
+        spot(0.5, 0.5, 0.0, nodes=(LAST - 3, LAST - 2, LAST - 9)),
+    ]
+    session.cut(across)
+    with pytest.raises(pl.PliantError, match="cut already"):
+        session.cut(across)
+    assert session.events == 1 and session.undoable == (1, 0)
+
+
+def test_books_begin_anew_after_a_cut_that_is_undone_far_apart():
+    """What the links hold at once is far more than a step can follow."""
+    session = Session(scene())
+    session.keep_books(True)
+    run(session, 2)
+    across = [
+        spot(1.0, 0.0, 0.0, nodes=(3, 4, 10)),
+        spot(0.5, 0.5, 0.0, nodes=(LAST - 3, LAST - 2, LAST - 9)),
+    ]
+    session.cut(across)
+    session.undo()  # at once: nothing is stretched
+    assert session.simulation.state.books and session.books_since == 0.0
+    session.undo(again=True)
+    run(session, 25)
+    with pytest.warns(RuntimeWarning, match="begin anew"):
+        session.undo()
+    held = session.simulation.energies()["elastic"]
+    assert not session.simulation.state.books
+    while not session.simulation.state.books:
+        run(session, 1)
+        session.stepped()
+    assert session.books_since == session.simulation.time > 0.27
+    run(session, 30)
+    assert abs(session.simulation.books().numerical) < 0.01 * held
+
+
 def test_a_push_goes_its_way_harder_and_harder():
     session = Session(scene(), lambda: None)
     free = Session(scene())

@@ -17,7 +17,7 @@ from pliant.problems import Finding, path_text, problems_of
 from pliant.scene.events import Event
 from pliant.scene.references import findings_in, in_item
 from pliant.scene.timeline import in_events
-from pliant.solvers.spec import SolverSpec
+from pliant.solvers.spec import NamedSolver, SolverSpec
 from pliant.spec import Node, Positive, Spec
 
 _SHORTEST = 1e-12  # [s]
@@ -70,7 +70,7 @@ class Scene(Spec):
     dt: TimeStep = 1.0 / 60.0
     seconds: Positive = 4.0
     integrator: IntegratorSpec = BDF2()
-    solver: SolverSpec = SolverSpec()
+    solver: NamedSolver = SolverSpec()
 
     def model_post_init(self, context: Any) -> None:
         """Names what has no id and checks that everything fits together."""

@@ -7,6 +7,7 @@ moves or begins to push is no such end, and moves many times a second. For param
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, TypeVar, get_args
 
@@ -30,6 +31,10 @@ if TYPE_CHECKING:
     from pliant.simulation.simulation import Simulation
 
 E = TypeVar("E", bound=Event)
+
+
+class MissWarning(RuntimeWarning):
+    """An event that changed nothing."""
 
 
 def apply_event(simulation: Simulation, event: Event) -> None:
@@ -76,6 +81,9 @@ def _cut(simulation: Simulation, event: Cut) -> None:
     links = still_whole(spec, crossed)
     if links:
         simulation.break_links(event.body, links)
+    else:
+        why = "the links that it crosses are cut already" if len(crossed) else "it crosses no link"
+        warnings.warn(f"nothing of {event.body!r} is cut by the path: {why}", MissWarning, stacklevel=2)
 
 
 def _place(spec: Body, drawn: np.ndarray, x: np.ndarray, stop: Any) -> Any:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal, get_args
 
-from pydantic import Field
+from pydantic import BeforeValidator, Field
 
+from pliant.problems import did_you_mean
 from pliant.spec import Positive, Spec
+
+Kind = Literal["auto", "cg", "sor", "adi", "direct", "banded", "profile"]
 
 
 class SolverSpec(Spec):
@@ -25,9 +28,21 @@ class SolverSpec(Spec):
 
     positional: ClassVar = ("kind",)
 
-    kind: Literal["auto", "cg", "sor", "adi", "direct", "banded", "profile"] = "auto"
+    kind: Kind = "auto"
     preconditioner: Literal["auto", "none", "jacobi", "ssor", "multigrid"] = "auto"
     tolerance: Positive | None = None
     iterations: Annotated[int, Field(ge=1)] = 500
     relaxation: Annotated[float, Field(gt=0.0, lt=2.0)] = 1.5
     symmetric: bool = False
+
+
+def _by_name(value: Any) -> Any:
+    """The name alone stands for a solver with its defaults."""
+    if not isinstance(value, str):
+        return value
+    if value not in get_args(Kind):
+        raise ValueError(f"there is no solver named {value!r}; {did_you_mean(value, get_args(Kind))}")
+    return {"kind": value}
+
+
+NamedSolver = Annotated[SolverSpec, BeforeValidator(_by_name)]

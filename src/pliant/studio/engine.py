@@ -149,6 +149,7 @@ class Engine:
             self._stop(error)
             return
         self._changed |= simulation.parameters is not before  # by an event
+        self._session.stepped()
         self._steps_left = max(self._steps_left - 1, 0)
         self._fresh = True
         self._recorder.stepped(simulation, self._extras)

@@ -6,6 +6,7 @@ those events, run by `pliant.simulate`, goes through the same positions bit for 
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Sequence
 from math import prod
 from typing import Any
@@ -18,6 +19,8 @@ from pliant.scene import set_parameter
 from pliant.scene.events import Cool, Cut, Grab, Heat, Move, PinEvent, Place, Push, Release, Set, Unpin
 from pliant.scene.schema import Scene
 from pliant.simulation import Simulation, can_continue, needs_restart, state
+from pliant.simulation.accounts import Balance
+from pliant.simulation.events import MissWarning
 from pliant.studio import messages as m
 from pliant.studio.changes import Action, Assign, History, Hold, Tie, Warm, assignment_now
 
@@ -26,6 +29,7 @@ MOST_EVENTS = 100_000  # of hands in one take: half an hour of a hand that never
 
 _PUSHED = 0.09  # radius of what a push reaches, as a fraction of the body's size
 _PUSH = 100.0  # [m/s³]: how fast the acceleration in the middle of a push grows
+_SETTLES = 10  # steps in which links that were joined far apart have drawn together
 _CORNER = 0.999  # weight from which on a spot is one node
 
 Point = tuple[float, float, float]
@@ -56,6 +60,7 @@ class Session:
         self.simulation = Simulation(played)
         self._scene = scene  # as it begins, without what hands do
         self._edited = scene.model_copy(update={"events": []})  # with the parameters of now
+        self._reopens: int | None = None  # the step at which books are kept again
         self._hands: dict[str, tuple[str, m.Spot]] = {}  # by the page's name: the event's name, and the spot
         self.take += 1
 
@@ -85,9 +90,33 @@ class Session:
 
     def keep_books(self, keep: bool) -> None:
         """Begin to book what steps do to the energy, unless they are kept already, or close the books."""
+        self._reopens = None
         if keep and not self.simulation.state.books:
             self.books_since = self.simulation.time
         self.simulation.keep_books(keep)
+
+    def stepped(self) -> None:
+        """After a step: books that were closed for a while begin anew."""
+        if self._reopens is not None and self.simulation.state.step >= self._reopens:
+            self.keep_books(True)
+
+    def _mind_the_books(self, before: Balance) -> None:
+        """Close the books for some steps, if links were joined that hold more than all that ever happened.
+
+        No step is short enough for such a blow: nearly all of it would be in the numerical entry.
+        """
+        after = self.simulation.books()
+        held = after.elastic - before.elastic
+        known = before.kinetic + before.elastic + abs(before.work) + abs(before.dissipated)
+        if held > known:
+            self.simulation.keep_books(False)
+            self._reopens = self.simulation.state.step + _SETTLES
+            warnings.warn(
+                f"the links that were joined again hold {held:.3g} J; the books of energy begin anew when they "
+                "have drawn together",
+                RuntimeWarning,
+                stacklevel=2,
+            )
 
     @property
     def events(self) -> int:
@@ -133,10 +162,14 @@ class Session:
         if any(spot.body != body for spot in path):
             raise PliantError("a path is on one body")
         before = len(self._broken(body))
-        self._do(Cut(body, tuple(Place(**_where(*self._shares(spot))) for spot in path)))
+        with warnings.catch_warnings():
+            warnings.simplefilter("error", MissWarning)
+            try:
+                self._do(Cut(body, tuple(Place(**_where(*self._shares(spot))) for spot in path)))
+            except MissWarning as miss:
+                raise PliantError(str(miss)) from None
         links = tuple(self._broken(body)[before:])
-        if links:
-            self._history.note(Tie(body, links, mend=False), Tie(body, links, mend=True))
+        self._history.note(Tie(body, links, mend=False), Tie(body, links, mend=True))
 
     def _broken(self, body: str) -> list[Any]:
         return self.simulation.model.body(body).spec.broken_links
@@ -291,7 +324,10 @@ class Session:
         if isinstance(action, Tie):
             others = [link for link in self._broken(action.body) if link not in action.links]
             value = others if action.mend else [*others, *action.links]
+            kept = self.simulation.books() if self.simulation.state.books else None
             self._do(Set(path=f"bodies.{action.body}.broken_links", value=value))
+            if kept is not None and action.mend:
+                self._mind_the_books(kept)
             return
         places = [self._place(action.body, node) for node in action.nodes]
         self._do((Unpin if action.free else PinEvent)(body=action.body, nodes=places))
