@@ -171,7 +171,7 @@ def test_what_hangs_beside_a_cut_can_be_grabbed_and_pinned(tab, server):
     down = 0.5 * (tab.place(6) - left)
     tab.drag(left - 0.4 * (middle - left) + down, middle + down)
     tab.page.mouse.up()
-    tab.until("view.quarters('cloth') >= 30")
+    tab.until("view.quarters('cloth') > 20")
 
     def beside() -> np.ndarray:
         """Below the node [1, 5], where the link to the next one was."""
