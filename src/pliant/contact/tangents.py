@@ -96,7 +96,9 @@ def collect(
         d, nx, ny, nz = distance(geometry, px, py, pz)
         sx, sy, sz = px - before[0, p], py - before[1, p], pz - before[2, p]
         sticks = strength[p] > 0.0 and d < margin + reach
-        if strength[p] > 0.0 and not sticks:  # or it did when the step began: a free fall is not what takes it off
+        if (
+            strength[p] > 0.0 and not sticks
+        ):  # or it did when the step began: a free fall is not what takes it off
             sticks = distance(geometry, before[0, p], before[1, p], before[2, p])[0] < margin + reach
         if d > margin + _REACH * sqrt(sx * sx + sy * sy + sz * sz) and not sticks:
             continue

@@ -132,9 +132,7 @@ class Surroundings:
             if obstacle.friction and matter.relaxation is None:
                 self.forces.append(FrictionForce(layout, shape, terms, weights, obstacle.friction, motion))
 
-    def _add_tangents(
-        self, rest: RestShape, obstacle: Obstacle, geometry: Any, response: Any
-    ) -> None:
+    def _add_tangents(self, rest: RestShape, obstacle: Obstacle, geometry: Any, response: Any) -> None:
         """Sticks are held off an obstacle by their constraints; a projection may sink in, or overshoot, at the end."""
         margin, soft, layout = 0.0, 0.0, rest.layout
         if isinstance(response, Penalty):

@@ -246,7 +246,9 @@ class Split:
         if self._modes is not None:
             inside = np.einsum("pij,ip->jp", self._rotation[self._piece], b)
             work = (self._modes * inside).sum(axis=1)
-            sums[:, 2:] = np.stack([np.bincount(self._piece, part) for part in work], axis=1).reshape(-1, 2, 3)
+            sums[:, 2:] = np.stack([np.bincount(self._piece, part) for part in work], axis=1).reshape(
+                -1, 2, 3
+            )
         self._inverse.solve()
         y, touch = self._inverse.y, self._touch
         shares = np.einsum("nij,nj->ni", self._core, sums.reshape(-1, 12))
