@@ -239,8 +239,7 @@ def test_what_is_cut_through_is_in_two(kind):
         simulation.step()
     moved = np.abs(simulation.positions("body") - before)[:, 0]
     assert moved[sorted(first)].min() > 0.01
-    # The cut through hybrid tetrahedra is ragged: what is pushed turns a little, and the frame that both share with it.
-    assert np.delete(moved, sorted(first)).max() < (2e-4 if kind == "hybrid tetrahedra" else 1e-6)
+    assert np.delete(moved, sorted(first)).max() < 1e-6
 
 
 @pytest.mark.parametrize("kind", ["triangles", "tetrahedra", "hybrid triangles", "hybrid tetrahedra"])
