@@ -149,3 +149,42 @@ def test_impossible_motions_are_refused():
         pl.obstacles.Motion((1.0, 2.0), ((0, 0, 0),))
     with pytest.raises(pl.SceneError, match="neither projection nor restitution"):
         under_a_ceiling(0.0, restitution=0.5, motion=pl.obstacles.Motion((0.0,), ((0, 0, 1),)))
+
+
+STICKS = pl.Sticks(mass=0.01)
+
+
+@pytest.mark.parametrize("strength", [1e3, 2e4])
+def test_sticks_hang_still_from_a_sticky_ceiling(strength):
+    """Constraints hold them, however strong it is."""
+    scene = pl.Scene(gravity=10.0, dt=1 / 60)
+    sheet = pl.Surface(pl.shapes.rectangle(0.2, 0.2), id="sheet", grid=(6, 6), material=STICKS)
+    scene.add(sheet.model_copy(update={"position": (0.0, 0.0, -0.004)}))
+    scene.add(pl.obstacles.Plane((0, 0, -1.0), (0, 0, 0.0), stickiness=strength, reach=REACH))
+    assert run(Simulation(scene), 0.5)[:, 2] == pytest.approx(-0.002, abs=1e-5)
+
+
+@pytest.mark.parametrize("holds", [True, False])
+def test_sticks_come_off_under_more_than_they_are_held_by(holds):
+    """Nodes of 10 g: one of 59 cm², the most there are, needs 16.9 Pa, one of 7.4 cm², at a corner, 135 Pa."""
+    scene = pl.Scene(gravity=10.0, dt=0.01)
+    sheet = pl.Surface(pl.shapes.rectangle(0.2, 0.2), id="sheet", grid=(4, 4), material=STICKS)
+    scene.add(sheet.model_copy(update={"position": (0.0, 0.0, -0.002)}))
+    strength = 1.2 * 135.0 if holds else 16.9 / 1.2
+    scene.add(pl.obstacles.Plane((0, 0, -1.0), (0, 0, 0.0), stickiness=strength, reach=REACH))
+    z = run(Simulation(scene), 0.5)[:, 2]
+    assert z == pytest.approx(-0.002, abs=1e-4) if holds else z.max() < -0.5
+
+
+def test_sticks_do_not_slide_down_a_sticky_wall():
+    scene = pl.Scene(gravity=10.0, dt=0.005)
+    scene.add(
+        pl.Surface(
+            pl.shapes.rectangle(0.2, 0.2), id="sheet", grid=(4, 4), material=STICKS,
+            position=(0.002, 0, 0), rotation=(0, np.pi / 2, 0),
+        )
+    )  # fmt: skip
+    scene.add(pl.obstacles.Plane((1.0, 0, 0), stickiness=1e3, reach=REACH))
+    simulation = Simulation(scene)
+    start = simulation.positions("sheet")
+    assert run(simulation, 0.5) == pytest.approx(start, abs=1e-6)

@@ -1,5 +1,7 @@
 """Matter that flows: its energy within a step, its laws, and what it remembers."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 from scipy.integrate import solve_ivp
@@ -7,12 +9,13 @@ from scipy.integrate import solve_ivp
 import pliant as pl
 from pliant.energies.bending import BendingEnergy
 from pliant.energies.flow_points import points_of, von_mises
+from pliant.energies.flow_tresca import LaggingTresca, TrescaEnergy, nearest
 from pliant.model.protocols import StepContext
 from pliant.numerics.layout import copy_halo
-from pliant.shapes import line, rectangle
+from pliant.shapes import bezier, line, rectangle
 from pliant.simulation import Simulation
 from pliant.validation.elastoplastic import corners, loop
-from pliant.validation.stretched import SPECIMENS, Machine
+from pliant.validation.stretched import LIMIT, SPECIMENS, YOUNG, Machine
 
 H = 0.01
 LAWS = {
@@ -21,6 +24,8 @@ LAWS = {
     "plastic": pl.Plastic(limit=2e3, hardening=0.3),
     "perfectly plastic": pl.Plastic(limit=2e3),
     "viscoplastic": pl.Viscoplastic(limit=2e3, relaxation_time=0.02),
+    "tresca": pl.Plastic(limit=2e3, hardening=0.3, condition="tresca"),
+    "viscous tresca": pl.Viscoplastic(limit=2e3, relaxation_time=0.02, condition="tresca"),
 }
 
 
@@ -141,6 +146,69 @@ def test_tresca_yields_at_half_its_limit_in_shear(kind):
     a, b, c = corners(u, f)
     assert a == pytest.approx(reach, rel=0.02)
     assert (b - c) / (2 * a) == pytest.approx(1.0, rel=0.02)
+
+
+def test_the_stress_nearest_within_trescas_limit_is_nearest_and_its_slope_that_of_a_gradient():
+    """No stress y within the limit is on the far side: (ξ − Π)·C⁻¹(y − Π) ≤ 0; ∂Π C is symmetric."""
+    random = np.random.default_rng(3)
+    moduli = np.array([3.0, 0.8, 0.8]) * np.ones((400, 1))
+    limit = np.full(400, 1.0)
+    stress = random.normal(size=(400, 3)) * (1.5, 0.8, 0.8)
+    stress[:40, 1:] *= 1e-2  # nearly even tension: some end at the tip
+    within, slope = nearest(stress, moduli, limit)
+    size = np.hypot(within[:, 1], within[:, 2])
+    assert np.all(np.abs(within[:, 0]) + size < 1.0 + 1e-12) and np.all(size < 0.5 + 1e-12)
+    places = [np.isclose(size, 0.5), np.isclose(np.abs(within[:, 0]) + size, 1.0), size < 1e-12]
+    corner = places[0] & places[1]
+    assert corner.any() and all((place & ~corner).any() for place in places)
+    m, turn = random.uniform(-1.0, 1.0, 500), random.uniform(0.0, 2.0 * np.pi, 500)
+    radius = np.minimum(1.0 - np.abs(m), 0.5) * random.uniform(size=500)
+    others = np.stack([m, radius * np.cos(turn), radius * np.sin(turn)], axis=1)
+    away = (stress - within) / moduli
+    assert (away @ others.T - (away * within).sum(axis=1)[:, None]).max() < 1e-12
+    for c in range(3):
+        step = 1e-7 * np.eye(3)[c]
+        ends = [nearest(stress + sign * step, moduli, limit)[0] for sign in (1.0, -1.0)]
+        assert slope[:, :, c] == pytest.approx((ends[0] - ends[1]) / 2e-7, abs=1e-5)
+    metric = slope * moduli[:, None, :]
+    assert metric == pytest.approx(np.swapaxes(metric, 1, 2), abs=1e-12)
+
+
+def _skewed(**fibres) -> Any:
+    """The metric energy of a sheet that yields by Tresca's condition, on a grid that is not even a parallelogram."""
+    shape = bezier([(0.0, 0.0, 0.0), (1.0, 0.1, 0.0), (0.5, 0.9, 0.0), (1.6, 1.0, 0.0)], order=1)
+    law = pl.Plastic(limit=2e3, hardening=0.3, condition="tresca")
+    material = pl.Elastic(young=1e6, poisson=0.3, thickness=1e-3, density=1.0, **fibres)
+    body = pl.Surface(shape, id="body", grid=(5, 4), material=material, flow=law)
+    return Simulation(pl.Scene(bodies=[body])).model.body("body").elastic[0]
+
+
+def test_tresca_of_an_isotropic_sheet_is_implicit_and_that_of_one_with_fibres_lags():
+    energy = _skewed()
+    assert type(energy) is TrescaEnergy and type(_skewed(young_2=3e5)) is LaggingTresca
+    there = energy.points.weight > 0.0
+    d = 5e-3 * np.random.default_rng(4).normal(size=energy.points.shape)
+    stress = (energy._isotropic.moduli * energy._inside(d))[there]
+    size = np.hypot(stress[:, 1], stress[:, 2])
+    expected = np.maximum(np.abs(stress[:, 0]) + size, 2.0 * size)
+    other = LaggingTresca(energy.elastic, energy.points, energy.units, "other")
+    assert other.equivalent(d)[there] == pytest.approx(expected, rel=1e-9)
+
+
+@pytest.mark.parametrize("kind", ["sheet", "triangles"])
+def test_a_sheet_that_is_pulled_yields_by_tresca_alike_in_few_steps_and_in_many(kind):
+    """ε = σ/E + (σ − Y)/HE, with ν = 0: nothing flows across. Strains of 0.25 % are small to 1 %."""
+    ends = []
+    for steps in (10, 40):
+        law = pl.Plastic(limit=LIMIT, hardening=0.5, condition="tresca")
+        test = Machine(SPECIMENS[kind], law, 1.0, second=False)
+        load = test.hang(0.0)
+        for k in range(steps):
+            load.force = 1.5 * LIMIT * 0.5e-3 * (k + 1) / steps
+            test.step()
+        ends.append(test.longer * YOUNG / LIMIT)
+    assert ends[0] == pytest.approx(ends[1], rel=1e-6)
+    assert ends[1] == pytest.approx(1.5 + 0.5 / 0.5, rel=0.01)
 
 
 # ---------------------------------------------------------------- in simulations

@@ -33,6 +33,13 @@ def test_frames_name_the_triangles_that_are_gone(recording):
     assert set(np.unique(gone % 5)) == {2, 3}  # both rows of nodes, and no others
 
 
+def test_frames_name_the_links_that_are_broken(recording):
+    assert [len(recording.broken("cloth", k)) for k in range(5)] == [0, 0, 6, 6, 6]
+    assert recording.broken("cloth", -1).tolist() == [30 + 5 * m + 2 for m in range(6)]
+    assert recording.is_torn("cloth") and not recording.is_torn("other")
+    assert recording.mesh("cloth").rest == pytest.approx(recording.positions("cloth")[0])
+
+
 def test_what_is_left_of_a_skin_has_normals_of_its_own(recording):
     skin = skin_of(recording, "cloth")
     left = cut_skin(skin, recording.cut("cloth", -1))
@@ -49,16 +56,28 @@ def test_obj_files_have_the_triangles_that_are_there(recording, tmp_path):
     recording.export(tmp_path / "cut.obj")
     for frame, gone in GONE.items():
         text = (tmp_path / "cut" / f"frame_{frame:05d}.obj").read_text()
-        cloth, _, other = text.partition("o other")
-        assert (cloth.count("\nf "), other.count("\nf ")) == (40 - gone, 40)
-        assert cloth.count("\nv ") == 30
-    assert "f 31/" in other  # the numbers of the second body are not shifted
+        other, _, cloth = text.partition("o cloth")  # what tears comes last
+        quarters, points = (3 * gone, 2 * 6 + 2 * 5) if gone else (0, 0)
+        assert (cloth.count("\nf "), other.count("\nf ")) == (40 - gone + quarters, 40)
+        assert (cloth.count("\nv "), other.count("\nv ")) == (30 + points, 30)
+    assert "f 31/" in cloth
+    corners = [
+        int(c.split("/")[0]) for line in cloth.splitlines() if line[:2] == "f " for c in line[2:].split()
+    ]
+    assert set(corners) == set(range(31, 61 + points))
 
 
-def test_a_point_cache_has_one_mesh_and_says_so(recording, tmp_path):
-    with pytest.warns(UserWarning, match="'cloth' is cut on the way"):
-        recording.export(tmp_path / "cut.pc2", body="cloth")
-    assert (tmp_path / "cut.obj").read_text().count("\nf ") == 30
+def test_a_point_cache_has_one_mesh_that_opens(recording, tmp_path):
+    """The vertices along the crack are there from the start, where they lie on one another."""
+    recording.export(tmp_path / "cut.pc2", body="cloth")
+    text = (tmp_path / "cut.obj").read_text()
+    assert text.count("\nf ") == 30 + 30
+    count = text.count("\nv ")
+    header = 32
+    places = np.frombuffer((tmp_path / "cut.pc2").read_bytes()[header:], dtype="<f4").reshape(5, count, 3)
+    distinct = [len(np.unique(frame.round(5), axis=0)) for frame in places]
+    assert distinct[:2] == [30 + 6 + 5] * 2 and distinct[-1] > distinct[0] + 5
+    assert places[:, :30] == pytest.approx(recording.positions("cloth"), abs=1e-6)
 
 
 def test_npz_says_which_triangles_are_there(recording, tmp_path):
@@ -67,10 +86,13 @@ def test_npz_says_which_triangles_are_there(recording, tmp_path):
         assert arrays["cloth/alive"].shape == (5, 40)
         assert (~arrays["cloth/alive"]).sum(axis=1).tolist() == list(GONE.values())
         assert "other/alive" not in arrays and "cloth/cut" not in arrays
+        broken = arrays["cloth/broken"]
+        assert broken.shape == (5, 2, *GRID) and "other/broken" not in arrays
+        assert broken.sum(axis=(1, 2, 3)).tolist() == [0, 0, 6, 6, 6] and broken[-1, 1, :, 2].all()
 
 
 def test_one_sees_through_the_cut(recording, tmp_path):
-    """Where the middle of the row of cells was, the backdrop is seen after the cut; a film shows both."""
+    """When the lower piece has fallen, the backdrop is seen between the two."""
     from PIL import Image
 
     def picture(frame: int, **options) -> np.ndarray:
@@ -86,7 +108,7 @@ def test_one_sees_through_the_cut(recording, tmp_path):
         )
         return np.asarray(Image.open(path).convert("RGB"), dtype=int)
 
-    before, after = picture(1), picture(2)
+    before, after = picture(1), picture(4)
     changed = np.abs(after - before).max(axis=2) > 40
     assert changed.mean() > 0.02
     picture(2, wireframe=True, particles=True, normals=True)

@@ -98,6 +98,14 @@ def test_nodes_that_are_alone_are_those_without_a_part():
     assert mesh.alone(np.array([23, 0, 24, 46])).tolist() == [0, 24, 47]
 
 
+def test_no_node_of_tetrahedra_is_alone():
+    """One that touches the border with an edge or a corner has nothing drawn around it there."""
+    faces = [[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3], [4, 5, 6]]
+    meta = {"id": "lump", "kind": "mesh", "grid": [7], "triangles": faces, **RED}
+    assert BodyMesh.read(meta).alone(np.array([4])).tolist() == [4, 5, 6]
+    assert BodyMesh.read({**meta, "outer": 4}).alone(np.array([4])).tolist() == []
+
+
 def picture(recording: Recording, folder: Path, frame: int, **options: Any) -> np.ndarray:
     pytest.importorskip("pyvista")
     from PIL import Image

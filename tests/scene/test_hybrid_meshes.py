@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 from scipy.spatial import Delaunay
 
 import pliant as pl
+from pliant.energies.mesh import shared_sides
 from pliant.scene.build import build
 from pliant.validation.points import lump
 from pliant.validation.specimens import deformed, probes, rest_of
@@ -15,14 +18,16 @@ _SIDE = np.linspace(0.0, 1.0, 6)
 _FLAT = np.array([(x + 0.05 * np.sin(7 * y), y, 0.0) for x in _SIDE for y in _SIDE])
 
 
-def sheet(**weights) -> pl.Mesh:
+def sheet(options=None, **weights) -> pl.Mesh:
     triangles = Delaunay(_FLAT[:, :2]).simplices
-    return pl.Mesh(_FLAT, triangles=triangles, material=pl.Hybrid(density=2.0, **weights), id="body")
+    material = pl.Hybrid(density=2.0, **weights)
+    return pl.Mesh(_FLAT, triangles=triangles, material=material, id="body", **(options or {}))
 
 
-def block(**weights) -> pl.Mesh:
+def block(options=None, **weights) -> pl.Mesh:
     points, cells = lump()
-    return pl.Mesh(points, tetrahedra=cells, material=pl.Hybrid(density=900.0, **weights), id="body")
+    material = pl.Hybrid(density=900.0, **weights)
+    return pl.Mesh(points, tetrahedra=cells, material=material, id="body", **(options or {}))
 
 
 def stiffness(mesh: pl.Mesh) -> np.ndarray:
@@ -108,6 +113,59 @@ def test_a_mesh_that_turns_keeps_its_momenta(make):
     for _ in range(30):
         simulation.step()
     assert momenta() == pytest.approx(before, abs=1e-9 * np.abs(before).max())
+
+
+# ---------------------------------------------------------------- breaks
+
+CUTTABLE: dict[str, Any] = {"cuttable": True}
+
+
+def inner_side(mesh: pl.Mesh) -> tuple[tuple[int], ...]:
+    """A side inside the mesh whose vertices are, if possible, inside as well."""
+    geometry = mesh.geometry()
+    elements = geometry.tetrahedra if len(geometry.tetrahedra) else geometry.triangles
+    assert geometry.vertex is not None
+    sides, _ = shared_sides(geometry.vertex[elements])
+    inside = np.bincount(sides.ravel(), minlength=len(geometry.vertex))[sides].sum(axis=1)
+    return tuple((int(v),) for v in sides[np.argmax(inside)])
+
+
+@pytest.mark.parametrize("make", [sheet, block])
+def test_a_mesh_that_can_be_cut_is_as_stiff_as_one_that_cannot(make):
+    whole, parts = stiffness(make(**ALL)), stiffness(make(CUTTABLE, **ALL))
+    count = len(whole)
+    assert parts[:count, :count] == pytest.approx(whole, rel=1e-9, abs=1e-9 * np.abs(whole).max())
+    assert not parts[count:].any() and not parts[:, count:].any()
+
+
+def test_a_broken_side_inside_a_mesh_takes_the_bending_at_its_ends_and_opens_nothing():
+    side = inner_side(sheet(CUTTABLE, slope=1.0))
+    broken = {**CUTTABLE, "broken_links": [side]}
+    for weight, same in (("slope", True), ("magnitude", True), ("curvature", False)):
+        before, after = stiffness(sheet(CUTTABLE, **{weight: 3.0})), stiffness(sheet(broken, **{weight: 3.0}))
+        assert np.array_equal(before, after) == same
+        if not same:
+            values = np.linalg.eigvalsh(before - after)
+            assert (values > 1e-9 * values.max()).sum() == 2 and values.min() > -1e-9 * values.max()
+
+
+@pytest.mark.parametrize("make", [sheet, block])
+def test_where_all_sides_are_broken_elements_have_their_own_slopes_and_nothing_bends(make):
+    """Any field that is linear in every element costs half the square of its slope, wherever it jumps."""
+    mesh = make(CUTTABLE, slope=20.0).geometry()
+    elements = mesh.tetrahedra if len(mesh.tetrahedra) else mesh.triangles
+    sides, _ = shared_sides(mesh.vertex[elements])
+    broken = {**CUTTABLE, "broken_links": [tuple((int(v),) for v in side) for side in sides]}
+    made = build(pl.Scene(bodies=[make(broken, slope=20.0)])).bodies[0]
+    field = np.zeros(len(mesh.vertices))
+    slopes = np.random.default_rng(1).normal(size=(len(elements), 3)) * (1.0, 1.0, float(make is block))
+    for nodes, slope in zip(elements, slopes, strict=True):
+        field[nodes] = mesh.vertices[nodes] @ slope + 3.0 * slope[0]
+    size = made.shape.measure[elements].sum(axis=1)
+    assert made.shape.ties == ()
+    k = stiffness(make(broken, slope=20.0))
+    assert field @ k @ field == pytest.approx(20.0 * size @ (slopes**2).sum(axis=1), rel=1e-9)
+    assert not stiffness(make(broken, curvature=2.0)).any()
 
 
 # ---------------------------------------------------------------- weights that vary

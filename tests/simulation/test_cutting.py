@@ -171,12 +171,12 @@ def test_a_rope_is_one_piece():
 # ---------------------------------------------------------------- other bodies
 
 
-def box_of_tetrahedra(**options) -> pl.Mesh:
+def box_of_tetrahedra(material, **options) -> pl.Mesh:
     points = pl.shapes.box(0.8, 0.3, 0.3).points((9, 4, 4), (False,) * 3).reshape(-1, 3)
     cells = grid_cells((9, 4, 4), (False,) * 3)
     ways = ((4, 6), (6, 2), (2, 3), (3, 1), (1, 5), (5, 4))
     tetrahedra = np.concatenate([cells[:, [0, a, b, 7]] for a, b in ways])
-    return pl.Mesh(points, tetrahedra=tetrahedra, material=BULK, **options)
+    return pl.Mesh(points, tetrahedra=tetrahedra, material=material, **options)
 
 
 def sheet_of_triangles(material, **options) -> pl.Mesh:
@@ -207,7 +207,9 @@ OTHERS = {
     "hybrid block": lambda: pl.Solid(pl.shapes.box(0.8, 0.3, 0.3), material=HYBRID, **BOX),
     "triangles": lambda: sheet_of_triangles(SHEET, id="body", cuttable=True),
     "net": lambda: sheet_of_triangles(FEW, id="body"),
-    "tetrahedra": lambda: box_of_tetrahedra(id="body", cuttable=True),
+    "tetrahedra": lambda: box_of_tetrahedra(BULK, id="body", cuttable=True),
+    "hybrid triangles": lambda: sheet_of_triangles(HYBRID, id="body", cuttable=True),
+    "hybrid tetrahedra": lambda: box_of_tetrahedra(HYBRID, id="body", cuttable=True),
 }
 
 
@@ -237,7 +239,38 @@ def test_what_is_cut_through_is_in_two(kind):
         simulation.step()
     moved = np.abs(simulation.positions("body") - before)[:, 0]
     assert moved[sorted(first)].min() > 0.01
-    assert np.delete(moved, sorted(first)).max() < 1e-6
+    # The cut through hybrid tetrahedra is ragged: what is pushed turns a little, and the frame that both share with it.
+    assert np.delete(moved, sorted(first)).max() < (2e-4 if kind == "hybrid tetrahedra" else 1e-6)
+
+
+@pytest.mark.parametrize("kind", ["triangles", "tetrahedra", "hybrid triangles", "hybrid tetrahedra"])
+def test_a_mesh_that_is_mended_is_one_again_and_keeps_its_momentum(kind):
+    scene = pl.Scene(dt=0.005)
+    scene.add(OTHERS[kind]())
+    simulation = pl.Simulation(scene)
+    x = simulation.positions("body")
+    low, high = x.min(axis=0), x.max(axis=0)
+    simulation.cut("body", [(0.03, low[1], high[2]), (0.03, high[1], high[2])])
+    state, body = simulation.state.bodies["body"], simulation.model.body("body")
+    piece = simulation.debris("body")[0]
+    state.v[0, piece.nodes] += np.sign(piece.centre[0]) * 0.5
+
+    def momentum() -> np.ndarray:
+        return (body.system.mass * state.v).sum(axis=1)
+
+    def gap() -> float:
+        at = simulation.positions("body")
+        return max(np.ptp(at[group], axis=0).max() for group in body.shape.tied)
+
+    for _ in range(4):
+        simulation.step()
+    before = momentum()
+    assert gap() == pytest.approx(0.01, rel=0.01)
+    simulation.apply(pl.Set(path="bodies.body.broken_links", value=[]))
+    assert len(simulation.debris("body")) == 1 and gap() == 0.0
+    assert momentum() == pytest.approx(before, abs=1e-12 * np.abs(before).max())
+    simulation.step()
+    assert gap() == 0.0 and simulation.energies()["elastic"] > 0.0
 
 
 def test_a_rope_is_cut_at_the_link_nearest_to_a_point():

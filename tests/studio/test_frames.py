@@ -51,3 +51,23 @@ def test_every_tab_is_told_what_is_cut():
 def test_other_bytes_are_no_frame():
     with pytest.raises(ValueError, match="not a frame"):
         frames.decode(b"PNG1234567")
+
+
+def test_what_changes_with_broken_links_alone_is_sent_once():
+    def sent(revision: int, links: list[int], seen: dict) -> set[str]:
+        arrays = {"cloth/positions": np.zeros((4, 3)), "cloth/stretch": np.zeros(4)}
+        if links:
+            arrays |= {"cloth/broken": np.array(links, dtype=np.int32), "cloth/tear_uv": np.zeros((2, 6))}
+        data = frames.encode(revision, 1, 1, 0.0, arrays, live=True)
+        return {key.partition("/")[2] for key in frames.decode(frames.only(data, (), seen))[1]}
+
+    seen: dict = {}
+    assert sent(1, [], seen) == {"positions"}
+    assert sent(1, [3], seen) == {"positions", "broken", "tear_uv"}
+    assert sent(1, [3], seen) == {"positions", "broken"}
+    assert sent(1, [3, 4], seen) == {"positions", "broken", "tear_uv"}
+    assert sent(1, [3], seen) == {"positions", "broken", "tear_uv"}
+    assert sent(2, [3], seen) == {"positions", "broken", "tear_uv"}
+    assert sent(2, [], seen) == {"positions"}
+    assert sent(2, [3], seen) == {"positions", "broken", "tear_uv"}
+    assert sent(2, [3], {}) == {"positions", "broken", "tear_uv"}  # another tab

@@ -210,14 +210,20 @@ def test_frames_tell_what_is_cut_also_when_scrubbed_to(client):
     client.say(m.CutPath(path=path))
     client.say(m.Step(count=3))
     client.hear("status", 20, last_frame=6)
-    _, arrays = client.frame(20)
+    header, arrays = client.frame(20)
+    while "cloth/cut" not in arrays:
+        header, arrays = client.frame(20)
     assert len(arrays["cloth/cut"]) == 14  # two triangles in each of the seven cells of the row
-    for number, gone in ((3, None), (5, 14)):
+    assert arrays["cloth/broken"].tolist() == [56 + 3 + 7 * m for m in range(8)]
+    # Quarters instead of them. What does not change is said once, and again after something else was seen.
+    assert arrays["cloth/tear_triangles"].shape == (7 * 6, 3)
+    for number, gone, told in ((3, None, False), (5, 14, True), (4, 14, False)):
         client.say(m.Scrub(frame=number))
         header, arrays = client.frame(20)
         while header["live"] or header["frame"] != number:
             header, arrays = client.frame(20)
         assert len(arrays["cloth/cut"]) == gone if gone else "cloth/cut" not in arrays
+        assert ("cloth/tear_triangles" in arrays) == told
     client.say(m.Scrub(frame=None))
     client.say(m.Reset())
     client.hear("scene")

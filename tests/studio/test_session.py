@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import pliant as pl
+from pliant.numerics.grid import cell_triangles
 from pliant.studio import messages as m
 from pliant.studio import session as module
 from pliant.studio.session import Session
@@ -165,6 +166,28 @@ def test_a_cut_can_be_undone_and_done_again():
     session.reset(replay=True)
     run(session, 5)
     assert np.array_equal(session.simulation.positions("cloth"), after)
+
+
+def test_a_cut_through_a_hybrid_mesh_can_be_undone():
+    points = pl.shapes.rectangle(1, 1).points((ROWS, COLUMNS), (False, False)).reshape(-1, 3)
+    mesh = pl.Mesh(
+        points,
+        triangles=cell_triangles((ROWS, COLUMNS), (False, False)),
+        id="cloth",
+        material=pl.Hybrid(slope=50.0, curvature=1e-3, density=0.2),
+        cuttable=True,
+    )
+    session = Session(pl.Scene(dt=0.01, bodies=[mesh]))
+    across = [
+        spot(1.0, 0.0, 0.0, nodes=(3, 4, 10)),
+        spot(1.0, 0.0, 0.0, nodes=(LAST - 3, LAST - 2, LAST - 9)),
+    ]
+    session.cut(across)
+    for pieces, again in ((2, None), (1, False), (2, True)):
+        if again is not None:
+            session.undo(again=again)
+        run(session, 2)
+        assert len(set(session.simulation.pieces("cloth"))) == pieces
 
 
 def test_a_path_is_on_one_body_that_can_be_cut():

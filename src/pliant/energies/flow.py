@@ -101,6 +101,16 @@ class FlowingEnergy:
         size = np.sqrt((z * z / self.points.modulus).sum(axis=0)) * self._scale
         return np.where(self.points.weight > 0.0, size, np.nan)
 
+    def at_rest(self, memory: Any) -> tuple[np.ndarray, np.ndarray | float]:
+        """The strain (m, n) that is without stress now, and what share (n,) of its stiffness matter has.
+
+        The stress of all arms is Σ share C(d − p) = C(d − Σ share p), as their shares add up to one.
+        """
+        shares = np.array([unit.share for unit in self.units])
+        warm = self._heat is not None and self.nodes is not None
+        stiff = self._heat.at(memory, self.nodes)[1] if warm else 1.0  # type: ignore[union-attr, arg-type]
+        return np.tensordot(shares, memory[self.name], axes=1), stiff
+
     def begin_step(self, step: StepContext) -> None:
         self.elastic.begin_step(step)
         self._step = step

@@ -51,18 +51,23 @@ class MouldedEnergy:
         self.elastic.begin_step(step)
         self._ratio = self.unit.time / step.dt if np.isfinite(step.dt) else np.inf
 
+    def at_rest(self, memory: Any) -> tuple[np.ndarray, np.ndarray]:
+        """Q (3, 3, samples, n), and the moduli μ and K (2, n) at the present temperature."""
+        moduli = self.elastic.law.moduli
+        if self._heat is not None:
+            moduli = np.stack([moduli[0] * self._heat.at(memory, self.nodes)[1], moduli[1]])
+        return memory[self.name].reshape(3, 3, self._samples, self._count), moduli
+
     def _compose(self, memory: Any) -> None:
         """The elastic law from the present shape at rest on, at the present temperature."""
         law = self.elastic.law
-        q = memory[self.name].reshape(3, 3, self._samples, self._count)
+        q, moduli = self.at_rest(memory)
+        if self._heat is not None:
+            self._soft = self._heat.at(memory, self.nodes)[0]
         gradients = np.empty_like(law.gradients)
         for i in range(self._samples):
             rows = slice(law.starts[i], law.starts[i + 1])
             gradients[rows] = np.einsum("abn,kan->kbn", q[:, :, i], law.gradients[rows])
-        moduli = law.moduli
-        if self._heat is not None:
-            self._soft, stiff = self._heat.at(memory, self.elastic.nodes)
-            moduli = np.stack([moduli[0] * stiff, moduli[1]])
         self.elastic.replace(law._replace(gradients=gradients, moduli=moduli))
 
     def stored(self, x: np.ndarray) -> float:

@@ -2,27 +2,157 @@
 
     T = max(|σ₁|, |σ₂|, |σ₁ − σ₂|) ≤ limit                                                                  (1)
 
-for the principal stresses of a sheet in plane stress. Its limit has corners, at which flow along the normal is not one
-direction; here stress is brought back straight towards its centre, at the end of a step: with ξ = d − (1 + H)p
+for the principal stresses of a sheet in plane stress, that is |m| + ρ ≤ limit and ρ ≤ ½ limit for their mean m and half
+their difference ρ = |(½(σ₁₁ − σ₂₂), σ₁₂)|. In an isotropic sheet stress and strain have the same axes, m = κ e_m and
+ρ = 2G e_ρ, and the energy density is m²/κ + ρ²/2G. With ξ = C(d − (1 + H)p_n) and Π(ξ) the stress within the limit that
+is nearest to it by this energy,
 
-    Δp = ξ (1 − limit/T)₊/(1 + H + r) .                                                                     (2)
+    Δp = C⁻¹(ξ − Π)/(1 + H + r) ,   Π = (m, ½Y)                                  for |m| ≤ ½Y
+                                        (m, ρ) − (κ, 2G)(m + ρ − Y)/(κ + 2G)     between its corners            (2)
+                                        (½Y, ½Y) or (Y, 0)                       at them
+
+(m > 0; else the mirror image). Π is the gradient of half a squared distance, so that a step has an energy here too: the
+elastic one, hardening and dissipation at p, with ∂σ = C(1 − α) + α ∂Π C, α = 1/(1 + H + r).
+
+Where C has directions of its own the nearest stress has other axes than ξ, and (2) no closed form. There stress is
+brought back straight towards its centre, at the end of a step, by ξ = d − (1 + H)p,
+
+    Δp = ξ (1 − limit/T)₊/(1 + H + r) ,                                                                     (3)
+
+which is no gradient, so that it cannot be part of what a step minimises: it lags.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from pliant.energies.elements import ElementEnergy
 from pliant.energies.flow import FlowingEnergy
-from pliant.energies.flow_points import full_matrix
+from pliant.energies.flow_points import Points, full_matrix
 from pliant.energies.metric import MetricEnergy, corners
+from pliant.model.flow import Unit
 from pliant.model.protocols import StepContext
+
+_HALF = np.array([0.5, 0.5, 1.0])  # ½ΔG₁₁, ½ΔG₂₂ and ΔG₁₂ are what C is multiplied by
+_ALIKE = 1e-9  # times the largest modulus: by so much an isotropic sheet may differ from itself
+_FIRM = 1e-6  # of the elastic stiffness: what is left at least of matter that yields
+
+
+def tresca_energy(
+    elastic: Any, points: Points, units: list[Unit], name: str, **options: Any
+) -> FlowingEnergy:
+    """The metric energy of a sheet, on a grid or of triangles, with one unit that yields."""
+    isotropic = Isotropic.of(*_frame(elastic, points.weight))
+    if isotropic is None:
+        return LaggingTresca(elastic, points, units, name, **options)
+    return TrescaEnergy(isotropic, elastic, points, units, name, **options)
+
+
+class Isotropic(NamedTuple):
+    """(e_m, e_a, e_b) = D d (n, 3, 3) at n points, and what resists these, (κ, 2G, 2G) [N/m] (n, 3)."""
+
+    D: np.ndarray
+    back: np.ndarray  # D⁻¹
+    moduli: np.ndarray
+
+    @classmethod
+    def of(cls, stiffness: np.ndarray, root: np.ndarray) -> Isotropic | None:
+        """From C (n, 3, 3) and L of G⁰ = LLᵀ; None if C has directions of its own."""
+        inverse = np.linalg.inv(root)
+        unit = np.array([[[1.0, 0.0], [0.0, 0.0]], [[0.0, 0.0], [0.0, 1.0]], [[0.0, 1.0], [1.0, 0.0]]])
+        e = 0.5 * np.einsum("nij,kjl,nml->nkim", inverse, unit, inverse)
+        D = np.stack(
+            [0.5 * (e[..., 0, 0] + e[..., 1, 1]), 0.5 * (e[..., 0, 0] - e[..., 1, 1]), e[..., 0, 1]], axis=1
+        )
+        back = np.linalg.inv(D)
+        half = _HALF[:, None] * back
+        q = 0.5 * np.swapaxes(half, 1, 2) @ stiffness @ half
+        there = np.trace(q, axis1=1, axis2=2) > 0.0
+        moduli = np.diagonal(q, axis1=1, axis2=2).copy()
+        moduli[:, 1:] = moduli[:, 1:].mean(axis=1, keepdims=True)
+        off = np.abs(q - moduli[:, :, None] * np.eye(3)).max(axis=(1, 2))
+        if np.any(off > _ALIKE * moduli.max(axis=1)):
+            return None
+        moduli[~there] = 1.0
+        return cls(D, back, moduli)
 
 
 class TrescaEnergy(FlowingEnergy):
-    """The metric energy of a sheet, on a grid or of triangles, with one unit that yields."""
+    """Implicit, for isotropic sheets: (2)."""
+
+    def __init__(self, isotropic: Isotropic, *arguments: Any, **options: Any):
+        super().__init__(*arguments, **options)
+        self._isotropic = isotropic
+
+    def _yield_to(self, x: np.ndarray) -> float:
+        unit, (_, back, moduli) = self.units[0], self._isotropic
+        e, before = self._inside(self._strains(x)), self._inside(self._reference[0])
+        trial = moduli * (e - (1.0 + unit.hardening) * before)
+        within = nearest(trial, moduli, self._limit)[0]
+        change = (trial - within) / moduli * self._share
+        p = before + change
+        self._now[:] = np.einsum("nij,nj->in", back, p)
+        weight = 2.0 * self.points.weight
+        viscous = 0.0
+        if np.isfinite(self._ratios[0]):
+            viscous = self._ratios[0] * float(weight @ (moduli * change**2).sum(axis=1))
+        plastic = float(weight @ (within * change).sum(axis=1))
+        self._spent = (viscous, plastic)
+        self.elastic.flow(self._shaped(self._now), 1.0)
+        stored = 0.5 * unit.hardening * float(weight @ (moduli * p**2).sum(axis=1))
+        return stored + plastic + 0.5 * viscous
+
+    @property
+    def _share(self) -> float:
+        """α of (2)."""
+        return 1.0 / (1.0 + self.units[0].hardening + self._ratios[0])
+
+    def _inside(self, strains: np.ndarray) -> np.ndarray:
+        """(n, 3): the mean, half the difference and the shear of strains (3, n) in an orthonormal frame."""
+        return np.einsum("nij,jn->ni", self._isotropic.D, strains)
+
+    def _tangent(self, d: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        (D, _, moduli), share, weight = self._isotropic, self._share, 2.0 * self.points.weight
+        e, before = self._inside(d), self._inside(self._reference[0])
+        trial = moduli * (e - (1.0 + self.units[0].hardening) * before)
+        slope = nearest(trial, moduli, self._limit)[1] * moduli[:, None, :]
+        inner = (1.0 - share + _FIRM) * moduli[:, :, None] * np.eye(3) + share * slope
+        stiffness = np.swapaxes(D, 1, 2) @ inner @ D * weight[:, None, None]
+        stress = np.einsum("nji,nj->ni", D, moduli * (e - self._inside(self._now))) * weight[:, None]
+        stiffness[weight == 0.0] = np.eye(3) * 1e-300
+        apart = np.linalg.solve(stiffness, stress[:, :, None])[:, :, 0].T
+        return d - apart, np.ascontiguousarray(np.moveaxis(stiffness, 0, -1))
+
+
+def nearest(stress: np.ndarray, moduli: np.ndarray, limit: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Π of (2) for (m, a, b) (n, 3), of which (a, b) are the components of ρ, and ∂Π (n, 3, 3)."""
+    sign, m = np.where(stress[:, 0] < 0.0, -1.0, 1.0), np.abs(stress[:, 0])
+    rho = np.hypot(stress[:, 1], stress[:, 2])
+    along = stress[:, 1:] / np.maximum(rho, 1e-300)[:, None]
+    k, g = moduli[:, 0], moduli[:, 1]
+    over = (m + rho - limit) / (k + g)
+    low, high = m - k * over, rho - g * over  # on the side between the corners
+    cases = [(rho <= 0.5 * limit) & (m + rho <= limit), m <= 0.5 * limit, low < 0.5 * limit, high < 0.0]
+    one, none = np.ones_like(m), np.zeros_like(m)
+    means = np.select(cases, [m, m, 0.5 * limit, limit], low)
+    radii = np.select(cases, [rho, 0.5 * limit, 0.5 * limit, none], high)
+    by_mean = np.select(cases, [one, one, none, none], g / (k + g))  # ∂m'/∂m
+    mixed = np.select(cases, [none, none, none, none], -sign / (k + g))  # ∂m'/∂ρ over κ, ∂ρ'/∂m over 2G
+    by_radius = np.select(cases, [one, none, none, none], k / (k + g))
+    around = np.where(cases[0], 1.0, radii / np.maximum(rho, 1e-300))
+    slope = np.zeros((len(m), 3, 3))
+    slope[:, 0, 0] = by_mean
+    slope[:, 0, 1:] = (mixed * k)[:, None] * along
+    slope[:, 1:, 0] = (mixed * g)[:, None] * along
+    outer = along[:, :, None] * along[:, None, :]
+    slope[:, 1:, 1:] = around[:, None, None] * np.eye(2) + (by_radius - around)[:, None, None] * outer
+    return np.column_stack([sign * means, radii[:, None] * along]), slope
+
+
+class LaggingTresca(FlowingEnergy):
+    """At the end of a step, for sheets of any kind: (3)."""
 
     def __init__(self, elastic: Any, *arguments: Any, **options: Any):
         super().__init__(elastic, *arguments, **options)
@@ -51,7 +181,7 @@ class TrescaEnergy(FlowingEnergy):
 
     def equivalent(self, strain: np.ndarray) -> np.ndarray:
         """T of (1) for ΔG (3, n)."""
-        half = strain * np.array([[0.5], [0.5], [1.0]])
+        half = strain * _HALF[:, None]
         s = np.einsum("nij,jn->in", self._stiffness, half)
         stress = np.swapaxes(self._root, 1, 2) @ np.moveaxis(s[[[0, 2], [2, 1]]], -1, 0) @ self._root
         mean = 0.5 * (stress[:, 0, 0] + stress[:, 1, 1])

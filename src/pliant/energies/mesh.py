@@ -33,6 +33,12 @@ def _checked(layout: PointLayout, elements: np.ndarray, corners: int, name: str)
     return elements
 
 
+def gradients_of(corners: np.ndarray) -> np.ndarray:
+    """∇φ (n, k, 3) of the functions that are one at one of the corners (n, k, 3) of elements, and linear within."""
+    inverse = np.linalg.pinv(np.swapaxes(corners[:, 1:] - corners[:, :1], 1, 2))
+    return np.concatenate([-inverse.sum(axis=1, keepdims=True), inverse], axis=1)
+
+
 # ---------------------------------------------------------------- triangles
 
 

@@ -10,7 +10,8 @@ redundant as six numbers can be; the gauge
 fixes it: c is the centre of mass, and R the rotation of the polar decomposition of Σ μ (x − c) rᵀ. So the frame is a
 function of x, and (1) an energy of x like any other, with forces that neither push nor turn the body as a whole.
 Inertia needs no further terms: centrifugal, Coriolis and transverse forces are what Newton's law in space looks like
-from the frame. e⁰ is zero unless matter has flown.
+from the frame. e⁰ is zero unless matter has flown. A body that is torn has a frame for each of its pieces, with the
+shape and the sums of that piece: they move and turn on their own.
 
 With q = r + e, s = K(e − e⁰) and y = Rᵀ dx, the frame moves by t = Σ μy/m and turns by θ = G⁻¹ Σ μ r × y, where
 G = Σ μ ((r·q) − q rᵀ), so that
@@ -35,43 +36,66 @@ import scipy.sparse as sp
 from pliant.model.protocols import StepContext
 from pliant.numerics.compile import inner, kernel, place
 from pliant.numerics.points import PointLayout
-from pliant.numerics.spline import Body, SplineMatrix, into_frame, multiply_numbers, pull_back, stiffness_of
+from pliant.numerics.spline import (
+    Body,
+    Pieces,
+    SplineMatrix,
+    into_frame,
+    multiply_numbers,
+    pull_back,
+    stiffness_of,
+)
 
 _FLAT = 1e-9  # times the largest: what turns about a straight line moves nothing
+_EXACT = 15  # terms of low rank of the true Hessian, for each piece
 
 
 class Frame(NamedTuple):
-    """Where a body is, and how it is turned."""
+    """Where the pieces of a body are, and how they are turned."""
 
-    centre: np.ndarray  # c (3,)
-    axes: np.ndarray  # (2, 3, 3): R and G⁻¹
+    centre: np.ndarray  # c (pieces, 3)
+    axes: np.ndarray  # (pieces, 2, 3, 3): R and G⁻¹
 
     @property
     def rotation(self) -> np.ndarray:
-        return self.axes[0]
+        return self.axes[:, 0]
 
     @property
     def inverse(self) -> np.ndarray:
-        return self.axes[1]
+        return self.axes[:, 1]
 
 
 @dataclass
 class Reference:
-    """The shape r (3, P) about its centre of mass, and the masses (P,) that fix the frame."""
+    """The shape r (3, P), and the masses (P,) that fix the frame; `piece` (P,) are numbers of pieces, without gaps.
+
+    From then on the shape is about the centre of mass of each piece.
+    """
 
     shape: np.ndarray
     mass: np.ndarray
+    piece: np.ndarray | None = None
 
     def __post_init__(self):
-        self.total = float(self.mass.sum())
-        self.shape = self.shape - (self.shape @ self.mass / self.total)[:, None]
-        self.body = Body(np.ascontiguousarray(self.mass), np.ascontiguousarray(self.shape))
+        if self.piece is None:
+            self.piece = np.zeros(len(self.mass), dtype=np.int64)
+        piece = self.piece
+        self.total = np.bincount(piece, self.mass)
+        share = np.divide(1.0, self.total, out=np.zeros_like(self.total), where=self.total > 0.0)
+        centre = np.stack([np.bincount(piece, self.mass * r) * share for r in self.shape])
+        self.shape = self.shape - centre[:, piece]
+        self.shape[:, np.bincount(piece)[piece] == 1] = 0.0  # not what rounding leaves: it cannot turn
+        bounds = np.flatnonzero(np.diff(piece, prepend=-1, append=-1))
+        pieces = Pieces(bounds, piece[bounds[:-1]], self.total)
+        self.body = Body(np.ascontiguousarray(self.mass), np.ascontiguousarray(self.shape), pieces)
+        self._first = np.unique(piece, return_index=True)[1]
 
     def frame(self, x: np.ndarray) -> Frame:
-        """The frame of nodes at x (3, P), by (2)."""
-        moments = np.zeros((4, 3))
-        sum_moments(x, self.body, moments)
-        return Frame(x[:, 0] + moments[0] / self.total, _axes_of(moments[1:].tobytes()))
+        """The frames of nodes at x (3, P), by (2)."""
+        moments, first = np.zeros((len(self.total), 4, 3)), x[:, self._first].T.copy()
+        sum_moments(x, first, self.body, moments)
+        share = np.divide(1.0, self.total, out=np.zeros_like(self.total), where=self.total > 0.0)
+        return Frame(first + share[:, None] * moments[:, 0], _axes_of(moments[:, 1:].tobytes()))
 
 
 @dataclass
@@ -97,6 +121,11 @@ class SplineEnergy:
         self.rest, self._q, self._work = zeros(3), zeros(3), zeros(2, 3)
         self._before, self._past, self._past_stress = zeros(3), zeros(3), zeros(3)
         self._ratio = 0.0
+
+    def held(self) -> np.ndarray:
+        """Pairs of nodes (n, 2): the first of a piece and one that belongs to it."""
+        _, first, number = np.unique(self._piece, return_index=True, return_inverse=True)
+        return np.stack([first[number], np.arange(len(number))], axis=1)
 
     def make_matrix(self) -> SplineMatrix:
         """A matrix for the Hessian of this energy, and for whatever else acts on single nodes."""
@@ -146,7 +175,7 @@ class SplineEnergy:
     def add_gradient(self, x: np.ndarray, out: np.ndarray) -> float:
         frame = self.reference.frame(x)
         return self.hardness * add_pull(
-            x, *frame, self.reference.body, self.reference.total, self.k.runs, self.rest, self._ratio, self.hardness,
+            x, *frame, self.reference.body, self.k.runs, self.rest, self._ratio, self.hardness,
             self._past, self._past_stress, self._q, self._work, out,
         )  # fmt: skip
 
@@ -154,7 +183,7 @@ class SplineEnergy:
         """The force at velocities v, for which ė = P v."""
         frame = self.reference.frame(x)
         add_viscous_pull(
-            x, v, *frame, self.reference.body, self.reference.total, self.k.runs, self.rest, self.relaxation,
+            x, v, *frame, self.reference.body, self.k.runs, self.rest, self.relaxation,
             self.hardness, self._q, self._work, out,
         )  # fmt: skip
 
@@ -162,36 +191,51 @@ class SplineEnergy:
         frame, scale = self.reference.frame(x), self.hardness * (1.0 + self._ratio)
         if psd:
             measure(x, *frame, self.reference.body, self._q, self._work[0])
-            matrix.set_spline(self.k, self.reference.body, scale, frame.rotation, frame.inverse, self._q)
+            matrix.set_spline(self.k, self.reference.body, scale, frame.axes, self._q)
             return
-        low_rank = matrix.set_exactly(self.k, scale)
-        weights, vectors = _symmetric(*self._exactly(x, frame, scale))
-        turned = vectors.reshape(len(weights), -1, 3) @ frame.rotation.T
-        for weight, vector in zip(weights, turned, strict=True):
-            low_rank.add(weight, self.layout.spread(vector))
+        pieces = len(self.reference.total)
+        low_rank = matrix.set_exactly(self.k, scale, _EXACT * pieces)
+        deformed, past = self.deformation(x) - self.rest, self._past
+        strains = self.layout.gather(deformed + self._ratio * (deformed - past))
+        for piece in range(pieces):
+            nodes = np.flatnonzero(self._piece == piece)
+            rotation, inverse = frame.axes[piece]
+            weights, vectors = _symmetric(*self._exactly(nodes, strains[nodes], inverse, scale))
+            for weight, vector in zip(
+                weights, vectors.reshape(len(weights), -1, 3) @ rotation.T, strict=True
+            ):
+                whole = self.layout.zeros(3)
+                whole[:, nodes] = vector.T
+                low_rank.add(weight, whole)
 
     # ------------------------------------------------------------ the true Hessian, for small bodies
 
-    def _exactly(self, x: np.ndarray, frame: Frame, scale: float) -> tuple[np.ndarray, np.ndarray]:
-        """H − K of (4) as a product of (3n, 15) and (15, 3n).
+    @property
+    def _piece(self) -> np.ndarray:
+        """The pieces (nodes,) that the nodes belong to."""
+        assert self.reference.piece is not None
+        return self.reference.piece[: self.layout.count]
+
+    def _exactly(
+        self, nodes: np.ndarray, strains: np.ndarray, inverse: np.ndarray, scale: float
+    ) -> tuple[np.ndarray, np.ndarray]:
+        """H − K of (4) for the nodes of a piece as a product of (3n, 15) and (15, 3n); s = K · strains (n, 3).
 
         Besides K y, dp depends on five vectors: t, θ, a = Σ K y, b = Σ (y × s + q × K y), g = dG λ at t = θ = 0.
         """
-        stiff: Any = scale * self.stiffness
+        own: Any = self.stiffness[nodes][:, nodes]
+        stiff: Any = scale * own
         unit, gather = np.eye(3), self.layout.gather
-        mu, r, total = (
-            gather(self.reference.mass)[:, None],
-            gather(self.reference.shape),
-            self.reference.total,
+        mu, r, q = (
+            gather(values)[nodes] for values in (self.reference.mass[None], self.reference.shape, self._q)
         )
-        e, past = gather(self.deformation(x) - self.rest), gather(self._past)
-        q = gather(self._q)
-        s: Any = self.hardness * (self.stiffness @ (e + self._ratio * (e - past)))
-        turning = frame.inverse @ np.cross(q, s).sum(axis=0)
+        total = max(float(mu.sum()), 1e-300)
+        s: Any = self.hardness * (own @ strains)
+        turning = inverse @ np.cross(q, s).sum(axis=0)
         p = s - mu / total * s.sum(axis=0) - mu * np.cross(turning, r)
         shift = mu / total * unit[:, None, :]
         about = np.cross(unit[:, None, :], r[None]) * mu  # e·(r × y) = (e × r)·y
-        rows_frame = np.concatenate([shift, np.tensordot(frame.inverse, about, axes=1)])
+        rows_frame = np.concatenate([shift, np.tensordot(inverse, about, axes=1)])
         column = np.asarray(stiff.sum(axis=1)).reshape(-1, 1)
         tension = stiff @ q
         rows_a = column * unit[:, None, :]
@@ -208,7 +252,7 @@ class SplineEnergy:
             change = g + (mu * ((r * moved).sum(axis=1)[:, None] * turning - moved * along[:, None])).sum(
                 axis=0
             )
-            change_of_turning = frame.inverse @ (torque - change)
+            change_of_turning = inverse @ (torque - change)
             shared = mu / total * (a + pulled.sum(axis=0))
             return np.cross(theta, p) + pulled - shared - mu * np.cross(change_of_turning, r)
 
@@ -218,17 +262,19 @@ class SplineEnergy:
 
 @lru_cache(maxsize=256)  # a step comes back to the same few positions
 def _axes_of(moments: bytes) -> np.ndarray:
-    """R and G⁻¹ of Σ μ(x − c)rᵀ, not to be changed."""
-    spread = np.frombuffer(moments).reshape(3, 3)
+    """R and G⁻¹ of Σ μ(x − c)rᵀ of each piece, not to be changed."""
+    spread = np.frombuffer(moments).reshape(-1, 3, 3)
     u, _, v = np.linalg.svd(spread)
-    u[:, 2] *= np.linalg.det(u @ v)
+    u[:, :, 2] *= np.linalg.det(u @ v)[:, None]
     rotation = u @ v
-    turned = rotation.T @ spread
-    inertia = np.trace(turned) * np.eye(3) - turned
-    values, axes = np.linalg.eigh(0.5 * (inertia + inertia.T))
-    stiff = np.abs(values) > _FLAT * np.abs(values).max()
-    inverse = (axes[:, stiff] / values[stiff]) @ axes[:, stiff].T
-    found = np.stack([rotation, inverse])
+    turned = np.swapaxes(rotation, 1, 2) @ spread
+    inertia = np.trace(turned, axis1=1, axis2=2)[:, None, None] * np.eye(3) - turned
+    values, axes = np.linalg.eigh(0.5 * (inertia + np.swapaxes(inertia, 1, 2)))
+    stiff = np.abs(values) > _FLAT * np.abs(values).max(axis=1, keepdims=True)
+    inverse = (axes * np.divide(1.0, values, out=np.zeros_like(values), where=stiff)[:, None]) @ np.swapaxes(
+        axes, 1, 2
+    )
+    found = np.ascontiguousarray(np.stack([rotation, inverse], axis=1))
     found.flags.writeable = False
     return found
 
@@ -247,18 +293,23 @@ def _symmetric(left: np.ndarray, right: np.ndarray) -> tuple[np.ndarray, np.ndar
 
 
 @kernel
-def sum_moments(x, body, out):
-    """Σ μ(x − x₀) and Σ μ(x − x₀) rᵀ, about the first node."""
-    r, mu = body.shape, body.mass
-    for c in range(3):
-        first, s, s0, s1, s2 = x[c, 0], 0.0, 0.0, 0.0, 0.0
-        for p in range(x.shape[1]):
-            d = mu[place(p)] * (x[c, place(p)] - first)
-            s += d
-            s0 += d * r[0, place(p)]
-            s1 += d * r[1, place(p)]
-            s2 += d * r[2, place(p)]
-        out[0, c], out[1 + c, 0], out[1 + c, 1], out[1 + c, 2] = s, s0, s1, s2
+def sum_moments(x, first, body, out):
+    """Σ μ(x − x₀) and Σ μ(x − x₀) rᵀ of each piece, about its first node."""
+    r, mu, pieces = body.shape, body.mass, body.pieces
+    for run in range(pieces.of.shape[0]):
+        k = pieces.of[run]
+        for c in range(3):
+            start, s, s0, s1, s2 = first[k, c], 0.0, 0.0, 0.0, 0.0
+            for p in range(pieces.bounds[run], pieces.bounds[run + 1]):
+                d = mu[place(p)] * (x[c, place(p)] - start)
+                s += d
+                s0 += d * r[0, place(p)]
+                s1 += d * r[1, place(p)]
+                s2 += d * r[2, place(p)]
+            out[k, 0, c] += s
+            out[k, 1 + c, 0] += s0
+            out[k, 1 + c, 1] += s1
+            out[k, 1 + c, 2] += s2
 
 
 @kernel
@@ -268,9 +319,8 @@ def multiply_stiffness(runs, x, y):
 
 
 @inner
-def in_frame(x, centre, axes, i):
+def in_frame(x, centre, R, i):
     """q = Rᵀ(x − c) of one node."""
-    R = axes[0]
     x0, x1, x2 = x[0, i] - centre[0], x[1, i] - centre[1], x[2, i] - centre[2]
     return (
         R[0, 0] * x0 + R[1, 0] * x1 + R[2, 0] * x2,
@@ -282,30 +332,32 @@ def in_frame(x, centre, axes, i):
 @kernel
 def measure(x, centre, axes, body, q, e):
     """q = Rᵀ(x − c) and e = q − r."""
-    r = body.shape
-    for p in range(x.shape[1]):
-        i = place(p)
-        q0, q1, q2 = in_frame(x, centre, axes, i)
-        q[0, i], q[1, i], q[2, i] = q0, q1, q2
-        e[0, i], e[1, i], e[2, i] = q0 - r[0, i], q1 - r[1, i], q2 - r[2, i]
+    r, pieces = body.shape, body.pieces
+    for run in range(pieces.of.shape[0]):
+        own, R = centre[pieces.of[run]], axes[pieces.of[run], 0]
+        for p in range(pieces.bounds[run], pieces.bounds[run + 1]):
+            i = place(p)
+            q0, q1, q2 = in_frame(x, own, R, i)
+            q[0, i], q[1, i], q[2, i] = q0, q1, q2
+            e[0, i], e[1, i], e[2, i] = q0 - r[0, i], q1 - r[1, i], q2 - r[2, i]
 
 
 @kernel
 def add_deformation(x, centre, axes, body, weight, out):
     """Add weight · e to out."""
-    r = body.shape
-    for p in range(x.shape[1]):
-        i = place(p)
-        q0, q1, q2 = in_frame(x, centre, axes, i)
-        out[0, i] += weight * (q0 - r[0, i])
-        out[1, i] += weight * (q1 - r[1, i])
-        out[2, i] += weight * (q2 - r[2, i])
+    r, pieces = body.shape, body.pieces
+    for run in range(pieces.of.shape[0]):
+        own, R = centre[pieces.of[run]], axes[pieces.of[run], 0]
+        for p in range(pieces.bounds[run], pieces.bounds[run + 1]):
+            i = place(p)
+            q0, q1, q2 = in_frame(x, own, R, i)
+            out[0, i] += weight * (q0 - r[0, i])
+            out[1, i] += weight * (q1 - r[1, i])
+            out[2, i] += weight * (q2 - r[2, i])
 
 
 @kernel
-def add_pull(
-    x, centre, axes, body, total, runs, rest, ratio, hardness, past, past_stress, q, work, out
-):  # fmt: skip
+def add_pull(x, centre, axes, body, runs, rest, ratio, hardness, past, past_stress, q, work, out):
     """Add ∂E/∂x of (3) to out; returns the energy within a step over the hardness."""
     e, s = work[0], work[1]
     measure(x, centre, axes, body, q, e)
@@ -324,7 +376,7 @@ def add_pull(
                 part += ratio * (e[c, i] - past[c, i]) * change
                 s[c, i] += ratio * change
         energy += part
-    pull_back(body, axes, total, q, s, e, hardness)
+    pull_back(body, axes, q, s, e, hardness)
     for c in range(3):
         for p in range(x.shape[1]):
             out[c, place(p)] += e[c, place(p)]
@@ -332,18 +384,18 @@ def add_pull(
 
 
 @kernel
-def add_viscous_pull(x, v, centre, axes, body, total, runs, rest, relaxation, hardness, q, work, out):
+def add_viscous_pull(x, v, centre, axes, body, runs, rest, relaxation, hardness, q, work, out):
     """Add the force −R p of (3) with s = K(e − e⁰ + τ ė) to out."""
     e, s = work[0], work[1]
     measure(x, centre, axes, body, q, e)
     if relaxation != 0.0:
-        into_frame(body, axes, total, q, v, s)
+        into_frame(body, axes, q, v, s)
     for c in range(3):
         for p in range(x.shape[1]):
             i = place(p)
             e[c, i] += (relaxation * s[c, i] if relaxation != 0.0 else 0.0) - rest[c, i]
     multiply_numbers(runs, e, s)
-    pull_back(body, axes, total, q, s, e, hardness)
+    pull_back(body, axes, q, s, e, hardness)
     for c in range(3):
         for p in range(x.shape[1]):
             out[c, place(p)] -= e[c, place(p)]

@@ -5,8 +5,9 @@ Keys are ``times`` (frames,) [s], ``steps`` (frames,), ``bodies`` (ids) and for 
 (T, 3) of what is drawn (none for a curve or a ring of springs), ``<id>/uv`` (nodes, 2) if it has them, and the other
 recorded quantities, such as ``<id>/stretch`` (frames, nodes). A curve also has ``<id>/radius`` [m] and
 ``<id>/closed``, a solid ``<id>/coordinates`` (nodes, 3) in its grid, 0 to 1. A surface that was cut has ``<id>/alive``
-(frames, T): whether a triangle is still there. If books of energy were kept, ``books/<entry>`` (frames,) [J] are those
-of all bodies together. Option ``compress`` (off: positions hardly shrink).
+(frames, T): whether a triangle is still whole, and ``<id>/broken`` (frames, 2, M, N): whether the link from the node
+[m, n] along an axis is broken. If books of energy were kept, ``books/<entry>`` (frames,) [J] are those of all bodies
+together. Option ``compress`` (off: positions hardly shrink).
 """
 
 from __future__ import annotations
@@ -26,7 +27,11 @@ def _write(job: Job) -> list[Path]:
     recording = job.recording
     how = zipfile.ZIP_DEFLATED if job.options.get("compress") else zipfile.ZIP_STORED
     first = recording.frame(job.frames[0]).arrays
-    names = [name for name in first if name.rpartition("/")[0] in job.bodies and not name.endswith("/cut")]
+    names = [
+        name
+        for name in first
+        if name.rpartition("/")[0] in job.bodies and not name.endswith(("/cut", "/broken"))
+    ]
     chosen = np.asarray(job.frames)
     with atomic_path(path) as temporary, zipfile.ZipFile(temporary, "w", how) as archive:
         _put(archive, "times", recording.times[chosen])
@@ -46,6 +51,8 @@ def _write(job: Job) -> list[Path]:
                     _put(archive, f"{body}/{name}", table)
             if recording.is_cut(body):
                 _put(archive, f"{body}/alive", _alive(job, body))
+            if recording.is_torn(body):
+                _put(archive, f"{body}/broken", _broken(job, body))
         for done, name in enumerate(names, start=1):
             _stream(archive, name, job, first[name])
             job.report(done, len(names))
@@ -58,6 +65,15 @@ def _alive(job: Job, body: str) -> np.ndarray:
     for row, index in zip(alive, job.frames, strict=True):
         row[job.recording.cut(body, index)] = False
     return alive
+
+
+def _broken(job: Job, body: str) -> np.ndarray:
+    """Which links of a surface are broken, (frames, 2, M, N)."""
+    mesh = job.recording.mesh(body)
+    broken = np.zeros((len(job.frames), 2 * mesh.nodes), dtype=bool)
+    for row, index in zip(broken, job.frames, strict=True):
+        row[job.recording.broken(body, index)] = True
+    return broken.reshape(-1, 2, *mesh.grid)
 
 
 def _put(archive: zipfile.ZipFile, name: str, array: np.ndarray) -> None:

@@ -2,13 +2,14 @@
 
 ``"drape.obj"`` stands for the folder ``drape``. One object per body, in metres and with **z up**, as
 everywhere in pliant (import with forward axis Y, up axis Z). Colours and textures are in
-``materials.mtl``. Vertices have the same order in all frames, except those of bodies drawn as blobs: these have another
-mesh in every frame, and come last.
+``materials.mtl``. Vertices have the same order in all frames, except those of bodies that tear or are drawn as blobs:
+these have other meshes from frame to frame, and come last.
 
 Surfaces have all their nodes as vertices; solids and meshes those of their boundary, with several normals where it has
 edges. Curves are tubes as thick as they are drawn, or with the option ``curves`` = "line" polylines through their nodes
-(in Blender, the geometry node "Mesh to Curve" makes curves of them). Of a surface that is cut, the triangles along the
-cut are left out from then on. Option ``obstacles``: obstacles as objects too (off).
+(in Blender, the geometry node "Mesh to Curve" makes curves of them). A surface that is cut or breaks opens along the
+crack: after its nodes it has vertices for the middles of links and cells there, as often as there are pieces around it.
+Option ``obstacles``: obstacles as objects too (off).
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from pliant.export.exporter import Exporter, Job
 from pliant.recording import BodyMesh, ObstacleMesh
 from pliant.recording.files import atomic_path
 from pliant.recording.mesh import Chain
+from pliant.recording.reader import NOTHING
 from pliant.recording.skin import Skin, cut_skin, flat_skin, skin_of
 from pliant.recording.skin.blobs import make_blobs
 
@@ -44,21 +46,24 @@ START = Numbers()
 
 
 class ObjObject:
-    """One object of an OBJ file: what does not move is text already. `after` is where the next one begins."""
+    """One object of an OBJ file: what does not move is text already. It begins at `before`, the next one at `after`."""
 
     def __init__(self, id: str, skin: Skin, before: Numbers = START):
-        self._whole, self._skin, self._before = skin, skin, before
+        self._whole, self._gone, self._broken = skin, NOTHING, NOTHING
         self._head = f"o {id}\nusemtl {id}\n"
+        self._wear(skin, before)
+
+    def _wear(self, skin: Skin, before: Numbers) -> None:
+        self._skin, self.before = skin, before
         self._uv = "" if skin.uv is None else _lines("vt %.9g %.9g\n", skin.uv)
         texture = 0 if skin.uv is None else len(skin.uv)
         self.after = Numbers(
             before.vertices + skin.points, before.uv + texture, before.normals + skin.normals
         )
-        self._gone = np.zeros(0, dtype=np.int64)
         self._faces = self._face_lines()
 
     def _face_lines(self) -> str:
-        skin, before = self._skin, self._before
+        skin, before = self._skin, self.before
         points, normals = skin.triangles + before.vertices + 1, skin.normal_at + before.normals + 1
         if skin.uv is None:
             faces = np.stack([points, normals], axis=2)
@@ -66,11 +71,28 @@ class ObjObject:
         faces = np.stack([points, skin.uv_at + before.uv + 1, normals], axis=2)
         return _lines("f %d/%d/%d %d/%d/%d %d/%d/%d\n", faces.reshape(-1, 9))
 
-    def cut(self, gone: np.ndarray) -> None:
-        """From now on the triangles with these numbers are not there."""
-        if not np.array_equal(gone, self._gone):
-            self._gone, self._skin = gone, cut_skin(self._whole, gone)
-            self._faces = self._face_lines()
+    def cut(self, gone: np.ndarray, broken: np.ndarray = NOTHING, before: Numbers | None = None) -> None:
+        """From now on it is without the triangles with these numbers, and open along broken links."""
+        before = before or self.before
+        if np.array_equal(gone, self._gone) and np.array_equal(broken, self._broken):
+            skin = self._skin
+        else:
+            self._gone, self._broken = gone, broken
+            skin = cut_skin(self._whole, gone, broken)
+        if skin is not self._skin or before != self.before:
+            self._wear(skin, before)
+
+    @property
+    def opens(self) -> bool:
+        """Whether it can part along links."""
+        return self._whole.tear is not None
+
+    def part(self, links: np.ndarray, broken: np.ndarray) -> None:
+        """From now on it has vertices to part along links, of which some are broken."""
+        assert self._whole.tear is not None
+        if self._skin is self._whole or not np.array_equal(broken, self._broken):
+            self._broken = broken
+            self._wear(self._whole.tear(links, broken), self.before)
 
     def vertices(self, positions: np.ndarray) -> np.ndarray:
         """Where its vertices are, (V, 3) [m], when the body's nodes are at `positions`."""
@@ -88,11 +110,11 @@ class ObjLine:
     def __init__(self, mesh: BodyMesh, before: Numbers = START):
         self._head = f"o {mesh.id}\nusemtl {mesh.id}\n"
         curve = Chain(np.arange(mesh.nodes), mesh.closed, mesh.radius)
-        self._chains, self._first = mesh.chains or (curve,), before.vertices + 1
-        self.cut(np.zeros(0, dtype=np.int64))
+        self._chains, self.before = mesh.chains or (curve,), before
+        self.cut(NOTHING)
         self.after = before._replace(vertices=before.vertices + mesh.nodes)
 
-    def cut(self, gone: np.ndarray) -> None:
+    def cut(self, gone: np.ndarray, broken: np.ndarray = NOTHING, before: Numbers | None = None) -> None:
         """From now on the segments with these numbers, counted through all chains, are not there."""
         lines, number = [], 0
         for chain in self._chains:
@@ -101,7 +123,7 @@ class ObjLine:
             starts, ends = [0, *(k + 1 for k in breaks)], [*(k + 1 for k in breaks), len(nodes)]
             lines += [nodes[a:b] for a, b in zip(starts, ends, strict=True) if b - a > 1]
             number += len(nodes) - 1
-        self._line = "".join(_polyline(nodes, self._first) for nodes in lines)
+        self._line = "".join(_polyline(nodes, self.before.vertices + 1) for nodes in lines)
 
     def vertices(self, positions: np.ndarray) -> np.ndarray:
         return positions
@@ -168,6 +190,7 @@ def _write_frames(job: Job, folder: Path) -> None:
         before = shown[-1].after
     blobby = [mesh for mesh in bodies if mesh.blobs is not None]
     bodies = [mesh for mesh in bodies if mesh.blobs is None]
+    bodies.sort(key=lambda mesh: recording.is_torn(mesh.id))
     for mesh in bodies:
         moving.append(obj_of(job, mesh.id, before))
         before = moving[-1].after
@@ -175,10 +198,11 @@ def _write_frames(job: Job, folder: Path) -> None:
         header = HEADER.format(what=f"t = {recording.times[index]:.6g} s") + "mtllib materials.mtl\n"
         visible = [mesh for mesh in recording.obstacles_at(index) if mesh.visible] if shown else []
         texts = [obj.text(mesh.vertices) for mesh, obj in zip(visible, shown, strict=True)]
+        behind = before if not moving else moving[0].before
         for mesh, obj in zip(bodies, moving, strict=True):
-            obj.cut(recording.cut(mesh.id, index))
+            obj.cut(recording.cut(mesh.id, index), recording.broken(mesh.id, index), behind)
             texts.append(obj.text(job.positions(mesh.id, index)))
-        behind = before
+            behind = obj.after
         for mesh in blobby:
             text, behind = blob_text(mesh, job.positions(mesh.id, index), behind)
             texts.append(text)

@@ -9,22 +9,23 @@ the OBJ (forward axis Y, up axis Z), add a Mesh Cache modifier and choose the PC
 of files, ``drape_<body>.pc2``. Option ``fps``: samples at that rate, interpolated in time, so that the cache plays in
 real time; by default the samples are the frames of the recording.
 
-A point cache has one mesh for all times. Of a surface that is cut, the triangles that are gone at the end are not there
-from the start, and a warning says so. Bodies that are drawn as blobs, another mesh in every frame, are in it with their
-skin.
+A point cache has one mesh for all times. A surface that is cut or breaks has all vertices along its cracks from the
+start: until links break they lie on one another. Of other bodies what is gone at the end is not there from the start,
+and a warning says so. Bodies that are drawn as blobs, another mesh in every frame, are in it with their skin.
 """
 
 from __future__ import annotations
 
 import struct
 import warnings
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
 
 from pliant.errors import PliantError
 from pliant.export.exporter import Exporter, Job
-from pliant.export.obj import ObjObject, obj_of, write_single
+from pliant.export.obj import ObjLine, ObjObject, obj_of, write_single
 from pliant.recording.files import atomic_path
 
 HEADER = struct.Struct("<12siiffi")
@@ -38,18 +39,31 @@ def _write(job: Job) -> list[Path]:
         name = stem if len(job.bodies) == 1 else stem.with_name(f"{stem.name}_{body}")
         path = name.with_name(name.name + ".pc2")
         obj = obj_of(job, body)
-        if isinstance(obj, ObjObject) and job.recording.is_cut(body):
-            _cut(job, body, obj)
+        part = _parting(job, body, obj)
         first = _sample(job, body, samples[0])
+        part(0.0)
         with atomic_path(path) as temporary, open(temporary, "wb") as file:
             file.write(HEADER.pack(b"POINTCACHE2\0", 1, len(obj.vertices(first)), 0.0, 1.0, len(samples)))
             for done, sample in enumerate(samples, start=1):
+                part(sample)
                 file.write(obj.vertices(_sample(job, body, sample)).astype("<f4").tobytes())
                 job.report(number * len(samples) + done, len(job.bodies) * len(samples))
+        part(0.0)
         still = path.with_suffix(".obj")
         write_single(still, obj, first, f"first frame of {path.name}")
         written += [path, still]
     return written
+
+
+def _parting(job: Job, body: str, obj: ObjObject | ObjLine) -> Callable[[float], None]:
+    """What has to be done with the mesh before a sample."""
+    recording = job.recording
+    if isinstance(obj, ObjObject) and obj.opens and recording.is_torn(body):
+        links = np.unique(np.concatenate([recording.broken(body, index) for index in job.frames]))
+        return lambda sample: obj.part(links, recording.broken(body, job.frames[int(sample)]))
+    if isinstance(obj, ObjObject) and recording.is_cut(body):
+        _cut(job, body, obj)
+    return lambda sample: None
 
 
 def _cut(job: Job, body: str, obj: ObjObject) -> None:

@@ -39,8 +39,13 @@ class Omitted:
     def begin_step(self, step: StepContext) -> None:
         frame = self.reference.frame(step.x)
         ahead = self.reference.frame(step.x + step.dt * step.v)
-        inside = self._cancelling(frame, step)
-        self._now, self._here, self._ahead = step.x, frame.rotation @ inside, ahead.rotation @ inside
+        outside = self._outside(step)
+        self._now, self._here, self._ahead = step.x, np.zeros_like(step.x), np.zeros_like(step.x)
+        for piece in range(len(self.reference.total)):
+            nodes = np.flatnonzero(self.reference.piece == piece)
+            inside = self._cancelling(frame, step, outside, piece, nodes)
+            self._here[:, nodes] = frame.rotation[piece] @ inside
+            self._ahead[:, nodes] = ahead.rotation[piece] @ inside
 
     def add_force(self, x: np.ndarray, v: np.ndarray, out: np.ndarray) -> float:
         force = self._here if x is self._now else self._ahead
@@ -50,13 +55,21 @@ class Omitted:
     def add_jacobian(self, x: np.ndarray, scale: float, matrix: Any) -> None:
         """It is constant within a step."""
 
-    def _cancelling(self, frame: Any, step: StepContext) -> np.ndarray:
-        """p (3, P) in the frame."""
-        mu, r, total = self.reference.mass, self.reference.shape, self.reference.total
-        there = mu > 0.0
-        q = frame.rotation.T @ (step.x - frame.centre[:, None]) * there
-        y = frame.rotation.T @ step.v * there
-        omega = frame.inverse @ _sum_of(r, mu * y)
+    def _cancelling(
+        self, frame: Any, step: StepContext, outside: np.ndarray, piece: int, nodes: np.ndarray
+    ) -> np.ndarray:
+        """p (3, n) of the nodes of a piece, in its frame."""
+        mu, r, total = self.reference.mass[nodes], self.reference.shape[:, nodes], self.reference.total[piece]
+        if total == 0.0:
+            return np.zeros_like(r)
+        there, rotation, away = (
+            mu > 0.0,
+            frame.rotation[piece],
+            step.x[:, nodes] - frame.centre[piece][:, None],
+        )
+        q = rotation.T @ away * there
+        y = rotation.T @ step.v[:, nodes] * there
+        omega = frame.inverse[piece] @ _sum_of(r, mu * y)
         relative = (y - (y @ mu / total)[:, None] - np.cross(omega[:, None], q, axis=0)) * there
         inertia = np.trace(spread := (mu * q) @ q.T) * np.eye(3) - spread
         whirled = np.cross(omega[:, None], relative, axis=0)
@@ -66,16 +79,18 @@ class Omitted:
         if self.coriolis:
             force += 2.0 * mu * whirled
         if self.transverse:
-            torque = frame.rotation.T @ self._torque(frame.centre, step)
+            torque = rotation.T @ _sum_of(away, outside[:, nodes])
             torque = torque - np.cross(omega, inertia @ omega) - 2.0 * _sum_of(q, mu * whirled)
             change = np.linalg.pinv(inertia, rcond=1e-9, hermitian=True) @ torque
             force += mu * np.cross(change[:, None], q, axis=0)
-        turning = frame.inverse @ _sum_of(q, force)
+        turning = frame.inverse[piece] @ _sum_of(q, force)
         return force - mu * (force.sum(axis=1) / total)[:, None] - mu * np.cross(turning[:, None], r, axis=0)
 
-    def _torque(self, centre: np.ndarray, step: StepContext) -> np.ndarray:
-        """Of all that acts from outside, about the centre of mass, in space; elastic forces have none."""
+    def _outside(self, step: StepContext) -> np.ndarray:
+        """All forces (3, P) in space; elastic ones neither push nor turn a piece."""
         out = np.zeros_like(step.x)
+        if not self.transverse:
+            return out
         for energy in self.system.energies:
             energy.add_gradient(step.x, out)
         np.negative(out, out=out)
@@ -83,7 +98,7 @@ class Omitted:
             if other is not self:
                 other.add_force(step.x, step.v, out)
         out -= self.system.node_damping * step.v
-        return _sum_of(step.x - centre[:, None], out)
+        return out
 
 
 def _sum_of(a: np.ndarray, b: np.ndarray) -> np.ndarray:

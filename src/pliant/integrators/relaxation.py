@@ -243,7 +243,8 @@ def _add_moment(before, center, torque, p, fx, fy, fz):
 def _visit_planes(planes, work, x, dt):
     """All planes: their multipliers, and friction."""
     normal, level, compliance = planes.normal, planes.level, planes.compliance
-    node, friction, pushed, slid = planes.node, planes.friction, planes.push, planes.slid
+    node, friction, hold = planes.node, planes.friction, planes.hold
+    pushed, slid = planes.push, planes.slid
     inertia, before, center, torque = work.inertia, work.before, work.center, work.torque
     for k in range(planes.count[0]):
         p = place(node[k])
@@ -251,16 +252,16 @@ def _visit_planes(planes, work, x, dt):
         nx, ny, nz = normal[0, k], normal[1, k], normal[2, k]
         depth = level[k] - nx * x[0, p] - ny * x[1, p] - nz * x[2, p]
         soft = compliance[k] / (dt * dt)
-        push = max(pushed[k] + (depth - soft * pushed[k]) / (1.0 / m + soft), 0.0)
+        push = max(pushed[k] + (depth - soft * pushed[k]) / (1.0 / m + soft), -hold[k])
         change = (push - pushed[k]) / m
         pushed[k] = push
         dx, dy, dz = change * nx, change * ny, change * nz
-        if friction[k] > 0.0:
+        if friction[k] > 0.0 or hold[k] > 0.0:
             sx, sy, sz = x[0, p] + dx - before[0, p], x[1, p] + dy - before[1, p], x[2, p] + dz - before[2, p]
             along = sx * nx + sy * ny + sz * nz
             tx, ty, tz = sx - along * nx, sy - along * ny, sz - along * nz
             slide = sqrt(tx * tx + ty * ty + tz * tz)
-            stop = min(slide, friction[k] * push / m - slid[k])
+            stop = min(slide, (friction[k] * max(push, 0.0) + hold[k]) / m - slid[k])
             if stop > 0.0:
                 slid[k] += stop
                 share = stop / slide

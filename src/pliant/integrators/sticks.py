@@ -67,7 +67,7 @@ class StickStepper:
         prepare(sticks, state.free, dt, work)
         planes.count[0] = 0
         for contact in system.tangents:
-            contact.collect(state.x, work.before, work.weight, planes)
+            contact.collect(state.x, work.before, work.weight, dt, planes)
         relax(sticks, planes, work, state.x, relaxation.iterations, dt)
         if relaxation.even:
             take_torque_out(work, state.x)

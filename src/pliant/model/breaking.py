@@ -51,8 +51,6 @@ def _joined(body: Any, link: tuple[Node, ...]) -> bool:
 def _check_fracture(body: Any, material: Any, measure: str) -> None:
     if isinstance(material, Sticks):
         raise FieldError(("fracture",), "sticks do not stretch, and hence never break; springs do")
-    if body.kind == "mesh" and isinstance(material, Hybrid):
-        raise FieldError(("fracture",), "hybrid meshes do not break; hybrid bodies on grids do")
     if body.kind == "solid" and body.variant != "exact":
         raise FieldError(("fracture",), f"solids of the variant {body.variant!r} do not break: use 'exact'")
     if measure == "deformation" and not isinstance(material, Hybrid):
@@ -62,7 +60,3 @@ def _check_fracture(body: Any, material: Any, measure: str) -> None:
         )
     if measure == "stress" and (isinstance(material, Hybrid | Raw) or body.variant != "exact"):
         raise FieldError(("fracture", "measure"), "there is no stress in this formulation: use 'elongation'")
-    if measure == "stress" and getattr(body.flow, "kind", "voigt") != "voigt":
-        raise FieldError(
-            ("fracture", "measure"), "the stress of matter that flows has no limit yet: use 'elongation'"
-        )

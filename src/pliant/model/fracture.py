@@ -14,10 +14,11 @@ class Fracture(Spec):
     """What a body bears: after every step, links that are loaded beyond their `limit` break for good.
 
     `measure` is what is limited: the "elongation" of a link (|e|/|e⁰| − 1) or across a side of a mesh, the "stress" in
-    it ([Pa], [N/m] where the material has no thickness, [N] in springs and cords), or of a hybrid body the
-    "deformation" [m] by which the two ends of a link differ. The limit may vary over the body; a link has the mean of
-    its ends. It is drawn once for every link from around that with the relative standard deviation `scatter` (1 at
-    most), always the same for a `seed`. Of the links over their limit the `at_most` worst break in a step (None: all).
+    it, of matter that flows what its springs hold ([Pa], [N/m] where the material has no thickness, [N] in springs and
+    cords), or of a hybrid body the "deformation" [m] by which the two ends of a link, or the middles of two elements,
+    differ. The limit may vary over the body; a link has the mean of its ends. It is drawn once for every link from
+    around that with the relative standard deviation `scatter` (1 at most), always the same for a `seed`. Of the links
+    over their limit the `at_most` worst break in a step (None: all).
     """
 
     positional: ClassVar = ("limit",)

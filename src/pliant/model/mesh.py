@@ -113,7 +113,7 @@ class Mesh(BodyOfPoints):
     def parts(self) -> bool:
         """Whether its elements have vertices of their own; springs part without."""
         asked = self.cuttable or self.fracture is not None
-        return asked and not isinstance(self.material, Springs | Hybrid)
+        return asked and not isinstance(self.material, Springs)
 
     def check(self) -> None:
         """Refuses what `geometry` would refuse, without filling anything."""

@@ -9,6 +9,8 @@ and Hessians of spline energies are PᵀKP. Products take K, which has one numbe
 
     PᵀKP x = R (w − (μ/m) Σw − μ λ × r) ,   w = K Px ,   G λ = Σ q × w .                                        (2)
 
+A body that is torn has a frame for each of its pieces, and sums are those of a piece.
+
 Whatever acts on single nodes is in `diagonal`, as in every matrix. The part of it that is a number times the masses or
 the drag of all nodes is known on its own, as `shift`: scale·K + shift is the constant matrix of 002 (40) that is
 factorised once (`solvers.spline`).
@@ -28,8 +30,7 @@ from pliant.numerics.low_rank import LowRank
 from pliant.numerics.matrix import add_multiple, multiply, register_product
 from pliant.numerics.points import PointLayout
 
-SCALE, MOVING, MASS = range(3)  # of `numbers`
-_EXACT = 15  # terms of low rank of the true Hessian
+SCALE, MOVING = range(2)  # of `numbers`
 
 
 class Rows(NamedTuple):
@@ -61,11 +62,20 @@ class Stiffness(NamedTuple):
     runs: Runs
 
 
+class Pieces(NamedTuple):
+    """What holds together: runs of nodes, bounds[k] ≤ i < bounds[k + 1], that belong to the pieces `of` (runs,)."""
+
+    bounds: np.ndarray
+    of: np.ndarray
+    total: np.ndarray  # (pieces,) m of each
+
+
 class Body(NamedTuple):
-    """What does not change: masses μ (P,) and the reference shape r (3, P) about its centre of mass."""
+    """What does not change: masses μ (P,), and the reference shape r (3, P) about the centre of mass of its piece."""
 
     mass: np.ndarray
     shape: np.ndarray
+    pieces: Pieces
 
 
 class Spot(NamedTuple):
@@ -81,8 +91,8 @@ class SplineOperator(NamedTuple):
     diagonal: np.ndarray  # (9, P)
     runs: Runs
     body: Body
-    numbers: np.ndarray  # factor of K, whether (1) holds (else P = I), total mass
-    frame: np.ndarray  # (2, 3, 3): R and G⁻¹
+    numbers: np.ndarray  # factor of K, whether (1) holds (else P = I)
+    axes: np.ndarray  # (pieces, 2, 3, 3): R and G⁻¹
     q: np.ndarray  # (3, P)
     pairs: np.ndarray  # (k, 2) of nodes that hands couple
     pulls: np.ndarray  # (k,), by how much
@@ -109,16 +119,16 @@ class SplineMatrix:
     def __post_init__(self):
         zeros = self.layout.zeros
         self.diagonal, self.shift = zeros(9), zeros()
-        self._frame, self._q = np.zeros((2, 3, 3)), zeros(3)
-        self._numbers, self._work = np.zeros(3), zeros(2, 3)
+        self._axes, self._q = np.zeros((len(self.body.pieces.total), 2, 3, 3)), zeros(3)
+        self._numbers, self._work = np.zeros(2), zeros(2, 3)
 
     @property
     def operator(self) -> SplineOperator:
         pairs, pulls = self._pairs()
         low_rank = self.low_rank or LowRank.zeros(self.layout, 0)
-        self._numbers[SCALE], self._numbers[MASS] = self.scale, self.body.mass.sum()
+        self._numbers[SCALE] = self.scale
         return SplineOperator(
-            self.diagonal, self.stiffness.runs, self.body, self._numbers, self._frame, self._q, pairs, pulls,
+            self.diagonal, self.stiffness.runs, self.body, self._numbers, self._axes, self._q, pairs, pulls,
             low_rank.vectors, low_rank.weights, self._work, self.layout.halo, self.layout.span,
         )  # fmt: skip
 
@@ -134,35 +144,29 @@ class SplineMatrix:
 
     @property
     def rotation(self) -> np.ndarray:
-        """R of (1)."""
-        return self._frame[0]
+        """R of (1) of all pieces, (pieces, 3, 3)."""
+        return self._axes[:, 0]
 
     def clear(self) -> None:
         self.diagonal.fill(0.0)
         self.shift.fill(0.0)
         self._numbers[MOVING] = 0.0
-        self._frame[0] = np.eye(3)
+        self._axes[:, 0] = np.eye(3)
         self.scale, self.free, self.low_rank = 0.0, None, None
         self.pulls.clear()
 
     def set_spline(
-        self,
-        stiffness: Stiffness,
-        body: Body,
-        scale: float,
-        rotation: np.ndarray,
-        inverse: np.ndarray,
-        q: np.ndarray,
+        self, stiffness: Stiffness, body: Body, scale: float, axes: np.ndarray, q: np.ndarray
     ) -> None:
-        """scale · PᵀKP of (2), for R, G⁻¹ and q (3, P)."""
+        """scale · PᵀKP of (2), for R and G⁻¹ (pieces, 2, 3, 3) and q (3, P)."""
         self.stiffness, self.body, self.scale = stiffness, body, scale
         self._numbers[MOVING] = 1.0
-        self._frame[0], self._frame[1], self._q[:] = rotation, inverse, q
+        self._axes, self._q[:] = axes.copy(), q
 
-    def set_exactly(self, stiffness: Stiffness, scale: float) -> LowRank:
-        """scale · K and terms of low rank, which are to be added to what is returned."""
+    def set_exactly(self, stiffness: Stiffness, scale: float, terms: int) -> LowRank:
+        """scale · K and so many terms of low rank, which are to be added to what is returned."""
         self.stiffness, self.scale = stiffness, scale
-        self.low_rank = LowRank.zeros(self.layout, _EXACT)
+        self.low_rank = LowRank.zeros(self.layout, terms)
         return self.low_rank
 
     def add_multiple(self, values: np.ndarray, factor: float) -> None:
@@ -268,62 +272,87 @@ def multiply_numbers(k, x, y):
 
 
 @inner
-def into_frame(body, frame, m, q, x, out):
-    """out = Px of (1), for the total mass m."""
-    R, g, r, mu = frame[0], frame[1], body.shape, body.mass
-    t0, t1, t2, m0, m1, m2 = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
-    for p in range(x.shape[1]):
-        i = place(p)
-        x0, x1, x2 = x[0, i], x[1, i], x[2, i]
-        y0 = R[0, 0] * x0 + R[1, 0] * x1 + R[2, 0] * x2
-        y1 = R[0, 1] * x0 + R[1, 1] * x1 + R[2, 1] * x2
-        y2 = R[0, 2] * x0 + R[1, 2] * x1 + R[2, 2] * x2
-        out[0, i], out[1, i], out[2, i] = y0, y1, y2
-        t0 += mu[i] * y0
-        t1 += mu[i] * y1
-        t2 += mu[i] * y2
-        m0 += mu[i] * (r[1, i] * y2 - r[2, i] * y1)
-        m1 += mu[i] * (r[2, i] * y0 - r[0, i] * y2)
-        m2 += mu[i] * (r[0, i] * y1 - r[1, i] * y0)
-    t0, t1, t2 = t0 / m, t1 / m, t2 / m
-    h0 = g[0, 0] * m0 + g[0, 1] * m1 + g[0, 2] * m2
-    h1 = g[1, 0] * m0 + g[1, 1] * m1 + g[1, 2] * m2
-    h2 = g[2, 0] * m0 + g[2, 1] * m1 + g[2, 2] * m2
-    for p in range(x.shape[1]):
-        i = place(p)
-        q0, q1, q2 = q[0, i], q[1, i], q[2, i]
-        out[0, i] -= t0 + h1 * q2 - h2 * q1
-        out[1, i] -= t1 + h2 * q0 - h0 * q2
-        out[2, i] -= t2 + h0 * q1 - h1 * q0
+def into_frame(body, axes, q, x, out):
+    """out = Px of (1)."""
+    r, mu, bounds, of, total = body.shape, body.mass, body.pieces.bounds, body.pieces.of, body.pieces.total
+    sums = np.zeros((total.shape[0], 6))
+    for run in range(of.shape[0]):
+        R, own = axes[of[run], 0], sums[of[run]]
+        t0, t1, t2, m0, m1, m2 = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
+        for p in range(bounds[run], bounds[run + 1]):
+            i = place(p)
+            x0, x1, x2 = x[0, i], x[1, i], x[2, i]
+            y0 = R[0, 0] * x0 + R[1, 0] * x1 + R[2, 0] * x2
+            y1 = R[0, 1] * x0 + R[1, 1] * x1 + R[2, 1] * x2
+            y2 = R[0, 2] * x0 + R[1, 2] * x1 + R[2, 2] * x2
+            out[0, i], out[1, i], out[2, i] = y0, y1, y2
+            t0 += mu[i] * y0
+            t1 += mu[i] * y1
+            t2 += mu[i] * y2
+            m0 += mu[i] * (r[1, i] * y2 - r[2, i] * y1)
+            m1 += mu[i] * (r[2, i] * y0 - r[0, i] * y2)
+            m2 += mu[i] * (r[0, i] * y1 - r[1, i] * y0)
+        _add_six(own, t0, t1, t2, m0, m1, m2)
+    for run in range(of.shape[0]):
+        t0, t1, t2, h0, h1, h2 = _shift_and_turn(axes[of[run], 1], total[of[run]], sums[of[run]])
+        for p in range(bounds[run], bounds[run + 1]):
+            i = place(p)
+            q0, q1, q2 = q[0, i], q[1, i], q[2, i]
+            out[0, i] -= t0 + h1 * q2 - h2 * q1
+            out[1, i] -= t1 + h2 * q0 - h0 * q2
+            out[2, i] -= t2 + h0 * q1 - h1 * q0
 
 
 @inner
-def pull_back(body, frame, total, q, w, out, scale):
-    """out = scale · R (w − (μ/m) Σw − μ λ × r) of (2), for the total mass m; out may be w."""
-    R, g, mu, r = frame[0], frame[1], body.mass, body.shape
-    s0, s1, s2, m0, m1, m2 = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
-    for p in range(w.shape[1]):
-        i = place(p)
-        w0, w1, w2 = w[0, i], w[1, i], w[2, i]
-        s0 += w0
-        s1 += w1
-        s2 += w2
-        m0 += q[1, i] * w2 - q[2, i] * w1
-        m1 += q[2, i] * w0 - q[0, i] * w2
-        m2 += q[0, i] * w1 - q[1, i] * w0
-    s0, s1, s2 = s0 / total, s1 / total, s2 / total
-    h0 = g[0, 0] * m0 + g[0, 1] * m1 + g[0, 2] * m2
-    h1 = g[1, 0] * m0 + g[1, 1] * m1 + g[1, 2] * m2
-    h2 = g[2, 0] * m0 + g[2, 1] * m1 + g[2, 2] * m2
-    for p in range(w.shape[1]):
-        i = place(p)
-        r0, r1, r2, m = r[0, i], r[1, i], r[2, i], mu[i]
-        w0 = scale * (w[0, i] - m * (s0 + h1 * r2 - h2 * r1))
-        w1 = scale * (w[1, i] - m * (s1 + h2 * r0 - h0 * r2))
-        w2 = scale * (w[2, i] - m * (s2 + h0 * r1 - h1 * r0))
-        out[0, i] = R[0, 0] * w0 + R[0, 1] * w1 + R[0, 2] * w2
-        out[1, i] = R[1, 0] * w0 + R[1, 1] * w1 + R[1, 2] * w2
-        out[2, i] = R[2, 0] * w0 + R[2, 1] * w1 + R[2, 2] * w2
+def pull_back(body, axes, q, w, out, scale):
+    """out = scale · R (w − (μ/m) Σw − μ λ × r) of (2); out may be w."""
+    mu, r, bounds, of, total = body.mass, body.shape, body.pieces.bounds, body.pieces.of, body.pieces.total
+    sums = np.zeros((total.shape[0], 6))
+    for run in range(of.shape[0]):
+        s0, s1, s2, m0, m1, m2 = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
+        for p in range(bounds[run], bounds[run + 1]):
+            i = place(p)
+            w0, w1, w2 = w[0, i], w[1, i], w[2, i]
+            s0 += w0
+            s1 += w1
+            s2 += w2
+            m0 += q[1, i] * w2 - q[2, i] * w1
+            m1 += q[2, i] * w0 - q[0, i] * w2
+            m2 += q[0, i] * w1 - q[1, i] * w0
+        _add_six(sums[of[run]], s0, s1, s2, m0, m1, m2)
+    for run in range(of.shape[0]):
+        R, own = axes[of[run], 0], sums[of[run]]
+        s0, s1, s2, h0, h1, h2 = _shift_and_turn(axes[of[run], 1], total[of[run]], own)
+        for p in range(bounds[run], bounds[run + 1]):
+            i = place(p)
+            r0, r1, r2, m = r[0, i], r[1, i], r[2, i], mu[i]
+            w0 = scale * (w[0, i] - m * (s0 + h1 * r2 - h2 * r1))
+            w1 = scale * (w[1, i] - m * (s1 + h2 * r0 - h0 * r2))
+            w2 = scale * (w[2, i] - m * (s2 + h0 * r1 - h1 * r0))
+            out[0, i] = R[0, 0] * w0 + R[0, 1] * w1 + R[0, 2] * w2
+            out[1, i] = R[1, 0] * w0 + R[1, 1] * w1 + R[1, 2] * w2
+            out[2, i] = R[2, 0] * w0 + R[2, 1] * w1 + R[2, 2] * w2
+
+
+@inner
+def _add_six(out, a0, a1, a2, b0, b1, b2):
+    out[0], out[1], out[2] = out[0] + a0, out[1] + a1, out[2] + a2
+    out[3], out[4], out[5] = out[3] + b0, out[4] + b1, out[5] + b2
+
+
+@inner
+def _shift_and_turn(g, m, sums):
+    """The first three sums over m, and G⁻¹ times the others; a piece without mass does neither."""
+    share = 1.0 / m if m > 0.0 else 0.0
+    m0, m1, m2 = sums[3], sums[4], sums[5]
+    return (
+        share * sums[0],
+        share * sums[1],
+        share * sums[2],
+        g[0, 0] * m0 + g[0, 1] * m1 + g[0, 2] * m2,
+        g[1, 0] * m0 + g[1, 1] * m1 + g[1, 2] * m2,
+        g[2, 0] * m0 + g[2, 1] * m1 + g[2, 2] * m2,
+    )
 
 
 @inner
@@ -331,9 +360,9 @@ def multiply_together(a, x):
     """What couples nodes, into work[1]: once for a product, before its rows."""
     inside, out, scale = a.work[0], a.work[1], a.numbers[SCALE]
     if a.numbers[MOVING] != 0.0:
-        into_frame(a.body, a.frame, a.numbers[MASS], a.q, x, inside)
+        into_frame(a.body, a.axes, a.q, x, inside)
         multiply_numbers(a.runs, inside, out)
-        pull_back(a.body, a.frame, a.numbers[MASS], a.q, out, out, scale)
+        pull_back(a.body, a.axes, a.q, out, out, scale)
     else:
         multiply_numbers(a.runs, x, out)
         for c in range(3):

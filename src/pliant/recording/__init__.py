@@ -1,6 +1,6 @@
 """Crash-safe frames on disk: what a simulation writes and everything that shows it reads."""
 
-from pliant.recording.mesh import BOOKS, BodyMesh, ObstacleMesh, cut_key, obstacle_key
+from pliant.recording.mesh import BOOKS, BodyMesh, ObstacleMesh, broken_key, cut_key, obstacle_key
 from pliant.recording.reader import Frame, Recording
 from pliant.recording.writer import RecordingWriter
 
@@ -11,6 +11,7 @@ __all__ = [
     "ObstacleMesh",
     "Recording",
     "RecordingWriter",
+    "broken_key",
     "cut_key",
     "obstacle_key",
 ]

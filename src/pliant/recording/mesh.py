@@ -3,12 +3,15 @@
 META holds ``"bodies"``, each ``{"id", "kind", "grid", "periodic", "triangles", "uv", "fixed", "colour",
 "texture"}``, and ``"obstacles"``, each ``{"id", "kind", "vertices", "triangles", "colour", "visible"}``. A frame in
 which an obstacle is elsewhere has its vertices as an array named by `obstacle_key`; one in which a body is cut has the
-numbers of the triangles that are gone, named by `cut_key`.
+numbers of the triangles that are gone, named by `cut_key`. A surface of which links are broken has the numbers of these
+too, named by `broken_key`: that of the link from a node along an axis of the grid is axis·nodes + node.
 
 A body's ``kind`` is ``"surface"``, ``"curve"``, ``"solid"``, ``"mesh"`` or ``"layered"``. Its ``grid`` has two numbers,
-three for a solid, and one, the number of nodes, for curves and meshes. A curve has no triangles but a ``"radius"`` [m]
-to be drawn with, and is ``"closed"`` or not. A layered body without triangles, a ring of springs, has ``"chains"``:
-each ``{"nodes", "closed", "radius"}``. The triangles of a solid are those of its boundary; its ``"coordinates"``
+three for a solid, and one, the number of nodes, for curves and meshes. A surface has the positions of its nodes at
+``"rest"``, (nodes, 3) [m]: with these and its broken links `pliant.recording.skin.seams` opens what is drawn at cracks;
+who knows nothing of seams leaves out the triangles that are gone. A curve has no triangles but a ``"radius"`` [m] to be
+drawn with, and is ``"closed"`` or not. A layered body without triangles, a ring of springs, has ``"chains"``: each
+``{"nodes", "closed", "radius"}``. The triangles of a solid are those of its boundary; its ``"coordinates"``
 (nodes, 3), each from 0 to 1, say where in the grid a node is. A solid or a mesh that may break lists the faces within
 it after the ``"outer"`` triangles of its boundary; those that are not laid bare are gone. What is gone of a curve, or
 of chains, is counted in segments between two nodes. `pliant.recording.skin` makes of it what is drawn; a body with
@@ -58,6 +61,8 @@ class BodyMesh:
     chains: tuple[Chain, ...] = ()  # of a layered body without triangles
     blobs: float | None = None  # the radius [m] of the ball that a node is drawn as; None: it has a skin
     outer: int | None = None  # so many triangles of a solid that may break are outside, the others within
+    grid: tuple[int, ...] = ()
+    rest: np.ndarray | None = None  # of a surface: positions at rest, (nodes, 3) [m]
 
     @property
     def is_thread(self) -> bool:
@@ -76,13 +81,19 @@ class BodyMesh:
         return np.concatenate(found)
 
     def alone(self, gone: np.ndarray) -> np.ndarray:
-        """Nodes with nothing drawn around them while parts are gone: those torn off, and those within a solid."""
+        """Nodes with nothing drawn around them while parts are gone: those torn off, and those within a solid.
+
+        Tetrahedra part as whole ones: nothing is torn off them.
+        """
+        if self.kind == "mesh" and self.outer is not None:
+            return np.zeros(0, dtype=np.int64)
         return np.setdiff1d(self.parts, np.delete(self.parts, gone, axis=0))
 
     @classmethod
     def read(cls, meta: Mapping[str, Any]) -> BodyMesh:
         triangles = _indices(meta.get("triangles")).reshape(-1, 3)
         uv, coordinates = _table(meta.get("uv"), 2), _table(meta.get("coordinates"), 3)
+        rest = _table(meta.get("rest"), 3)
         known = next((len(table) for table in (uv, coordinates) if table is not None), None)
         grid = meta.get("grid")
         if known is None:
@@ -105,6 +116,8 @@ class BodyMesh:
             chains=tuple(_chain(chain, known) for chain in meta.get("chains") or ()),
             blobs=None if meta.get("blobs") is None else float(meta["blobs"]),
             outer=meta.get("outer"),
+            grid=tuple(grid or ()),
+            rest=rest if rest is not None and len(rest) == known else None,
         )
 
 
@@ -139,6 +152,11 @@ def obstacle_key(obstacle_id: str) -> str:
 def cut_key(body_id: str) -> str:
     """The name of the array of a frame that holds the numbers of the triangles of a body that are gone."""
     return f"{body_id}/cut"
+
+
+def broken_key(body_id: str) -> str:
+    """The name of the array of a frame that holds the numbers of the broken links of a surface."""
+    return f"{body_id}/broken"
 
 
 BOOKS = "books"  # the array of a frame that holds the books of energy [J]: of all bodies, then of each, by entries
@@ -177,10 +195,15 @@ def split_seam(mesh: BodyMesh) -> tuple[np.ndarray, np.ndarray]:
     """
     if mesh.uv is None:
         raise RecordingError(f"body {mesh.id!r} has no texture coordinates (uv) in the recording")
-    corner_uv = mesh.uv[mesh.triangles]  # (T, 3, 2)
-    if len(mesh.periodic) == 2:
-        corner_uv = unwrapped(corner_uv, mesh.periodic)
-    keys = np.column_stack([mesh.triangles.reshape(-1), corner_uv.reshape(-1, 2)])
+    corners = mesh.uv[mesh.triangles]
+    return listed_uv(
+        mesh.triangles, unwrapped(corners, mesh.periodic) if len(mesh.periodic) == 2 else corners
+    )
+
+
+def listed_uv(triangles: np.ndarray, corners: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Texture coordinates of the corners of triangles, (T, 3, 2), each once for a point; numbers (T, 3) before them."""
+    keys = np.column_stack([triangles.reshape(-1), corners.reshape(-1, 2)])
     unique, inverse = np.unique(keys, axis=0, return_inverse=True)
     return inverse.reshape(-1, 3), unique[:, 1:]
 

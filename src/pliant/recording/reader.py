@@ -14,7 +14,15 @@ from pliant.errors import RecordingError
 from pliant.recording.files import PathLike
 from pliant.recording.format import Damage
 from pliant.recording.index import Index
-from pliant.recording.mesh import BOOKS, BodyMesh, ObstacleMesh, cut_key, obstacle_key, read_meshes
+from pliant.recording.mesh import (
+    BOOKS,
+    BodyMesh,
+    ObstacleMesh,
+    broken_key,
+    cut_key,
+    obstacle_key,
+    read_meshes,
+)
 
 NOTHING = np.zeros(0, dtype=np.int32)
 
@@ -117,9 +125,18 @@ class Recording:
         self.mesh(body_id)
         return np.asarray(self.frame(index).arrays.get(cut_key(body_id), NOTHING))
 
+    def broken(self, body_id: str, index: int) -> np.ndarray:
+        """Numbers of the broken links of a surface in a frame; that from a node along an axis is axis·nodes + node."""
+        self.mesh(body_id)
+        return np.asarray(self.frame(index).arrays.get(broken_key(body_id), NOTHING))
+
     def is_cut(self, body_id: str) -> bool:
         """Whether a body is cut in any of the frames."""
         return any(cut_key(body_id) in entry.header.layout.slots for entry in self._index.entries)
+
+    def is_torn(self, body_id: str) -> bool:
+        """Whether links of a surface are broken in any of the frames."""
+        return any(broken_key(body_id) in entry.header.layout.slots for entry in self._index.entries)
 
     def mesh(self, body_id: str) -> BodyMesh:
         """Triangles, texture coordinates, fixed nodes and colour of a body."""

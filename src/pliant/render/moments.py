@@ -43,9 +43,9 @@ class Moments:
         mixed = {
             name: (1 - weight) * array + weight * after[name]
             for name, array in before.items()
-            if name in after and array.shape == after[name].shape and not name.endswith("/cut")
+            if name in after and array.shape == after[name].shape and not _is_cut(name)
         }
-        cuts = {name: array for name, array in before.items() if name.endswith("/cut")}
+        cuts = {name: array for name, array in before.items() if _is_cut(name)}
         return Moment(time, mixed | cuts)
 
     def _read(self, index: int) -> dict[str, np.ndarray]:
@@ -55,3 +55,8 @@ class Moments:
             arrays = self._recording.frame(index).arrays
             self._cache[index] = {key: arrays[key] for key in arrays if key.rpartition("/")[2] in self._names}
         return self._cache[index]
+
+
+def _is_cut(name: str) -> bool:
+    """Whether an array says what is cut: there is nothing between two of them."""
+    return name.rpartition("/")[2] in ("cut", "broken")

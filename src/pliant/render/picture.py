@@ -68,7 +68,13 @@ class Show:
         if options.colour_by is not None:
             self.scale = find_scale(self.recording, options.colour_by, options.limits)
         self.action: Action = find_action(self.recording, options.obstacles)
-        names = ("positions", "vertices", "cut", *(() if options.colour_by is None else (options.colour_by,)))
+        names = (
+            "positions",
+            "vertices",
+            "cut",
+            "broken",
+            *(() if options.colour_by is None else (options.colour_by,)),
+        )
         self.moments = Moments(self.recording, names)
 
     def scene(self, size: tuple[int, int] | None = None, vertices: int = 9000) -> Scene3D:

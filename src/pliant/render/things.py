@@ -9,7 +9,7 @@ import numpy as np
 
 from pliant.errors import PliantError
 from pliant.recording import ObstacleMesh, Recording
-from pliant.recording.mesh import cut_key, obstacle_key
+from pliant.recording.mesh import broken_key, cut_key, obstacle_key
 from pliant.recording.reader import NOTHING
 from pliant.recording.skin import cut_skin, skin_of
 from pliant.render.colour import ColourScale
@@ -41,7 +41,7 @@ class Body:
         self._positions = recording.positions(body, slice(0, 1))[0]
         self._limit = 100 * (1 + float(np.abs(np.nan_to_num(self._positions)).max(initial=0)))
         self._whole = skin_of(recording, body, spacing=fine.spacing, thinnest=thinnest)
-        self._gone = np.zeros(0, dtype=np.int64)  # triangles that are cut
+        self._gone = self._broken = NOTHING  # triangles that are cut, and links
         self._fine = fine
         texture = options.texture or mesh.texture
         textured = texture and scale is None and self._whole.uv is not None
@@ -55,7 +55,7 @@ class Body:
 
     def _dress(self) -> None:
         """Makes what is drawn of the triangles that are there."""
-        self._skin = cut_skin(self._whole, self._gone)
+        self._skin = cut_skin(self._whole, self._gone, self._broken)
         self._points, _ = self._skin.move(self._tamed(self._positions))
         self._vertices = self._skin.vertices(textured=self._texture is not None)
         uv = self._vertices.uv
@@ -74,14 +74,14 @@ class Body:
         self._dots: Dots | None = None
         self._marks: list[Marks] = []
 
-    def _cut(self, gone: np.ndarray) -> None:
-        """Undresses, and dresses anew without these triangles."""
-        if np.array_equal(gone, self._gone):
+    def _cut(self, gone: np.ndarray, broken: np.ndarray) -> None:
+        """Undresses, and dresses anew without these triangles, open along these links."""
+        if np.array_equal(gone, self._gone) and np.array_equal(broken, self._broken):
             return
         plotter, eye, pixels_per_metre = self._shown
         for part in (self._surface, *self._marks):
             part.remove_from(plotter)
-        self._gone = gone
+        self._gone, self._broken = gone, broken
         self._dress()
         self.add_to(plotter, eye, pixels_per_metre)
 
@@ -94,7 +94,7 @@ class Body:
         if self._mesh.is_thread:
             pixels = float(np.clip(self._mesh.radius * pixels_per_metre, 8, 40))
         width = float(np.clip(pixels_per_metre / 400, 1, 3))
-        alone = self._mesh.alone(self._gone)
+        alone = self._mesh.alone(self._gone) if self._skin.points == self._whole.points else NOTHING
         if len(alone):
             grain = lambda: self._nodes(alone)  # noqa: E731
             self._marks.append(Marks(plotter, None, grain, colour=self._mesh.colour, width=0.7 * pixels))
@@ -148,7 +148,8 @@ class Body:
             expected = f"positions of shape {self._positions.shape}"
             raise PliantError(f"body {self._id!r} at {moment.time:g} s: expected {expected}")
         self._positions = self._tamed(positions)
-        self._cut(moment.arrays.get(cut_key(self._id), NOTHING))
+        gone, broken = (moment.arrays.get(key(self._id), NOTHING) for key in (cut_key, broken_key))
+        self._cut(gone, broken)
         self._points, self._normals = self._skin.move(self._positions)
         self._surface.move(self._points[self._vertices.point], self._normals[self._vertices.normal])
         for marks in self._marks:

@@ -200,3 +200,21 @@ def unpin(model: BodyModel, state: BodyState, freed: np.ndarray) -> None:
     for group in model.system.ties:
         state.free[group] = state.free[group].max()
     model.layout.fill_halo(state.free)
+
+
+def rejoin(model: BodyModel, state: BodyState, before: BodyModel) -> bool:
+    """Copies of vertices of a mesh that are one again, as its sides are whole again, meet at their centre of mass.
+
+    Those that are pinned draw the others to where they are. Returns whether anything is joined.
+    """
+    ties = model.shape.ties
+    if ties is before.shape.ties or set(before.spec.broken_links) <= set(model.spec.broken_links):
+        return False
+    for group in ties:
+        free = state.free[group]
+        weight = model.system.mass[group] if free.all() else 1.0 - free
+        for values in (state.x, state.v, state.target):
+            start = values[:, group[0]].copy()
+            values[:, group] = (start + (values[:, group].T - start).T @ weight / weight.sum())[:, None]
+        state.free[group] = free.min()
+    return True

@@ -21,7 +21,7 @@ import numpy as np
 
 from pliant.model import Body, Layered, Mesh, Springs, Surface
 from pliant.model.breaking import Link
-from pliant.scene.breaks import pairs_of
+from pliant.scene.breaks import broken_links, pairs_of
 from pliant.spec import Node
 
 Place = tuple[Sequence[Node], Sequence[float]]  # nodes of one cell, and their weights
@@ -188,8 +188,14 @@ def _links_of(curve: Any) -> np.ndarray:
     return np.stack([start, (start + 1) % curve.grid[0]], axis=1)
 
 
+def broken_numbers(body: Body) -> np.ndarray:
+    """The numbers of the broken links of a surface's grid, axis·nodes + node; of other bodies, none."""
+    broken = broken_links(body) if isinstance(body, Surface) else None
+    return _NONE if broken is None else np.flatnonzero(broken).astype(np.int32)
+
+
 def cut_triangles(body: Body, triangles: np.ndarray) -> np.ndarray:
-    """Which of the triangles (t, 3) of a body are drawn no more, because a link along an edge of them is cut."""
+    """Which of the triangles (t, 3) of a body are not whole any more, because a link along an edge of them is cut."""
     if not body.broken_links:
         return _NONE
     count = int(np.prod(body.grid))

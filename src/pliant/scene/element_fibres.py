@@ -1,43 +1,62 @@
-"""How the fibres of curves, of solids on grids and of meshes are loaded: adapters of `fibres`."""
+"""How the fibres of curves, of solids on grids and of meshes are loaded: adapters of `fibres`.
+
+Matter that flows is loaded by what its springs hold now. What is without stress, p or Q, is in the body's memory:
+
+    S = C(d − p) ,   solids: P = Σ P(FQ) Qᵀ over their arms (`energies.flow`, `energies.flow_solid`).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from math import pi
 from typing import Any
 
 import numpy as np
 
-from pliant.energies.continuum import Continuum, nominal_stress
+from pliant.energies.continuum import nominal_stress
 from pliant.energies.elements import ElementEnergy
-from pliant.energies.mesh import RestTetrahedra, RestTriangles, among, shared_sides
+from pliant.energies.flow import FlowingEnergy
+from pliant.energies.flow_solid import MouldedEnergy
+from pliant.energies.mesh import RestTetrahedra, RestTriangles, among, gradients_of, shared_sides
 from pliant.energies.solid import lost_corners
 from pliant.energies.triangle import Triangles
 from pliant.model import Curve, Mesh, Rod, Solid
 from pliant.model.fields import at_nodes
 from pliant.scene.breaks import broken_links, sides_of
+from pliant.scene.matter import bare
 
-Load = Callable[[np.ndarray], np.ndarray]
+Memory = Mapping[str, np.ndarray]
+Load = Callable[
+    [np.ndarray, Memory], np.ndarray
+]  # from positions x (3, P) and what matter remembers to loads (n,)
 
 
-def curve_tension(spec: Curve, energy: ElementEnergy, pairs: np.ndarray) -> Load:
+def at_rest(energy: Any, memory: Memory, shape: tuple[int, ...]) -> tuple[np.ndarray, Any]:
+    """The strain that is without stress, of a shape, and what share of its stiffness the matter of an energy has."""
+    if not isinstance(energy, FlowingEnergy):
+        return np.zeros(shape), 1.0
+    p, stiff = energy.at_rest(memory)
+    return p.reshape(shape), stiff
+
+
+def curve_tension(spec: Curve, energy: Any, pairs: np.ndarray) -> Load:
     """The tension of edges [N], of a rod per section [Pa]."""
-    law, ends = energy.law, pairs.T
+    law, ends = bare(energy).law, pairs.T
     section = np.ones(len(pairs))
     if isinstance(spec.material, Rod):
         section = pi * at_nodes(spec, spec.material.radius, ("material", "radius"))[pairs].mean(axis=1) ** 2
 
-    def load(x: np.ndarray) -> np.ndarray:
+    def load(x: np.ndarray, memory: Memory) -> np.ndarray:
         length = np.linalg.norm(x[:, ends[1]] - x[:, ends[0]], axis=0)
-        return law.stiffness * (length / law.length - 1.0) / section
+        p, stiff = at_rest(energy, memory, length.shape)
+        return stiff * law.stiffness * (length / law.length - 1.0 - p) / section
 
     return load
 
 
-def solid_tension(spec: Solid, rest: Any, energy: ElementEnergy, pairs: np.ndarray) -> Load:
+def solid_tension(spec: Solid, rest: Any, arms: Sequence[Any], pairs: np.ndarray) -> Load:
     """The stress along links [Pa]: the mean of the cells around, as long as they hold something."""
-    law, cells, layout = energy.law, rest.whole.cells, rest.layout
-    assert isinstance(law, Continuum)
+    cells, layout = rest.whole.cells, rest.layout
     broken = broken_links(spec)
     alive = (
         np.ones(len(cells)) if broken is None else (~lost_corners(cells, broken).all(axis=0)).astype(float)
@@ -57,15 +76,29 @@ def solid_tension(spec: Solid, rest: Any, energy: ElementEnergy, pairs: np.ndarr
         ways.append(n / np.maximum(np.linalg.norm(n, axis=1, keepdims=True), 1e-300))
         np.add.at(weight, at, alive)
 
-    def load(x: np.ndarray) -> np.ndarray:
+    def load(x: np.ndarray, memory: Memory) -> np.ndarray:
         F = _deformation(x, cells, gradients)
-        P = nominal_stress(F, *law.moduli)
+        P = _nominal(F, arms, memory)
         total = np.zeros(len(pairs))
         for at, n in zip(links, ways, strict=True):
             np.add.at(total, at, alive * _along(F, P, n.T))
         return total / np.maximum(weight, 1.0)
 
     return load
+
+
+def _nominal(F: np.ndarray, arms: Sequence[Any], memory: Memory) -> np.ndarray:
+    """P of solid matter [Pa], (3, 3, n), at the first of its samples."""
+    total = np.zeros_like(F)
+    for arm in arms:
+        if isinstance(arm, MouldedEnergy):
+            q, moduli = arm.at_rest(memory)
+            Q = q[:, :, 0]
+            P = nominal_stress(np.einsum("cin,ijn->cjn", F, Q), *moduli)
+            total += np.einsum("cin,jin->cjn", P, Q)
+        else:
+            total += nominal_stress(F, *arm.law.moduli)
+    return total
 
 
 def _deformation(x: np.ndarray, elements: np.ndarray, gradients: np.ndarray) -> np.ndarray:
@@ -81,11 +114,12 @@ def _along(F: np.ndarray, P: np.ndarray, n: np.ndarray) -> np.ndarray:
 
 
 def side_fibres(
-    spec: Mesh, rest: Any, energy: ElementEnergy, measure: str
+    spec: Mesh, rest: Any, energies: Sequence[Any], measure: str
 ) -> tuple[np.ndarray, np.ndarray, Load]:
     """The sides of a mesh as fibres: their vertices, which are whole, and how they are pulled apart.
 
-    The direction n is the normal of the side at rest, within a triangle; the load is the mean over both elements.
+    The direction n is the normal of the side at rest, within a triangle; the load is the mean over both elements. The
+    deformation of a hybrid mesh is taken from the middle of one to that of the other.
     """
     whole = rest.whole
     elements = whole.triangles if isinstance(whole, RestTriangles) else whole.tetrahedra
@@ -93,11 +127,14 @@ def side_fibres(
     vertex = np.arange(rest.layout.count) if vertex is None else vertex
     sides, pairs = shared_sides(vertex[elements])
     intact = ~among(sides, sides_of(spec))
-    gradients = _gradients(whole, energy)  # (k, d, n)
+    gradients = _gradients(whole, energies[0])  # (k, d, n)
     normals = [_normals(gradients, vertex[elements], pairs[:, one], sides) for one in (0, 1)]
-    law, thickness = energy.law, _thickness(spec, elements)
+    thickness = _thickness(spec, elements)
 
-    def load(x: np.ndarray) -> np.ndarray:
+    def load(x: np.ndarray, memory: Memory) -> np.ndarray:
+        if measure == "deformation":
+            e = bare(energies[0]).deformation(x)[:, elements].mean(axis=2)
+            return np.linalg.norm(e[:, pairs[:, 1]] - e[:, pairs[:, 0]], axis=0)
         F = _deformation(x, elements, gradients)
         if measure == "elongation":
             parts = [
@@ -105,17 +142,21 @@ def side_fibres(
                 for k in (0, 1)
             ]
             return 0.5 * (parts[0] + parts[1]) - 1.0
-        P = (
-            nominal_stress(F, *law.moduli) if isinstance(law, Continuum) else _membrane(F, law, whole.area)
-        ) / thickness
+        solid = isinstance(whole, RestTetrahedra)
+        P = (_nominal(F, energies, memory) if solid else _membrane(F, energies[0], memory)) / thickness
         parts = [_along(F[:, :, pairs[:, k]], P[:, :, pairs[:, k]], normals[k]) for k in (0, 1)]
         return 0.5 * (parts[0] + parts[1])
 
     return sides, intact, load
 
 
-def _gradients(whole: RestTriangles | RestTetrahedra, energy: ElementEnergy) -> np.ndarray:
-    return energy.law.gradients if isinstance(whole, RestTriangles) else whole.samples.gradients
+def _gradients(whole: RestTriangles | RestTetrahedra, energy: Any) -> np.ndarray:
+    """(k, d, n): in the frames of a law of triangles, if there is one, else in space."""
+    if isinstance(whole, RestTetrahedra):
+        return whole.samples.gradients
+    if isinstance(bare(energy), ElementEnergy):
+        return bare(energy).law.gradients
+    return np.moveaxis(gradients_of(whole.positions[whole.triangles]), 0, -1)
 
 
 def _normals(
@@ -127,13 +168,17 @@ def _normals(
     return g / np.linalg.norm(g, axis=0)
 
 
-def _membrane(F: np.ndarray, law: Triangles, area: np.ndarray) -> np.ndarray:
+def _membrane(F: np.ndarray, energy: Any, memory: Memory) -> np.ndarray:
     """P = F S of triangles [N/m], (3, 2, n)."""
-    d = np.einsum("cin,cjn->ijn", F, F) - np.eye(2)[:, :, None]
-    c = law.moduli / area
-    s11 = 0.5 * (c[0] * d[0, 0] + c[1] * d[1, 1]) + c[2] * d[0, 1]
-    s22 = 0.5 * (c[1] * d[0, 0] + c[3] * d[1, 1]) + c[4] * d[0, 1]
-    s12 = 0.5 * (c[2] * d[0, 0] + c[4] * d[1, 1]) + c[5] * d[0, 1]
+    law: Triangles = bare(energy).law
+    p, stiff = at_rest(energy, memory, (3, F.shape[2]))
+    (a, b), (c, d) = law.gradients[1], law.gradients[2]
+    moduli = stiff * law.moduli * 2.0 * np.abs(a * d - b * c)  # over the area
+    G = np.einsum("cin,cjn->ijn", F, F)
+    g11, g22, g12 = G[0, 0] - 1.0 - p[0], G[1, 1] - 1.0 - p[1], G[0, 1] - p[2]
+    s11 = 0.5 * (moduli[0] * g11 + moduli[1] * g22) + moduli[2] * g12
+    s22 = 0.5 * (moduli[1] * g11 + moduli[3] * g22) + moduli[4] * g12
+    s12 = 0.5 * (moduli[2] * g11 + moduli[4] * g22) + moduli[5] * g12
     return np.einsum("cin,ijn->cjn", F, np.array([[s11, s12], [s12, s22]]))
 
 

@@ -7,7 +7,7 @@ rest), its loads are
     elongation = |Fn| − 1 ,   stress = Fn·Pn/|Fn| ,                                                           (1)
 
 for a link |e|/|e⁰| − 1 and the tension along it, per width of matter that it holds; for a hybrid body the deformation
-|e₂ − e₁| between its ends. A fibre breaks when its load exceeds
+|e₂ − e₁| between its ends, or the middles of both elements. A fibre breaks when its load exceeds
 
     limit · max(1 + scatter · z, 0.05) ,   z = Σ u_k − 6 ,                                                     (2)
 
@@ -15,7 +15,7 @@ where u₁ … u₁₂ are the fibre's random numbers in [0, 1): the upper 53 bi
 12 times the fibre's number plus k. Sums of whole numbers are the same on every machine; z has the mean 0 and the
 standard deviation 1, and looks like a Gaussian.
 
-What loads a fibre is an *adapter*, one for each formulation: positions x (3, P) → loads (n,).
+What loads a fibre is an *adapter*, one for each formulation: positions x (3, P), memory → loads (n,).
 """
 
 from __future__ import annotations
@@ -25,15 +25,14 @@ from typing import Any
 
 import numpy as np
 
-from pliant.energies.elements import ElementEnergy
 from pliant.energies.metric import MetricEnergy, metric_cells
 from pliant.energies.springs import Springs as SpringLaw
 from pliant.energies.springs import edge_pairs, grid_links, structural_steps
 from pliant.model import Body, Curve, Layered, Mesh, Solid, Springs, Surface
 from pliant.model.fields import at_nodes, varies
 from pliant.scene.breaks import broken_links
-from pliant.scene.element_fibres import Load, curve_tension, side_fibres, solid_tension
-from pliant.scene.matter import Matter
+from pliant.scene.element_fibres import Load, Memory, at_rest, curve_tension, side_fibres, solid_tension
+from pliant.scene.matter import Matter, bare
 from pliant.scene.rest import RestShape
 
 _LEAST = 0.05  # of the limit: no fibre is weaker, however large the scatter
@@ -62,9 +61,9 @@ class Fibres:
             limit = limit * np.maximum(1.0 + fracture.scatter * scattered(fracture.seed, len(nodes)), _LEAST)
         return cls(nodes, limit, whole, load, fracture.at_most)
 
-    def breaking(self, x: np.ndarray) -> np.ndarray:
+    def breaking(self, x: np.ndarray, memory: Memory) -> np.ndarray:
         """The numbers of the fibres that break at positions x (3, P), the worst first."""
-        over = np.where(self.whole, self.load(x) / self.limit, 0.0)
+        over = np.where(self.whole, self.load(x, memory) / self.limit, 0.0)
         found = np.flatnonzero(over > 1.0)
         return found[np.argsort(-over[found], kind="stable")][: self.at_most]
 
@@ -92,7 +91,7 @@ def fibres_of(
     if isinstance(spec, Layered) or isinstance(spec.material, Springs):
         return _of_springs(spec, matter, measure)
     if isinstance(spec, Mesh):
-        return side_fibres(spec, rest, _elements(matter), measure)
+        return side_fibres(spec, rest, matter.elastic, measure)
     pairs, whole = grid_fibres(spec)
     match spec:
         case _ if measure == "deformation":
@@ -100,19 +99,12 @@ def fibres_of(
         case _ if measure == "elongation":
             load = _of_links(rest, pairs)
         case Curve():
-            load = curve_tension(spec, _elements(matter), pairs)
+            load = curve_tension(spec, matter.elastic[0], pairs)
         case Solid():
-            load = solid_tension(spec, rest, _elements(matter), pairs)
+            load = solid_tension(spec, rest, matter.elastic, pairs)
         case _:
-            load = _of_surface(spec, rest, matter.bare[0], pairs)
+            load = _of_surface(spec, rest, matter.elastic[0], pairs)
     return pairs, whole, load
-
-
-def _elements(matter: Matter) -> ElementEnergy:
-    """What resists stretching."""
-    energy = matter.bare[0]
-    assert isinstance(energy, ElementEnergy)
-    return energy
 
 
 def grid_fibres(spec: Any) -> tuple[np.ndarray, np.ndarray]:
@@ -137,7 +129,7 @@ def _of_links(rest: RestShape, pairs: np.ndarray) -> Load:
     length = _lengths(rest.positions, ends)
     length[length == 0.0] = np.inf
 
-    def load(x: np.ndarray) -> np.ndarray:
+    def load(x: np.ndarray, memory: Memory) -> np.ndarray:
         return _lengths(x, ends) / length - 1.0
 
     return load
@@ -150,17 +142,18 @@ def _lengths(x: np.ndarray, ends: np.ndarray) -> np.ndarray:
 
 def _of_springs(spec: Body, matter: Matter, measure: str) -> tuple[np.ndarray, np.ndarray, Load]:
     """Springs along links and edges, and those of `links`; what crosses cells goes with them, and has no limit."""
-    energy = next(part for part in matter.bare if isinstance(getattr(part, "law", None), SpringLaw))
-    law, nodes = energy.law, energy.nodes.astype(np.int64)  # type: ignore[attr-defined]
+    energy = next(part for part in matter.elastic if isinstance(getattr(bare(part), "law", None), SpringLaw))
+    law, nodes = bare(energy).law, bare(energy).nodes.astype(np.int64)
     chosen = _are_fibres(spec, nodes)
     pairs, length, k = nodes[chosen], law.length[chosen], law.stiffness[chosen]
     ends = pairs.T
 
-    def elongation(x: np.ndarray) -> np.ndarray:
+    def elongation(x: np.ndarray, memory: Memory) -> np.ndarray:
         return _lengths(x, ends) / np.maximum(length, 1e-300) - 1.0
 
-    def tension(x: np.ndarray) -> np.ndarray:
-        return k * (_lengths(x, ends) - length)
+    def tension(x: np.ndarray, memory: Memory) -> np.ndarray:
+        p, stiff = at_rest(energy, memory, chosen.shape)
+        return np.broadcast_to(stiff, chosen.shape)[chosen] * k * (_lengths(x, ends) - length - p[chosen])
 
     whole = (k > 0.0) | (law.damping[chosen] > 0.0)
     return pairs, whole, tension if measure == "stress" else elongation
@@ -185,7 +178,7 @@ def _of_hybrid(energy: Any, pairs: np.ndarray) -> Load:
     """By how much the deformation away from the reference differs between the ends of links [m]."""
     first, second = pairs.T
 
-    def load(x: np.ndarray) -> np.ndarray:
+    def load(x: np.ndarray, memory: Memory) -> np.ndarray:
         e = energy.deformation(x)
         return np.linalg.norm(e[:, second] - e[:, first], axis=0)
 
@@ -198,7 +191,8 @@ def _of_surface(spec: Surface, rest: RestShape, energy: Any, pairs: np.ndarray) 
     The corners around a link pull on its edge a with f = S¹¹a + S¹²b each; together they stand for its length times
     the width that it holds.
     """
-    assert isinstance(energy, MetricEnergy)
+    elastic = bare(energy)
+    assert isinstance(elastic, MetricEnergy)
     layout, w = rest.layout, rest.layout.width
     starts = layout.nodes[pairs[:, 0]]
     axis = np.repeat((0, 1), [len(grid_links(spec.grid, spec.periodic, step)) for step in ((1, 0), (0, 1))])
@@ -210,21 +204,24 @@ def _of_surface(spec: Surface, rest: RestShape, energy: Any, pairs: np.ndarray) 
         at_nodes(spec, thick, ("material", "thickness"))[pairs].mean(axis=1) if varies(thick) else thick
     )
     scale = np.divide(length, area, out=np.zeros_like(length), where=area > 0.0) / thickness
-    c = energy.moduli
+    c = elastic.moduli
 
-    def load(x: np.ndarray) -> np.ndarray:
+    def load(x: np.ndarray, memory: Memory) -> np.ndarray:
         now = layout.zeros(8)
         metric_cells(x, layout.span, 1.0, layout.zeros(8), now)
-        change = now - energy.rest
+        change = now - elastic.rest
+        p, share = at_rest(energy, memory, (3, 4, layout.size))
+        stiff = np.broadcast_to(share, 4 * layout.size).reshape(4, -1)
         pulls = []
         for corner in range(4):
             i, k, r = corner // 2, corner % 2, 6 * corner
-            ga, gb, gab = change[i], change[2 + k], change[4 + corner]
+            ga, gb, gab = change[[i, 2 + k, 4 + corner]] - p[:, corner]
             s11 = 0.5 * (c[r] * ga + c[r + 1] * gb) + c[r + 2] * gab
             s22 = 0.5 * (c[r + 1] * ga + c[r + 3] * gb) + c[r + 4] * gab
             s12 = 0.5 * (c[r + 2] * ga + c[r + 4] * gb) + c[r + 5] * gab
             shear = s12 * now[4 + corner]
-            pulls.append((s11 * now[i] + shear, s22 * now[2 + k] + shear))  # f·a and f·b
+            pull = (s11 * now[i] + shear, s22 * now[2 + k] + shear)  # f·a and f·b
+            pulls.append((stiff[corner] * pull[0], stiff[corner] * pull[1]))
         return scale * _at_links(layout, pulls, w)[axis, starts] / np.maximum(_lengths(x, ends), 1e-300)
 
     return load

@@ -29,7 +29,7 @@ from pliant.energies.flow import FlowingEnergy
 from pliant.energies.flow_points import points_of
 from pliant.energies.flow_solid import MouldedEnergy
 from pliant.energies.flow_spline import FlowingSpline
-from pliant.energies.flow_tresca import TrescaEnergy
+from pliant.energies.flow_tresca import tresca_energy
 from pliant.energies.heat import Heat
 from pliant.energies.hinge import Hinges
 from pliant.energies.metric import MetricEnergy
@@ -75,7 +75,7 @@ def flowing(spec: Body, law: Law, rest: RestShape, elastic: tuple[Energy, ...]) 
         limit = limits.of(energy) if 0.0 < units[0].limit < np.inf else 0.0
         sheet = isinstance(energy, MetricEnergy) or isinstance(getattr(energy, "law", None), Triangles)
         found.append(
-            (TrescaEnergy if tresca and sheet else FlowingEnergy)(
+            (tresca_energy if tresca and sheet else FlowingEnergy)(
                 energy, points, units, name, limit=limit, bound=bound, heat=heat, nodes=nodes, scale=scale
             )
         )

@@ -1,7 +1,8 @@
 """What has flown under one law goes on under another: stress does not jump.
 
 An arm of the new law begins with the mean strain of the old ones, weighted by their shares, unless there are as many
-arms as before: then each goes on with its own.
+arms as before: then each goes on with its own. A piece that comes off a hybrid body has a frame of its own from then
+on, in which its shape without stress is told anew.
 """
 
 from __future__ import annotations
@@ -13,6 +14,8 @@ import numpy as np
 
 from pliant.energies.flow import FlowingEnergy
 from pliant.energies.flow_solid import MouldedEnergy
+from pliant.energies.flow_spline import FlowingSpline
+from pliant.energies.spline import SplineEnergy
 
 
 def carry_over(before: Iterable[Any], after: Iterable[Any], memory: dict[str, np.ndarray]) -> None:
@@ -20,6 +23,10 @@ def carry_over(before: Iterable[Any], after: Iterable[Any], memory: dict[str, np
     old, new = _arms(before), _arms(after)
     for name, arms in new.items():
         sources = old.get(name, [])
+        if isinstance(arms[0], FlowingSpline) and sources and isinstance(sources[0], FlowingSpline):
+            for values in (memory[name], memory[f"{name}/before"]):
+                for unit in values:
+                    unit[:] = _in_new_frames(sources[0].elastic, arms[0].elastic, unit)
         if not sources or _count(sources) == _count(arms):
             continue
         if isinstance(arms[0], FlowingEnergy):
@@ -34,6 +41,18 @@ def carry_over(before: Iterable[Any], after: Iterable[Any], memory: dict[str, np
             mean /= np.cbrt(np.where(scale > 1e-12, scale, 1.0))
             for arm in arms:
                 memory[arm.name] = mean.copy()
+
+
+def _in_new_frames(before: SplineEnergy, after: SplineEnergy, flown: np.ndarray) -> np.ndarray:
+    """What has flown (3, P) by the frames of the pieces of a hybrid body, told by those of the pieces it has now."""
+    old, new = before.reference, after.reference
+    assert old.piece is not None and new.piece is not None
+    if np.array_equal(old.piece, new.piece):
+        return flown
+    mixed = np.unique(np.stack([old.piece, new.piece], axis=1), axis=0)
+    other = [np.bincount(column)[column] > 1 for column in mixed.T]
+    changed = np.isin(new.piece, mixed[other[0] | other[1], 1])
+    return np.where(changed, after.deformation(old.shape + flown), flown)
 
 
 def _arms(energies: Iterable[Any]) -> dict[str, list[Any]]:

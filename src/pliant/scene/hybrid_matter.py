@@ -12,26 +12,27 @@ On a mesh of triangles or tetrahedra T with lumped measures M, and linear functi
     K = w₀M + L₁ + L M⁻¹w₂ L ,   L_ij = Σ_T |T| ∇φᵢ·∇φⱼ ,   L₁ the same with w₁ ,                                 (2)
 
 Laplace's operator by cotangents. What bends is Le/M, the sum of the second derivatives; at nodes of the border, where L
-has the slope across it as well, it is left out, as on grids: linear e does not bend.
+has the slope across it as well, it is left out, as on grids: linear e does not bend. Copies of a vertex that are tied
+count as one node, the first of them, which alone has a row in K. A broken side is border.
 """
 
 from __future__ import annotations
 
 from itertools import combinations
-from math import factorial
 
 import numpy as np
 import scipy.sparse as sp
+from scipy.sparse.csgraph import connected_components
 
+from pliant.energies.mesh import RestTetrahedra, RestTriangles, among, gradients_of
 from pliant.energies.spline import Reference, SplineEnergy
 from pliant.energies.springs import grid_links
 from pliant.model import Curve, Hybrid, Mesh, Solid, Surface
 from pliant.model.protocols import Energy
 from pliant.numerics.grid import mean_steps
-from pliant.scene.breaks import broken_links
+from pliant.scene.breaks import broken_links, sides_of
 from pliant.scene.rest import RestShape
 
-_EMPTY = 1e-12  # times the mean size: what is smaller has no gradients
 _Square = tuple[tuple[np.ndarray, ...], tuple[float, ...], np.ndarray]  # nodes, factors, weights
 
 
@@ -43,12 +44,40 @@ def hybrid_matter(
     layout = rest.layout
     if isinstance(spec, Mesh):
         stiffness = mesh_stiffness(spec, material, rest)
+        firm = stiffness.diagonal()[_first(rest)] * _shares(rest)
     else:
         stiffness = spline_stiffness(spec, material, rest)
-    reference = Reference(rest.positions, mass)
-    solid = isinstance(spec, Solid) or (isinstance(spec, Mesh) and len(spec.geometry().tetrahedra) > 0)
-    firmness = layout.spread(stiffness.diagonal()) if solid else 0.0
+        firm = stiffness.diagonal()
+    reference = Reference(rest.positions, mass, _pieces(spec, rest, stiffness))
+    solid = isinstance(spec, Solid) or isinstance(rest.whole, RestTetrahedra)
+    firmness = layout.spread(firm) if solid else 0.0
     return mass, drag, (SplineEnergy(layout, reference, stiffness, material.damping),), (), firmness
+
+
+def _pieces(
+    spec: Curve | Surface | Solid | Mesh, rest: RestShape, stiffness: sp.csr_matrix
+) -> np.ndarray | None:
+    """Numbers (P,) of the pieces that hold together, by links, elements or K; None: there is one."""
+    if not (spec.broken_links or isinstance(spec, Mesh)):
+        return None
+    pairs = [np.stack(stiffness.nonzero(), axis=1)]
+    pairs += [np.stack([np.full(len(group), group[0]), group], axis=1) for group in rest.ties]
+    if isinstance(spec, Mesh):
+        elements = _elements(rest)
+        pairs += [elements[:, [0, k]] for k in range(1, elements.shape[1])]
+    else:
+        steps, broken = np.eye(len(spec.grid), dtype=int), broken_links(spec)
+        pairs += [grid_links(spec.grid, spec.periodic, tuple(step), broken) for step in steps.tolist()]
+    a, b = np.concatenate(pairs).T
+    count = rest.layout.count
+    graph = sp.coo_matrix((np.ones(len(a)), (a, b)), shape=(count, count))
+    piece = connected_components(graph, directed=False)[1].astype(np.int64)
+    return np.concatenate([piece, np.full(rest.layout.size - count, piece[-1])])
+
+
+def _elements(rest: RestShape) -> np.ndarray:
+    """Of a mesh: nodes of its triangles or tetrahedra."""
+    return rest.whole.triangles if isinstance(rest.whole, RestTriangles) else rest.whole.tetrahedra
 
 
 def spline_stiffness(spec: Curve | Surface | Solid, material: Hybrid, rest: RestShape) -> sp.csr_matrix:
@@ -87,23 +116,43 @@ def spline_stiffness(spec: Curve | Surface | Solid, material: Hybrid, rest: Rest
 
 def mesh_stiffness(spec: Mesh, material: Hybrid, rest: RestShape) -> sp.csr_matrix:
     """K of (2), one number per pair of nodes."""
-    mesh, count = spec.geometry(), rest.layout.count
-    elements = np.asarray(mesh.tetrahedra if len(mesh.tetrahedra) else mesh.triangles)
+    whole, count = rest.whole, rest.layout.count
+    own, size = _elements(rest), whole.area if isinstance(whole, RestTriangles) else whole.samples.volume
     w0, w1, w2 = _weights(material, rest)
-    measure = rest.measure[:count]
-    x = rest.layout.gather(rest.positions)[elements]
-    edges = np.swapaxes(x[:, 1:] - x[:, :1], 1, 2)  # (t, 3, 2 or 3)
-    size = np.sqrt(np.abs(np.linalg.det(np.swapaxes(edges, 1, 2) @ edges)))
-    there = size > _EMPTY * size.mean()
-    elements, size = elements[there], size[there] / factorial(edges.shape[2])
-    inverse = np.linalg.pinv(edges[there])
-    gradients = np.concatenate([-inverse.sum(axis=1, keepdims=True), inverse], axis=1)
+    first = _first(rest)
+    elements, measure = first[own], np.bincount(first, rest.measure[:count], count)
+    gradients = gradients_of(rest.layout.gather(rest.positions)[own])
     products = size[:, None, None] * (gradients @ np.swapaxes(gradients, 1, 2))
     bends = np.divide(w2, measure, out=np.zeros(count), where=measure > 0.0)
     bends[_border(elements)] = 0.0
+    bends[first[_at_broken_sides(spec, own)]] = 0.0
     laplace = _sum_of_blocks(elements, products, count)
     slopes = _sum_of_blocks(elements, w1[elements].mean(axis=1)[:, None, None] * products, count)
     return sp.csr_matrix(sp.diags(w0 * measure) + slopes + laplace @ sp.diags(bends) @ laplace)
+
+
+def _first(rest: RestShape) -> np.ndarray:
+    """Of each node (nodes,) the first of those that it is tied to."""
+    first = np.arange(rest.layout.count)
+    for group in rest.ties:
+        first[group] = group[0]
+    return first
+
+
+def _shares(rest: RestShape) -> np.ndarray:
+    """What each node (nodes,) has of the length, area or volume of those that it is tied to."""
+    measure, first = rest.measure[: rest.layout.count], _first(rest)
+    total = np.bincount(first, measure, len(first))[first]
+    return np.divide(measure, total, out=np.zeros_like(total), where=total > 0.0)
+
+
+def _at_broken_sides(spec: Mesh, elements: np.ndarray) -> np.ndarray:
+    """The nodes at the ends of broken sides, also of those that have not opened."""
+    vertex, broken = spec.geometry().vertex, sides_of(spec)
+    if vertex is None or not len(broken):
+        return np.zeros(0, dtype=np.int64)
+    nodes = np.concatenate([np.delete(elements, k, axis=1) for k in range(elements.shape[1])])
+    return np.unique(nodes[among(vertex[nodes], broken)])
 
 
 def _weights(material: Hybrid, rest: RestShape) -> tuple[np.ndarray, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
@@ -45,7 +46,7 @@ class Matter:
     @property
     def bare(self) -> tuple[Energy, ...]:
         """The elastic energies without what makes them flow."""
-        return tuple(getattr(energy, "elastic", energy) for energy in self.elastic)
+        return tuple(bare(energy) for energy in self.elastic)
 
     @classmethod
     def build(cls, spec: Body, index: int, rest: RestShape) -> Matter:
@@ -77,6 +78,11 @@ class Matter:
         if spec.variant == "exact":
             return cls(mass, damping, tuple(_elastic_energies(spec, index, rest.geometry)), ())
         return cls(mass, damping, (), (_secant(spec, index, rest),))
+
+
+def bare(energy: Any) -> Any:
+    """An elastic energy without what makes it flow."""
+    return getattr(energy, "elastic", energy)
 
 
 def _check_plane(normal: Vec3, index: int, rest: RestShape) -> None:

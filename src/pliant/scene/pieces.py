@@ -86,8 +86,7 @@ def _held(part: Any) -> list[np.ndarray]:
         case Triangles():
             return [part.nodes]
         case None if isinstance(part, SplineEnergy):
-            rows, columns = part.stiffness.nonzero()
-            return [np.stack([rows, columns], axis=1)]
+            return [part.held()]
         case None if hasattr(part, "assemble"):  # a published force
             return [np.asarray(nodes) for nodes in part.pattern]
     return []

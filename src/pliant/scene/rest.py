@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -31,7 +31,7 @@ from pliant.numerics.grid import cell_corners, cell_triangles
 from pliant.numerics.layout import GridLayout
 from pliant.numerics.points import PointLayout
 from pliant.scene.breaks import broken_links, sides_of, torn_ties
-from pliant.scene.cutting import cut_segments, cut_triangles
+from pliant.scene.cutting import broken_numbers, cut_segments, cut_triangles
 from pliant.scene.opening import Opening
 from pliant.scene.trouble import problem_in_body
 
@@ -82,6 +82,7 @@ class RestShape:
     triangles: np.ndarray  # (t, 3) of the surface that is drawn; a curve has none
     cut: np.ndarray  # the numbers of those that are not drawn; of a curve, of its segments
     tied: tuple[np.ndarray, ...] = ()  # what `ties` are of the whole body
+    broken: np.ndarray = field(default_factory=lambda: _NONE)  # links of a surface: axis·nodes + node
     opening: Opening | None = None  # the faces of a solid, if it can break
 
     @classmethod
@@ -109,7 +110,7 @@ class RestShape:
             gone = changes["cut"] = cut_triangles(spec, self.triangles) if drawn else cut_segments(spec)
             if isinstance(self.gauge, CurveGauge | TriangleGauge):
                 changes["gauge"] = replace(self.gauge, gone=gone)
-        return replace(self, **changes)
+        return replace(self, **changes, broken=broken_numbers(spec))
 
     @classmethod
     def _whole(cls, spec: Body, index: int) -> RestShape:

@@ -21,7 +21,6 @@ from pliant.forces.kernels import GravityEnergy, SpringEnergy, StreamForce
 from pliant.integrators.spec import BDF2, BackwardEuler, Euler, Midpoint, Static
 from pliant.model import Body
 from pliant.model.protocols import Energy, Force
-from pliant.numerics.points import PointLayout
 from pliant.scene.matter import Matter
 from pliant.scene.rest import RestShape
 from pliant.scene.schema import Scene
@@ -97,15 +96,16 @@ class Surroundings:
             near = max(_NEAR * rest.size, obstacle.reach if obstacle.stickiness else 0.0)
             warm = (margin + near, obstacle.temperature, obstacle.contact_time, motion)
             self.warmth.extend(WarmContact(layout, one, *warm) for one in geometries)
-        if obstacle.stickiness:
+        constrained = matter.relaxation is not None and isinstance(response, Penalty | Projection)
+        if obstacle.stickiness and not constrained:
             terms = AdhesionTerms(obstacle.stickiness, obstacle.reach, margin)
             for geometry in geometries:
                 shape, area = DistanceField(geometry), rest.skin.area
                 self.contacts.append(ContactEnergy(layout, shape, terms, area, None, obstacle.id, motion))
                 self.forces.append(FrictionForce(layout, shape, terms, area, 1.0, motion, matter.mass, True))
-        if matter.relaxation is not None and isinstance(response, Penalty | Projection):
+        if constrained:
             for geometry in geometries:
-                self._add_tangents(layout, obstacle, geometry, response)
+                self._add_tangents(rest, obstacle, geometry, response)
             return
         if isinstance(response, Projection):
             self.projections.extend(ContactProjection(layout, one, response.strength) for one in geometries)
@@ -133,17 +133,19 @@ class Surroundings:
                 self.forces.append(FrictionForce(layout, shape, terms, weights, obstacle.friction, motion))
 
     def _add_tangents(
-        self, layout: PointLayout, obstacle: Obstacle, geometry: Any, response: Penalty | Projection
+        self, rest: RestShape, obstacle: Obstacle, geometry: Any, response: Any
     ) -> None:
         """Sticks are held off an obstacle by their constraints; a projection may sink in, or overshoot, at the end."""
-        margin, soft = 0.0, 0.0
+        margin, soft, layout = 0.0, 0.0, rest.layout
         if isinstance(response, Penalty):
             margin, soft = response.margin, 1.0 / response.stiffness if response.stiffness else 0.0
         else:
             self.projections.append(ContactProjection(layout, geometry, response.strength))
             if response.strength != 1.0:
                 return
-        self.tangents.append(TangentContact(layout, geometry, margin, soft, obstacle.friction))
+        strength = obstacle.stickiness * rest.skin.area
+        laws = (margin, soft, obstacle.friction, strength, obstacle.reach)
+        self.tangents.append(TangentContact(layout, geometry, *laws))
 
 
 def _inertia(scene: Scene, stiff: bool) -> float:

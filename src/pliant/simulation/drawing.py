@@ -13,6 +13,7 @@ from pliant.model.fields import sampled
 from pliant.model.layered import springs_of
 from pliant.numerics.grid import parameters
 from pliant.scene.build import BodyModel
+from pliant.shapes.pose import transform
 
 # A curve whose material says nothing of its thickness is drawn with this fraction of its length.
 _THIN = 0.004
@@ -27,6 +28,7 @@ class Drawing:
 
     triangles: np.ndarray  # (t, 3)
     uv: np.ndarray | None  # (nodes, 2) in [0, 1]², of a surface
+    rest: np.ndarray | None  # (nodes, 3) [m], of a surface: placed as it starts
     coordinates: np.ndarray | None  # (nodes, 3) in [0, 1]³, of a solid
     radius: float | None  # [m], of a curve, and the largest one of chains
     closed: bool
@@ -38,9 +40,10 @@ class Drawing:
 
 def drawing(body: BodyModel) -> Drawing:
     spec, shape = body.spec, body.shape
-    uv = coordinates = radius = None
+    uv = rest = coordinates = radius = None
     if isinstance(spec, Surface):
         uv = _material_coordinates(spec.grid, spec.periodic)
+        rest = transform(body.layout.gather(shape.positions), spec.position, spec.rotation)
     elif isinstance(spec, Solid):
         coordinates = _material_coordinates(spec.grid, spec.periodic)
     elif isinstance(spec, Curve):
@@ -50,7 +53,7 @@ def drawing(body: BodyModel) -> Drawing:
     if isinstance(spec, Layered) and not len(shape.triangles):
         radius = (_RING if spec.net.closed else _SEGMENT) * body.size
         chains = tuple(_chains(spec, radius))
-    return Drawing(shape.triangles, uv, coordinates, radius, closed, chains, _spacing(body))
+    return Drawing(shape.triangles, uv, rest, coordinates, radius, closed, chains, _spacing(body))
 
 
 def _chains(spec: Layered, radius: float) -> Iterator[dict[str, Any]]:

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from pliant.errors import PliantError, SimulationError
-from pliant.recording import BOOKS, Recording, RecordingWriter, cut_key, obstacle_key
+from pliant.recording import BOOKS, Recording, RecordingWriter, broken_key, cut_key, obstacle_key
 from pliant.scene.build import BodyModel
 from pliant.scene.events import Set
 from pliant.scene.schema import Scene
@@ -165,8 +165,11 @@ def _append(writer: RecordingWriter, simulation: Simulation) -> None:
 
 
 def cut_arrays(simulation: Simulation) -> dict[str, np.ndarray]:
-    """What a frame says of bodies that are cut: the numbers of the triangles that are drawn no more."""
-    return {cut_key(body.name): body.shape.cut for body in simulation.model.bodies if len(body.shape.cut)}
+    """What a frame says of bodies that are cut: the triangles that are not whole any more, and broken links."""
+    shapes = {body.name: body.shape for body in simulation.model.bodies}
+    found = {cut_key(name): shape.cut for name, shape in shapes.items()}
+    found |= {broken_key(name): shape.broken for name, shape in shapes.items()}
+    return {key: numbers for key, numbers in found.items() if len(numbers)}
 
 
 def obstacle_arrays(simulation: Simulation) -> dict[str, np.ndarray]:
@@ -212,6 +215,7 @@ def _describe_body(body: BodyModel, simulation: Simulation) -> dict[str, Any]:
         "triangles": drawn.triangles.tolist(),
         "uv": None if drawn.uv is None else drawn.uv.round(6).tolist(),
         "coordinates": None if drawn.coordinates is None else drawn.coordinates.round(6).tolist(),
+        **({} if drawn.rest is None else {"rest": drawn.rest.round(9).tolist()}),
         "radius": drawn.radius,
         "closed": drawn.closed,
         **({"chains": list(drawn.chains)} if drawn.chains else {}),

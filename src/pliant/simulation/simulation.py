@@ -18,7 +18,7 @@ from pliant.integrators.warm import half_for
 from pliant.model import Sticks
 from pliant.model.breaking import Link
 from pliant.numerics.compile import announce, kernel
-from pliant.scene.build import BodyModel, Model, build, initial_state, remember, torn
+from pliant.scene.build import BodyModel, Model, build, initial_state, rejoin, remember, torn
 from pliant.scene.changes import can_continue
 from pliant.scene.events import Cool, Cut, Event, Heat, Set
 from pliant.scene.parameters import set_parameter
@@ -420,6 +420,8 @@ class Simulation:
         for body in model.bodies:
             state = self.state.bodies[body.name]
             remember(body, state, before.body(body.name))
+            if rejoin(body, state, before.body(body.name)):
+                start_anew(state)
             self._saved[body.name].memory = {name: values.copy() for name, values in state.memory.items()}
 
     # ------------------------------------------------------------ keeping

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from pliant.model import Hybrid, Mesh
 from pliant.scene.build import BodyModel
 from pliant.scene.fibres import fibres_of
 
@@ -22,7 +21,8 @@ def tear(simulation: Simulation) -> None:
     """Break the fibres that are loaded beyond their limits."""
     for body in simulation.model.bodies:
         if body.fibres is not None:
-            broken = body.fibres.breaking(simulation.state.bodies[body.name].x)
+            state = simulation.state.bodies[body.name]
+            broken = body.fibres.breaking(state.x, state.memory)
             if len(broken):
                 nodes = body.fibres.nodes[broken]
                 places = np.stack(np.unravel_index(nodes, body.spec.grid), axis=-1)
@@ -32,8 +32,6 @@ def tear(simulation: Simulation) -> None:
 def damage(body: BodyModel) -> np.ndarray:
     """The share of the fibres at each node that are broken, (nodes,)."""
     total, broken = np.zeros(body.layout.count), np.zeros(body.layout.count)
-    if isinstance(body.spec, Mesh) and isinstance(body.spec.material, Hybrid):
-        return broken  # nothing of it breaks
     nodes, whole, _ = fibres_of(body.spec, body.shape, body.matter)
     for column in nodes.T:
         np.add.at(total, column, 1.0)

@@ -13,9 +13,11 @@ with one number per pair of nodes, the same whatever the body does. With the rig
 where the six motions Ẑ = H⁻¹MZ are what forces MZ lead to, and E = (ẐᵀHẐ)⁻¹. They are the rigid motions, unless nodes
 are pinned; then they lie in the span of Y and A⁻¹KZ, and are found in it by Galerkin's method. Nothing but A⁻¹b depends
 on b, and Y and A⁻¹KZ take four substitutions when A is factorised. (2) is exact for a body at rest on which nothing
-acts at single nodes, and positive definite for whatever takes the place of A⁻¹. Hands that pull by springs and contact
-at some nodes are terms of low rank, which `touch` takes into account. Conjugate gradients do the rest: one or two
-iterations, more if obstacles touch hundreds of nodes.
+acts at single nodes, and positive definite for whatever takes the place of A⁻¹. The pieces of a torn body have a frame
+and motions Z each, and A couples none of them: their Y and Ẑ stand side by side in the same arrays.
+
+Hands that pull by springs and contact at some nodes are terms of low rank, which `touch` takes into account. Conjugate
+gradients do the rest: one or two iterations, more if obstacles touch hundreds of nodes.
 
 A is prepared anew when h, K, s, pins or ties have changed; the last few are kept, since BDF2 starts with another h.
 What is prepared depends on nothing else, so that a restart from a checkpoint goes on bit for bit.
@@ -62,7 +64,7 @@ class Constant(NamedTuple):
     def stiffness(self) -> Any:
         """K."""
         rows = self.k.rows
-        return sp.csr_matrix((rows.values, rows.columns, rows.starts))
+        return sp.csr_matrix((rows.values, rows.columns, rows.starts), shape=(len(rows.starts) - 1,) * 2)
 
     def same_as(self, other: Constant) -> bool:
         mine, theirs = self.subspace, other.subspace
@@ -166,22 +168,34 @@ class Split:
         unknown = np.full(layout.size, -1)
         unknown[:count] = np.where(reduction.column < 0, -1, self._inverse.place[reduction.column])
         self._unknown = unknown
-        self._rotation = np.eye(3)
-        self._sums, self._answer = np.zeros((4, 3)), np.zeros((4, 3))
+        pieces = body.pieces
+        self._piece = np.repeat(pieces.of, np.diff(pieces.bounds))
+        self._rotation = np.zeros((len(pieces.total), 3, 3))
+        self._sums, self._less = np.zeros((len(pieces.total), 4, 3)), layout.zeros(3)
         self._response = self._answers_to(np.concatenate([body.mass[None], body.mass * body.shape]))
         there = layout.spread(np.ones(count))
         motions = _motions_of(np.concatenate([there[None], there * body.shape]))  # Z
-        self._momentum = _inverse_of(flat(body.mass * motions) @ flat(_motions_of(self._response)).T)
+        response = _motions_of(self._response)
+        momentum = _inverses_of(self._products(body.mass * motions, response))
         self._modes = None
         if np.all(constant.subspace.free[:count]):
-            self._energy = _inverse_of(flat(constant.shift * motions) @ flat(motions).T)
+            energy = _inverses_of(self._products(constant.shift * motions, motions))
         else:
-            self._find_modes(motions)
-        there = motions if self._modes is None else self._modes
-        core = np.zeros((12, 12))
-        core[:6, :6], core[6:, 6:] = -self._momentum, self._energy
-        everything = np.concatenate([_motions_of(self._response), there])
-        self._touch = Touch(self._answers_to, everything, core)
+            self._modes, energy = self._find_modes(motions)
+        self._core = np.zeros((len(pieces.total), 12, 12))  # N: of Y and of Ẑ
+        self._core[:, :6, :6], self._core[:, 6:, 6:] = -momentum, energy
+        everything = np.concatenate([response, motions if self._modes is None else self._modes])
+        self._touch = Touch(self._answers_to, everything, self._core, self._piece)
+
+    def _products(self, a: np.ndarray, b: np.ndarray) -> np.ndarray:
+        """a·b of all pairs of vectors (i, 3, P) and (j, 3, P), by pieces: (pieces, i, j)."""
+        if len(self._rotation) == 1:
+            return (flat(a) @ flat(b).T)[None]
+        order = np.argsort(self._piece, kind="stable")
+        starts = np.flatnonzero(np.diff(self._piece[order], prepend=-1))
+        ends = np.append(starts[1:], len(order))
+        parts = [order[i:j] for i, j in zip(starts, ends, strict=True)]
+        return np.stack([flat(a[:, :, nodes]) @ flat(b[:, :, nodes]).T for nodes in parts])
 
     def _answers_to(self, columns: np.ndarray) -> np.ndarray:
         """A⁻¹ of vectors (n, P) with one number per node, three at a time."""
@@ -195,7 +209,7 @@ class Split:
             some[:, there] = y[: len(some), self._unknown[there]]
         return answers
 
-    def _find_modes(self, motions: np.ndarray) -> None:
+    def _find_modes(self, motions: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Ẑ and E, in the span of Y and of A⁻¹KZ."""
         constant, layout, body = self.constant, self.layout, self.constant.body
         k, count = constant.stiffness(), layout.count
@@ -203,48 +217,47 @@ class Split:
         pulled[0, :count], pulled[1:, :count] = k.sum(axis=1).ravel(), (k @ body.shape[:, :count].T).T
         span = np.concatenate([_motions_of(self._response), _motions_of(self._answers_to(pulled))])
         matrix = SplineMatrix(layout, constant.k, body)
-        spread = np.einsum("p,ip,jp->ij", body.mass, body.shape, body.shape)
-        inertia = np.trace(spread) * np.eye(3) - spread
-        matrix.set_spline(constant.k, body, constant.scale, np.eye(3), _inverse_of(inertia), body.shape)
+        spread = self._products((body.mass * body.shape)[:, None], body.shape[:, None])
+        inertia = np.trace(spread, axis1=1, axis2=2)[:, None, None] * np.eye(3) - spread
+        axes = np.stack([np.broadcast_to(np.eye(3), inertia.shape), _inverses_of(inertia)], axis=1)
+        matrix.set_spline(constant.k, body, constant.scale, axes, body.shape)
         matrix.add_multiple(constant.shift, 1.0)
         forces = np.empty_like(span)
         for motion, force in zip(span, forces, strict=True):
             matrix.multiply(motion, force)
-        energies = flat(span) @ flat(forces).T
-        size = np.sqrt(np.diag(energies).clip(min=1e-300))
-        mixed = _inverse_of(energies / np.outer(size, size)) / np.outer(size, size)
-        mixture = mixed @ (flat(span) @ flat(body.mass * motions).T)
-        self._modes = np.tensordot(mixture.T, span, axes=1)
-        self._energy = _inverse_of(mixture.T @ energies @ mixture)
+        energies = self._products(span, forces)
+        size = np.sqrt(np.diagonal(energies, axis1=1, axis2=2).clip(min=1e-300))
+        sizes = size[:, :, None] * size[:, None, :]
+        mixture = _inverses_of(energies / sizes) / sizes @ self._products(span, body.mass * motions)
+        modes = np.einsum("pij,icp->jcp", mixture[self._piece], span)
+        return modes, _inverses_of(np.swapaxes(mixture, 1, 2) @ energies @ mixture)
 
     def begin(self, matrix: SplineMatrix) -> None:
         """From now on the body is turned, pulled and touched as in this matrix, whose constant part is the same."""
-        self._rotation = np.ascontiguousarray(matrix.rotation)
-        self._touch.begin(self._rotation, terms_of(matrix, self.constant.subspace.free))
+        self._rotation[:] = matrix.rotation
+        self._touch.begin(self._rotation, terms_of(matrix, self.constant.subspace.free, self._piece))
+        if not self._touch.spots:
+            self._less.fill(0.0)
 
     def apply(self, b: np.ndarray, z: np.ndarray) -> None:
         """About H⁻¹b, in space: (2), hands and contact."""
-        self._apply(b, z)
-        self._touch.correct(z)
-
-    def _apply(self, b: np.ndarray, z: np.ndarray) -> None:
-        """z of (2), both in space."""
-        sums, answer, shape = self._sums, self._answer, self.constant.body.shape
-        enter(b, self._rotation, self._unknown, shape, self._response, self._inverse.y, sums)
-        inside = None
+        sums, less, body, unknown = self._sums, self._less, self.constant.body, self._unknown
+        enter(b, self._rotation, unknown, body.shape, body.pieces, self._response, self._inverse.y, sums)
         if self._modes is not None:
-            inside = (self._rotation.T @ b).ravel()
-            sums[2:] = (flat(self._modes) @ inside).reshape(2, 3)
+            inside = np.einsum("pij,ip->jp", self._rotation[self._piece], b)
+            work = (self._modes * inside).sum(axis=1)
+            sums[:, 2:] = np.stack([np.bincount(self._piece, part) for part in work], axis=1).reshape(-1, 2, 3)
         self._inverse.solve()
-        answer[:2] = (self._momentum @ sums[:2].ravel()).reshape(2, 3)
-        answer[2:] = (self._energy @ sums[2:].ravel()).reshape(2, 3)
-        if self._modes is None:
-            leave(self._inverse.y, self._rotation, self._unknown, shape, self._response, answer, z)
-            return
-        more = (answer[2:].ravel() @ flat(self._modes)).reshape(3, -1)
-        answer[2:] = 0.0
-        leave(self._inverse.y, self._rotation, self._unknown, shape, self._response, answer, z)
-        z += self._rotation @ more
+        y, touch = self._inverse.y, self._touch
+        shares = np.einsum("nij,nj->ni", self._core, sums.reshape(-1, 12))
+        if touch.spots:
+            there = unknown[touch.nodes]
+            touch.correct(np.where(there >= 0, y[:, there], 0.0), shares, less)
+        if self._modes is not None:
+            less = less - np.einsum("pk,kcp->cp", shares[self._piece, 6:], self._modes)
+            shares[:, 6:] = 0.0
+        parts = shares.reshape(-1, 4, 3)
+        leave(y, self._rotation, unknown, body.shape, body.pieces, self._response, parts, less, z)
 
 
 def _motions_of(fields: np.ndarray) -> np.ndarray:
@@ -258,56 +271,62 @@ def flat(vectors: np.ndarray) -> np.ndarray:
     return vectors.reshape(len(vectors), math.prod(vectors.shape[1:]))
 
 
-def _inverse_of(a: np.ndarray) -> np.ndarray:
-    return np.linalg.pinv(0.5 * (a + a.T), rcond=_FLAT, hermitian=True)
+def _inverses_of(a: np.ndarray) -> np.ndarray:
+    """Of symmetric matrices (n, i, i)."""
+    return np.linalg.pinv(0.5 * (a + np.swapaxes(a, 1, 2)), rcond=_FLAT, hermitian=True)
 
 
 @kernel
-def enter(b, R, unknown, shape, response, y, sums):
-    """y = Rᵀb of the unknowns; sums: Yᵀ and Zᵀ times that."""
+def enter(b, rotation, unknown, shape, pieces, response, y, sums):
+    """y = Rᵀb of the unknowns; sums: Yᵀ and Zᵀ times that, by pieces."""
     for c in range(3):
         for k in range(y.shape[1]):
             y[c, place(k)] = 0
-    u0, u1, u2, v0, v1, v2 = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
-    f0, f1, f2, m0, m1, m2 = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
-    for p in range(b.shape[1]):
-        if unknown[p] < 0:
-            continue
-        i, k = place(p), place(unknown[p])
-        x0, x1, x2 = b[0, i], b[1, i], b[2, i]
-        b0 = R[0, 0] * x0 + R[1, 0] * x1 + R[2, 0] * x2
-        b1 = R[0, 1] * x0 + R[1, 1] * x1 + R[2, 1] * x2
-        b2 = R[0, 2] * x0 + R[1, 2] * x1 + R[2, 2] * x2
-        y[0, k] += b0
-        y[1, k] += b1
-        y[2, k] += b2
-        a, a0, a1, a2 = response[0, i], response[1, i], response[2, i], response[3, i]
-        u0, u1, u2 = u0 + a * b0, u1 + a * b1, u2 + a * b2
-        v0, v1, v2 = v0 + a1 * b2 - a2 * b1, v1 + a2 * b0 - a0 * b2, v2 + a0 * b1 - a1 * b0
-        r0, r1, r2 = shape[0, i], shape[1, i], shape[2, i]
-        f0, f1, f2 = f0 + b0, f1 + b1, f2 + b2
-        m0, m1, m2 = m0 + r1 * b2 - r2 * b1, m1 + r2 * b0 - r0 * b2, m2 + r0 * b1 - r1 * b0
-    sums[0, 0], sums[0, 1], sums[0, 2] = u0, u1, u2
-    sums[1, 0], sums[1, 1], sums[1, 2] = v0, v1, v2
-    sums[2, 0], sums[2, 1], sums[2, 2] = f0, f1, f2
-    sums[3, 0], sums[3, 1], sums[3, 2] = m0, m1, m2
+    sums[:] = 0.0
+    for run in range(pieces.of.shape[0]):
+        R, own = rotation[pieces.of[run]], sums[pieces.of[run]]
+        u0, u1, u2, v0, v1, v2 = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
+        f0, f1, f2, m0, m1, m2 = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
+        for p in range(pieces.bounds[run], pieces.bounds[run + 1]):
+            if unknown[p] < 0:
+                continue
+            i, k = place(p), place(unknown[p])
+            x0, x1, x2 = b[0, i], b[1, i], b[2, i]
+            b0 = R[0, 0] * x0 + R[1, 0] * x1 + R[2, 0] * x2
+            b1 = R[0, 1] * x0 + R[1, 1] * x1 + R[2, 1] * x2
+            b2 = R[0, 2] * x0 + R[1, 2] * x1 + R[2, 2] * x2
+            y[0, k] += b0
+            y[1, k] += b1
+            y[2, k] += b2
+            a, a0, a1, a2 = response[0, i], response[1, i], response[2, i], response[3, i]
+            u0, u1, u2 = u0 + a * b0, u1 + a * b1, u2 + a * b2
+            v0, v1, v2 = v0 + a1 * b2 - a2 * b1, v1 + a2 * b0 - a0 * b2, v2 + a0 * b1 - a1 * b0
+            r0, r1, r2 = shape[0, i], shape[1, i], shape[2, i]
+            f0, f1, f2 = f0 + b0, f1 + b1, f2 + b2
+            m0, m1, m2 = m0 + r1 * b2 - r2 * b1, m1 + r2 * b0 - r0 * b2, m2 + r0 * b1 - r1 * b0
+        own[0, 0], own[0, 1], own[0, 2] = own[0, 0] + u0, own[0, 1] + u1, own[0, 2] + u2
+        own[1, 0], own[1, 1], own[1, 2] = own[1, 0] + v0, own[1, 1] + v1, own[1, 2] + v2
+        own[2, 0], own[2, 1], own[2, 2] = own[2, 0] + f0, own[2, 1] + f1, own[2, 2] + f2
+        own[3, 0], own[3, 1], own[3, 2] = own[3, 0] + m0, own[3, 1] + m1, own[3, 2] + m2
 
 
 @kernel
-def leave(y, R, unknown, shape, response, answer, z):
-    """z = R (y − Y·answer[:2] + Z·answer[2:]), zero where there is no unknown."""
-    u, t, s, h = answer[0], answer[1], answer[2], answer[3]
-    for p in range(z.shape[1]):
-        i = place(p)
-        if unknown[p] < 0:
-            z[0, i], z[1, i], z[2, i] = 0.0, 0.0, 0.0
-            continue
-        k = place(unknown[p])
-        a, a0, a1, a2 = response[0, i], response[1, i], response[2, i], response[3, i]
-        r0, r1, r2 = shape[0, i], shape[1, i], shape[2, i]
-        w0 = y[0, k] - (u[0] * a + t[1] * a2 - t[2] * a1) + s[0] + h[1] * r2 - h[2] * r1
-        w1 = y[1, k] - (u[1] * a + t[2] * a0 - t[0] * a2) + s[1] + h[2] * r0 - h[0] * r2
-        w2 = y[2, k] - (u[2] * a + t[0] * a1 - t[1] * a0) + s[2] + h[0] * r1 - h[1] * r0
-        z[0, i] = R[0, 0] * w0 + R[0, 1] * w1 + R[0, 2] * w2
-        z[1, i] = R[1, 0] * w0 + R[1, 1] * w1 + R[1, 2] * w2
-        z[2, i] = R[2, 0] * w0 + R[2, 1] * w1 + R[2, 2] * w2
+def leave(y, rotation, unknown, shape, pieces, response, shares, less, z):
+    """z = R (y + Y·shares[:2] + Z·shares[2:] − less), with the shares of each piece; zero where nothing is unknown."""
+    for run in range(pieces.of.shape[0]):
+        R, own = rotation[pieces.of[run]], shares[pieces.of[run]]
+        u, t, s, h = own[0], own[1], own[2], own[3]
+        for p in range(pieces.bounds[run], pieces.bounds[run + 1]):
+            i = place(p)
+            if unknown[p] < 0:
+                z[0, i], z[1, i], z[2, i] = 0.0, 0.0, 0.0
+                continue
+            k = place(unknown[p])
+            a, a0, a1, a2 = response[0, i], response[1, i], response[2, i], response[3, i]
+            r0, r1, r2 = shape[0, i], shape[1, i], shape[2, i]
+            w0 = y[0, k] - less[0, i] + u[0] * a + t[1] * a2 - t[2] * a1 + s[0] + h[1] * r2 - h[2] * r1
+            w1 = y[1, k] - less[1, i] + u[1] * a + t[2] * a0 - t[0] * a2 + s[1] + h[2] * r0 - h[0] * r2
+            w2 = y[2, k] - less[2, i] + u[2] * a + t[0] * a1 - t[1] * a0 + s[2] + h[0] * r1 - h[1] * r0
+            z[0, i] = R[0, 0] * w0 + R[0, 1] * w1 + R[0, 2] * w2
+            z[1, i] = R[1, 0] * w0 + R[1, 1] * w1 + R[1, 2] * w2
+            z[2, i] = R[2, 0] * w0 + R[2, 1] * w1 + R[2, 2] * w2

@@ -29,6 +29,7 @@ from pliant.studio.pace import Meter, Pace
 from pliant.studio.recorder import Recorder
 from pliant.studio.session import Session
 from pliant.studio.tape import Tape
+from pliant.studio.tears import Tears, surfaces
 from pliant.studio.voice import Voice
 from pliant.studio.wire import Line
 
@@ -76,6 +77,7 @@ class Engine:
         self._folder = folder
         self._voice = Voice(line)
         self._recorder = Recorder(Tape(folder))
+        self._tears, self._surfaces = Tears(), {}
         self._session: Session | None = None
         self._opened = Choice("", None, Scene())
         self._revision = revision
@@ -192,6 +194,7 @@ class Engine:
         arrays = frame_arrays(simulation, self._extras) | cut_arrays(simulation)
         if any(obstacle.motion is not None for obstacle in simulation.parameters.obstacles):
             arrays |= obstacle_arrays(simulation)
+        self._tears.add_to(arrays, self._surfaces)
         data = frames.encode(self._revision, self._recorder.frame, state.step, state.time, arrays, live=True)
         self._line.show(data)
         self._wanted = self._fresh = False
@@ -325,6 +328,7 @@ class Engine:
                 session.push(message.id, message.spot, message.direction, message.strength)
             case m.CutPath():
                 session.cut(message.path)
+                self._fresh = True  # it is seen at once, also while nothing moves
             case m.PinNodes():
                 session.pin(message.body, message.nodes, free=message.free)
             case m.HeatBody():
@@ -333,6 +337,7 @@ class Engine:
                 self._change(lambda: session.set(message.path, message.value, message.gesture))
             case m.Undo():
                 self._change(lambda: session.undo(again=message.again))
+                self._fresh = True
 
     def _change(self, change: Callable[[], None]) -> None:
         """Let a parameter change, and tell of it; the scene may begin anew by it."""
@@ -383,5 +388,6 @@ class Engine:
         self._meter.clear()
         self._voice.begin()
         self._recorder.begin(self._revision, self._session.simulation)
+        self._surfaces = surfaces(self._session.simulation)
         self._voice.say(reports.scene_info(self._session, self._opened, self._revision, reframe=reframe))
         self._show()  # at once, wanted or not: before the first step kernels may have to be compiled

@@ -8,9 +8,9 @@
 
 `frame` is the number of the recorded frame, `live` whether it is what happens now (or was scrubbed to).
 "positions" have three components, as have "normal", "external" and "elastic"; "stretch", "bending", "speed", "flown",
-"temperature" and "damage" have one. "cut" are the numbers of the triangles of a body that are gone. Frames that were
-scrubbed to say where obstacles were, live ones where those are that move by themselves: body "@" and its id, name
-"vertices".
+"temperature" and "damage" have one. "cut" are the numbers of the triangles of a body that are gone; what takes their
+place along cracks of a surface is described in `pliant.studio.tears`. Frames that were scrubbed to say where obstacles
+were, live ones where those are that move by themselves: body "@" and its id, name "vertices".
 """
 
 from __future__ import annotations
@@ -19,6 +19,8 @@ import json
 from collections.abc import Collection, Mapping
 
 import numpy as np
+
+from pliant.studio.tears import PREFIX
 
 MAGIC = b"PLF1"
 
@@ -52,19 +54,40 @@ def encode(
     return b"".join([MAGIC, len(text).to_bytes(4, "little"), text, *parts])
 
 
-def only(data: bytes, extras: Collection[str]) -> bytes:
-    """The frame without arrays that are neither places nor among `extras`."""
+def only(data: bytes, extras: Collection[str], seen: dict[str, tuple[int, bytes]] | None = None) -> bytes:
+    """The frame without arrays that are neither places nor among `extras`.
+
+    What does not change as long as no other links break is left out for who has `seen` it: of which bodies, with the
+    revision and the broken links, is brought up to date.
+    """
     header, arrays = decode(data)
+    known = _seen_again(header["revision"], arrays, {} if seen is None else seen)
     kept = {
         key: array
         for key, array in arrays.items()
-        if key.rpartition("/")[2] in ("positions", "vertices", "cut", *extras)
+        if (name := key.rpartition("/")[2]) in ("positions", "vertices", "cut", "broken", *extras)
+        or (name.startswith(PREFIX) and key.rpartition("/")[0] not in known)
     }
     if len(kept) == len(arrays):
         return data
     return encode(
         header["revision"], header["frame"], header["step"], header["time"], kept, live=header["live"]
     )
+
+
+def _seen_again(
+    revision: int, arrays: Mapping[str, np.ndarray], seen: dict[str, tuple[int, bytes]]
+) -> set[str]:
+    """The bodies whose broken links were seen before; those that are seen now are noted."""
+    now = {
+        key.rpartition("/")[0]: (revision, links.tobytes())
+        for key, links in arrays.items()
+        if key.endswith("/broken")
+    }
+    again = {body for body, links in now.items() if seen.get(body) == links}
+    seen.clear()
+    seen.update(now)
+    return again
 
 
 def decode(data: bytes) -> tuple[dict, dict[str, np.ndarray]]:

@@ -7,12 +7,13 @@ from pathlib import Path
 import numpy as np
 
 from pliant.errors import RecordingError
-from pliant.recording import Frame, Recording, cut_key, obstacle_key
+from pliant.recording import Frame, Recording, broken_key, cut_key, obstacle_key
 from pliant.recording.mesh import vertex_normals
 from pliant.recording.reader import NOTHING
 from pliant.studio import frames
 from pliant.studio.tabs import Picture
 from pliant.studio.tape import TapeReader
+from pliant.studio.tears import Tears
 
 
 class Scrubber:
@@ -20,6 +21,7 @@ class Scrubber:
 
     def __init__(self, folder: Path):
         self._reader = TapeReader(folder)
+        self._tears = Tears()
 
     def picture(self, revision: int, number: int, extras: tuple[str, ...]) -> Picture | None:
         """The recorded frame nearest to `number`, or None if there is none (any more)."""
@@ -28,7 +30,9 @@ class Scrubber:
             if found is None:
                 return None
             number, frame, before = found
-            arrays = _arrays(self._reader.recording, frame, before, extras)
+            recording = self._reader.recording
+            arrays = _arrays(recording, frame, before, extras)
+            self._tears.add_to(arrays, {body: recording.mesh(body) for body in recording.bodies})
         except (RecordingError, OSError):  # the segment was dropped at this very moment
             return None
         data = frames.encode(revision, number, frame.step, frame.time, arrays, live=False)
@@ -44,11 +48,12 @@ def _arrays(
         key = obstacle_key(obstacle.id)
         arrays[key] = frame.arrays.get(key, obstacle.vertices)
     for body in recording.bodies:
-        key = f"{body}/positions"
-        x = arrays[key] = frame.arrays[key]
+        place = f"{body}/positions"
+        x = arrays[place] = frame.arrays[place]
         gone = frame.arrays.get(cut_key(body), NOTHING)
-        if len(gone):
-            arrays[cut_key(body)] = gone
+        for key in (cut_key(body), broken_key(body)):
+            if len(numbers := frame.arrays.get(key, NOTHING)):
+                arrays[key] = numbers
         for name in extras:
             if f"{body}/{name}" in frame.arrays:
                 arrays[f"{body}/{name}"] = frame.arrays[f"{body}/{name}"]
@@ -57,7 +62,7 @@ def _arrays(
                     x, np.delete(recording.mesh(body).triangles, gone, axis=0)
                 )
             elif name == "speed":
-                arrays[f"{body}/{name}"] = _speed(x, key, frame, before)
+                arrays[f"{body}/{name}"] = _speed(x, place, frame, before)
     return arrays
 
 

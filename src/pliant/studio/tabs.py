@@ -69,6 +69,7 @@ class Tab:
     _texts: deque[tuple[str, str]] = field(default_factory=deque)  # types and texts
     _status: str | None = None
     _picture: Picture | None = None
+    _tears: dict[str, tuple[int, bytes]] = field(default_factory=dict)  # what it knows of broken links
     _due: float = 0.0  # when another live frame may leave
     _last: tuple[int, int] = (-1, -1)  # revision and number of the last live frame sent
     _news: asyncio.Event = field(default_factory=asyncio.Event)
@@ -166,7 +167,7 @@ class Tab:
             if picture.revision == self._last[0]:
                 self.frames_skipped += max(picture.frame - self._last[1] - 1, 0)
             self._last = (picture.revision, picture.frame)
-        return frames.only(picture.data, self.extras)
+        return frames.only(picture.data, self.extras, self._tears)
 
 
 class Allowance:

@@ -127,6 +127,9 @@ ELASTIC_POINTS: dict[str, Callable[[], Scene]] = {
     "hybrid solid": lambda: _solid(material=HYBRID),
     "hybrid solid, internal damping": lambda: _solid(material=HYBRID.model_copy(update=DAMPED)),
     "hybrid curve": lambda: _curve(material=HYBRID),
+    "hybrid triangles, torn": lambda: _dome(
+        material=HYBRID, cuttable=True, broken_links=[((0,), (10,)), ((5,), (10,))]
+    ),
     "layers of springs": lambda: _layered(Octasphere(0.7, 0)),
     "layers of springs, internal damping": lambda: _layered(Ring(0.7, 5), damping=3.0, radius_damping=2.0),
     "tetrahedra": lambda: _lump(),

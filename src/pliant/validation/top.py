@@ -62,7 +62,7 @@ def _simulated() -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
             x, v = simulation.positions("top"), simulation.velocities("top")
             frame = reference.frame(energy.layout.spread(x))
             times.append(step * DT)
-            turned.append(frame.rotation)
+            turned.append(frame.rotation[0])
             momenta.append(np.cross(x - frame.centre, mass * v).sum(axis=0))
         simulation.step()
     return np.array(times), np.array(turned), inertia, np.array(momenta)

@@ -153,10 +153,57 @@ def test_a_line_drawn_across_the_cloth_cuts_it_in_two(tab, server):
     tab.page.mouse.up()
     tab.until(lambda: server().hands["events"] == 1)
     tab.until("view.triangles('cloth') === 242 - 22 && view.lines === 0")
+    assert tab.read("view.quarters('cloth')") == 11 * 6  # of the quarters of eleven cells
     # The lower part falls, the upper one hangs on.
     tab.until(lambda: server().positions[CORNER][2] < -2.0)
     hanging = server().positions
     assert hanging[pegs[0]][2] == 1.5 and hanging[5][2] > 0.0
     assert change(whole, tab.pixels()) > 0.01
     tab.key("r")
-    tab.until("view.triangles('cloth') === 242")
+    tab.until("view.triangles('cloth') === 242 && view.quarters('cloth') === 0")
+
+
+def test_what_hangs_beside_a_cut_can_be_grabbed_and_pinned(tab, server):
+    """A slit to the middle: the strip of half a cell along it belongs to the row of nodes that it hangs on."""
+    tab.key("x")
+    tab.until("state.tool === 'cut'")
+    left, middle = tab.place(5), tab.place(60 + 5)
+    down = 0.5 * (tab.place(6) - left)
+    tab.drag(left - 0.4 * (middle - left) + down, middle + down)
+    tab.page.mouse.up()
+    tab.until("view.quarters('cloth') >= 30")
+
+    def beside() -> np.ndarray:
+        """Below the node [1, 5], where the link to the next one was."""
+        return tab.place(17) + 0.35 * (tab.place(17) - tab.place(16))
+
+    def takes_hold() -> bool:
+        start = beside()
+        if tab.body_at(start) != "cloth":
+            return False
+        tab.drag(start, start + by(-40, 30))
+        for _ in range(20):
+            holds = server().hands["holds"]
+            if holds and holds[0]["spot"]["nodes"][0] == 17:
+                return True
+        tab.page.mouse.up()
+        tab.until(lambda: server().hands["holds"] == [])
+        return False
+
+    tab.key("g")
+    tab.until(takes_hold)
+    (hold,) = server().hands["holds"]
+    assert hold["spot"]["weights"][0] == 1.0
+    tab.page.mouse.up()
+    tab.until(lambda: server().hands["holds"] == [])
+
+    tab.key("n")
+    tab.until("state.tool === 'pin'")
+
+    def pins() -> bool:
+        place = beside()
+        if tab.body_at(place) == "cloth":
+            tab.click(place)
+        return any(17 in server().pins for _ in range(10))
+
+    tab.until(pins)

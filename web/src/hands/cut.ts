@@ -64,7 +64,8 @@ export class Stroke {
 function foundAt({ view }: Context, ray: Ray, touch: boolean): Found | null {
   const hit = view.bodyAt(ray, touch);
   if (!hit || !hit.body.cuttable) return null;
-  const { nodes, weights, element } = hit.meeting;
+  const { element } = hit.meeting;
+  const { nodes, weights } = hit.meeting.material ?? hit.meeting;
   const spot = { body: hit.body.id, nodes, weights };
   return { spot, element, at: hit.point, rest: hit.body.restOf(nodes, weights) };
 }

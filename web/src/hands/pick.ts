@@ -12,6 +12,7 @@ export interface Meeting {
   element: number; // which triangle, or which segment of a curve
   nodes: Vec3; // of the triangle, as given; of a segment, the second one twice
   weights: Vec3; // barycentric
+  material?: { nodes: Vec3; weights: Vec3 }; // beside a crack, where `nodes` are the corner that holds it: the place itself
   miss: number; // how far beside a curve it went [m per m of distance]; 0: it did meet it
 }
 

@@ -1,8 +1,9 @@
 /** Frames as they come from the server; the format is described in src/pliant/studio/frames.py. */
 
 import type { FieldName, VectorName } from "../messages";
+import type { TearName } from "../view/tear";
 
-export type ArrayName = "positions" | "vertices" | "cut" | FieldName | VectorName;
+export type ArrayName = "positions" | "vertices" | "cut" | "broken" | TearName | FieldName | VectorName;
 
 export interface Frame {
   revision: number;

@@ -18,6 +18,8 @@ export interface Hooks {
     bodyAt(x: number, y: number): string | null;
     /** How many triangles of a body are there: less when it is cut. */
     triangles(body: string): number;
+    /** How many triangles are drawn instead of those of torn cells. */
+    quarters(body: string): number;
     readonly lines: number; // that are being drawn to cut along
     readonly lastFrame: { revision: number; frame: number; step: number; time: number; live: boolean } | null;
     readonly fps: number;
@@ -52,6 +54,7 @@ export function expose(store: Store<Studio>, view: View, renderer = ""): void {
       position,
       bodyAt: (x, y) => view.bodyAt(view.rayAt(x, y))?.body.id ?? null,
       triangles: (body) => (view.bodies.get(body)?.triangles.length ?? 0) / 3,
+      quarters: (body) => (view.bodies.get(body)?.tear?.triangles.length ?? 0) / 3,
       get lines() {
         return view.stroke.paths.length;
       },

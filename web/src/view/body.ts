@@ -28,6 +28,7 @@ import { bodyMaterial, type SurfaceMaterial } from "./material";
 import { vertexNormals } from "./normals";
 import { gather, without } from "./seam";
 import { skinOf, type Skin } from "./skin";
+import { Tear, TEAR, type TearArrays, type TearName } from "./tear";
 
 export const VECTOR_COLOURS: Record<VectorName, string> = {
   normal: "#1b1f24",
@@ -46,7 +47,9 @@ export interface Drawn {
   vectors: readonly VectorName[];
 }
 
-type Arrays = Partial<Record<"positions" | "cut" | FieldName | VectorName, Float32Array>>;
+type Arrays = Partial<
+  Record<"positions" | "cut" | "broken" | TearName | FieldName | VectorName, Float32Array>
+>;
 const NOTHING = new Float32Array(0);
 
 export class BodyView {
@@ -65,7 +68,13 @@ export class BodyView {
   readonly cuttable: boolean;
   private readonly whole: Uint32Array; // its triangles before it was cut
   private readonly rest: Float32Array; // positions of nodes
+  private readonly grid: readonly number[];
+  private readonly periodic: readonly boolean[];
   private gone = NOTHING; // numbers of the triangles that are cut
+  private broken = NOTHING; // numbers of the links that are
+  private known: { broken: Float32Array; tear: Tear } | null = null; // how it is drawn if these links are
+  tear: Tear | null = null; // what is drawn instead of torn cells
+  private places: Float32Array; // of nodes, and of the points of a tear
   private pieces: Uint32Array[] | null = null; // nodes of what is left, by pieces; null: not known yet
   private left: Uint32Array | null = null; // the nodes that still have a triangle; null: it is not cut
   private arrays: Arrays = {};
@@ -94,7 +103,9 @@ export class BodyView {
     this.outer =
       this.triangles.length && mesh.kind !== "surface" ? Uint32Array.from(new Set(this.triangles)) : null;
     this.reachable = mesh.kind === "layered" && this.triangles.length ? mesh.grid[1] : mesh.nodes;
-    this.positions = new Float32Array(3 * mesh.nodes);
+    this.positions = this.places = new Float32Array(3 * mesh.nodes);
+    this.grid = mesh.grid;
+    this.periodic = mesh.periodic;
     this.normals = new Float32Array(3 * mesh.nodes);
     this.tints = tinted(mesh.nodes, PARTICLE);
     this.skin = skinOf(mesh);
@@ -126,21 +137,44 @@ export class BodyView {
     if (!positions || positions.length !== this.positions.length) return;
     this.arrays = arrays;
     this.positions = positions;
-    this.cut(arrays.cut ?? NOTHING);
+    this.cut(arrays.cut ?? NOTHING, arrays.broken ?? NOTHING);
+    this.places = this.tear?.move(positions) ?? positions;
     vertexNormals(positions, this.triangles, this.normals);
-    this.skin.update(positions);
+    if (this.tear) this.turnTorn(this.tear);
+    this.skin.update(this.places);
     this.placeParticles();
   }
 
-  /** From now on the triangles with these numbers are not there. */
-  private cut(gone: Float32Array): void {
-    if (gone.length === this.gone.length && gone.every((triangle, k) => triangle === this.gone[k])) return;
+  /** Keeps what a frame says of a tear, also if it is never drawn: it is said once. */
+  learn(arrays: Arrays): void {
+    if (!arrays.broken || !arrays.tear_triangles) return;
+    const own = Object.fromEntries(
+      TEAR.map((name) => [name, arrays[name]?.slice() ?? NOTHING]),
+    ) as TearArrays;
+    const tear = new Tear(this.positions.length / 3, this.grid, this.periodic, own);
+    this.known = { broken: arrays.broken.slice(), tear };
+  }
+
+  /** From now on the triangles with these numbers are not there, and these links are broken. */
+  private cut(gone: Float32Array, broken: Float32Array): void {
+    const tear = broken.length && this.known && same(broken, this.known.broken) ? this.known.tear : null;
+    if (same(gone, this.gone) && same(broken, this.broken) && tear === this.tear) return;
     this.gone = gone.slice();
+    this.broken = broken.slice();
+    this.tear = tear;
     this.pieces = null;
     this.triangles = without(this.whole, gone);
-    this.left = gone.length && this.whole.length ? Uint32Array.from(new Set(this.triangles)) : null;
-    this.skin.cut(gone);
+    this.left = gone.length && this.whole.length && !tear ? Uint32Array.from(new Set(this.triangles)) : null;
+    this.skin.cut(gone, tear);
+    this.wires.geometry.setAttribute("position", this.skin.geometry.getAttribute("position"));
     this.wires.geometry.setIndex(new BufferAttribute(this.skin.wires, 1));
+  }
+
+  /** Normals of nodes from the quarters around them too. */
+  private turnTorn(tear: Tear): void {
+    const normals = new Float32Array(this.places.length);
+    vertexNormals(this.places, Uint32Array.from([...this.triangles, ...tear.triangles]), normals);
+    this.normals.set(normals.subarray(0, this.normals.length));
   }
 
   private placeParticles(): void {
@@ -172,8 +206,14 @@ export class BodyView {
           2,
           nodes,
         )
-      : piecesOf(this.triangles, 3, nodes);
+      : this.piecesOfTriangles(nodes);
     return this.pieces.length ? leftOf(this.positions, this.pieces, held, 2 * this.size) : this.seen;
+  }
+
+  private piecesOfTriangles(nodes: number): Uint32Array[] {
+    if (!this.tear) return piecesOf(this.triangles, 3, nodes);
+    const all = Uint32Array.from([...this.triangles, ...this.tear.triangles]);
+    return piecesOf(all, 3, nodes + this.tear.points).map((piece) => piece.filter((point) => point < nodes));
   }
 
   /** Some of its points and the area that each stands for [m²]: what shades the ground. */
@@ -189,9 +229,12 @@ export class BodyView {
   /** What a ray meets first; a curve is met within `spread` [m per m of distance] too. */
   meet(ray: Ray, spread: number): Meeting | null {
     if (this.chains.length) return threadsMeeting(ray, this.positions, this.chains, spread);
-    return this.thread
-      ? curveMeeting(ray, this.positions, this.thread, spread)
-      : firstMeeting(ray, this.positions, this.triangles);
+    if (this.thread) return curveMeeting(ray, this.positions, this.thread, spread);
+    const whole = firstMeeting(ray, this.positions, this.triangles);
+    const quarter = this.tear && firstMeeting(ray, this.places, this.tear.triangles);
+    const corner = quarter && this.spotOfNode(this.tear!.owner(quarter));
+    if (!this.tear || !corner || (whole && whole.distance <= quarter.distance)) return whole;
+    return this.tear.owned(quarter, corner, this.triangles.length / 3);
   }
 
   /** Where a spot is at rest. */
@@ -204,7 +247,7 @@ export class BodyView {
     if (this.chains.length) return spotOnThreads(this.chains, node);
     return this.thread
       ? spotOnCurve(this.positions.length / 3, this.thread.closed, node)
-      : spotOfNode(this.triangles, node);
+      : (spotOfNode(this.triangles, node) ?? (this.tear && spotOfNode(this.whole, node)));
   }
 
   /** How far a node of a curve can get from the nearest of some of them [m]; of other bodies nothing is known. */
@@ -234,7 +277,7 @@ export class BodyView {
   /** Colours the surface by a field between 0 and `high`. */
   paint(field: FieldName, high: number): void {
     const values = this.arrays[field];
-    if (values) this.skin.paint(values, high);
+    if (values) this.skin.paint(this.tear?.spread(values, 1) ?? values, high);
   }
 
   /** Lines for the vectors; `scale` [m per unit] is the same for all forces, so that they can be compared. */
@@ -294,3 +337,6 @@ export class BodyView {
     for (const arrows of Object.values(this.arrows)) arrows.dispose();
   }
 }
+
+const same = (a: Float32Array, b: Float32Array): boolean =>
+  a.length === b.length && a.every((value, k) => value === b[k]);

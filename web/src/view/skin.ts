@@ -8,6 +8,7 @@ import { smoothingGroups } from "./creases";
 import { boxFaces, gridFaces } from "./faces";
 import { vertexNormals } from "./normals";
 import { edgesOf, gather, splitSeam, without } from "./seam";
+import type { Tear } from "./tear";
 import { Tube } from "./tube";
 
 const TILES = 10; // squares of a checkerboard along the longer side of a body
@@ -16,8 +17,11 @@ export interface Skin {
   readonly geometry: BufferGeometry;
   readonly wires: Uint32Array; // pairs of vertices
   update(positions: Float32Array): void;
-  /** From now on the triangles with these numbers are not there; of threads, the segments between nodes. */
-  cut(gone: ArrayLike<number>): void;
+  /**
+   * From now on the triangles with these numbers are not there; of threads, the segments between nodes. A surface is
+   * open along a tear: positions and values then are those of its nodes and points.
+   */
+  cut(gone: ArrayLike<number>, tear: Tear | null): void;
   /** Colours it by a value of each node, between 0 and `high`. */
   paint(values: Float32Array, high: number): void;
 }
@@ -34,15 +38,15 @@ export interface Vertices {
   groups: Uint32Array | null; // those with the same number share a normal; null: by nodes
   uv: Float32Array;
   tiles: Float32Array;
+  repeats?: readonly number[]; // of a surface: tiles over uv
 }
 
 function cornersOf(mesh: BodyMesh): Vertices {
   const triangles = uint32(mesh.triangles);
   if (mesh.kind === "surface") {
     const open = splitSeam(triangles, float32(mesh.uv), mesh.periodic);
-    const [across, along] = repeatsOf(mesh.grid);
-    const tiles = open.uv.map((value, k) => value * (k % 2 ? along : across));
-    return { ...open, tiles, groups: open.source };
+    const repeats = repeatsOf(mesh.grid);
+    return { ...open, tiles: tilesOf(open.uv, repeats), groups: open.source, repeats };
   }
   const rest = float32(mesh.rest);
   const faces =
@@ -57,6 +61,40 @@ function cornersOf(mesh: BodyMesh): Vertices {
 function repeatsOf(grid: readonly number[]): number[] {
   const longest = Math.max(...grid);
   return grid.map((side) => Math.max(1, Math.round((TILES * side) / longest / 2)));
+}
+
+const tilesOf = (uv: Float32Array, repeats: readonly number[]): Float32Array =>
+  uv.map((value, k) => value * repeats[k % 2]);
+
+/** The vertices of a surface that is torn: those that it has, and those of the quarters of torn cells. */
+export function withTear(vertices: Vertices, kept: Uint32Array, tear: Tear): Vertices {
+  const before = vertices.uv.length / 2;
+  const quarters = joined(
+    tear.triangles,
+    tear.triangles,
+    tear.uv,
+    tilesOf(tear.uv, vertices.repeats ?? [1, 1]),
+  );
+  const own = vertices.source ?? Uint32Array.from({ length: before }, (_, node) => node);
+  const source = concat(Uint32Array, own, quarters.source ?? tear.triangles);
+  return {
+    triangles: concat(
+      Uint32Array,
+      kept,
+      quarters.triangles.map((vertex) => vertex + before),
+    ),
+    source,
+    groups: source,
+    uv: concat(Float32Array, vertices.uv, quarters.uv),
+    tiles: concat(Float32Array, vertices.tiles, quarters.tiles),
+  };
+}
+
+function concat<A extends Uint32Array | Float32Array>(kind: new (length: number) => A, a: A, b: A): A {
+  const out = new kind(a.length + b.length);
+  out.set(a);
+  out.set(b, a.length);
+  return out;
 }
 
 /** One vertex for all corners of triangles that agree in everything. */
@@ -89,38 +127,38 @@ export function joined(
 class TriangleSkin implements Skin {
   readonly geometry: BufferGeometry;
   wires: Uint32Array;
-  private triangles: Uint32Array; // of vertices, those that are not cut
-  private readonly normals: Float32Array; // of groups
+  private shown: Vertices; // with triangles that are not cut
+  private tear: Tear | null = null;
+  private normals: Float32Array; // of groups
 
-  constructor(private readonly vertices: Vertices) {
-    const { triangles, uv, tiles, groups } = vertices;
-    const count = uv.length / 2;
-    this.geometry = geometryOf(
-      new Float32Array(3 * count),
-      new Float32Array(3 * count),
-      triangles,
-      uv,
-      tiles,
-    );
-    this.triangles = triangles;
-    this.wires = edgesOf(triangles, count);
-    this.normals = new Float32Array(
-      groups ? 3 * (1 + groups.reduce((a, b) => Math.max(a, b), 0)) : 3 * count,
-    );
+  constructor(private readonly whole: Vertices) {
+    this.shown = whole;
+    this.geometry = geometryOf(whole);
+    this.wires = edgesOf(whole.triangles, whole.uv.length / 2);
+    this.normals = normalsFor(whole);
   }
 
-  cut(gone: ArrayLike<number>): void {
-    this.triangles = without(this.vertices.triangles, gone);
-    this.wires = edgesOf(this.triangles, this.vertices.uv.length / 2);
-    this.geometry.setIndex(new BufferAttribute(this.triangles, 1));
+  cut(gone: ArrayLike<number>, tear: Tear | null): void {
+    const kept = without(this.whole.triangles, gone);
+    this.shown = tear ? withTear(this.whole, kept, tear) : { ...this.whole, triangles: kept };
+    if (tear || this.tear) {
+      this.geometry.dispose(); // what the graphics card has of the arrays that are replaced
+      furnish(this.geometry, this.shown);
+      this.normals = normalsFor(this.shown);
+    } else {
+      this.geometry.setIndex(new BufferAttribute(kept, 1));
+    }
+    this.tear = tear;
+    this.wires = edgesOf(this.shown.triangles, this.shown.uv.length / 2);
   }
 
   update(positions: Float32Array): void {
-    const { source, groups } = this.vertices;
+    const { source, groups, triangles } = this.shown;
     const places = arrayOf(this.geometry, "position");
     if (source) gather(positions, source, 3, places);
     else places.set(positions);
-    vertexNormals(places, this.triangles, this.normals, groups);
+    vertexNormals(places, triangles, this.normals, groups);
+    if (this.tear) this.normals = this.tear.spread(this.normals, 3);
     const normals = arrayOf(this.geometry, "normal");
     if (groups) gather(this.normals, groups, 3, normals);
     else normals.set(this.normals);
@@ -128,7 +166,7 @@ class TriangleSkin implements Skin {
   }
 
   paint(values: Float32Array, high: number): void {
-    paint(values, high, this.vertices.source, arrayOf(this.geometry, "color"));
+    paint(values, high, this.shown.source, arrayOf(this.geometry, "color"));
     changed(this.geometry, "color");
   }
 }
@@ -146,7 +184,7 @@ class TubeSkin implements Skin {
     const length = mesh.spacing * (mesh.closed ? mesh.nodes : mesh.nodes - 1);
     const along = Math.max(1, Math.round((2 * length) / (2 * Math.PI * radius || length)));
     const tiles = uv.map((value, k) => value * (k % 2 ? along : 2)); // four squares around
-    this.geometry = geometryOf(positions, normals, triangles, uv, tiles);
+    this.geometry = geometryOf({ positions, normals, triangles, uv, tiles });
     this.wires = wires;
     this.values = new Float32Array(positions.length / 3);
   }
@@ -191,13 +229,11 @@ class WebSkin implements Skin {
     const shifted = (of: (tube: Tube) => Uint32Array): Uint32Array =>
       Uint32Array.from(this.parts.flatMap(({ tube, first: start }) => [...of(tube)].map((k) => k + start)));
     const uv = all((tube) => tube.uv);
-    this.geometry = geometryOf(
-      new Float32Array(3 * first),
-      new Float32Array(3 * first),
-      shifted((tube) => tube.triangles),
+    this.geometry = geometryOf({
+      triangles: shifted((tube) => tube.triangles),
       uv,
-      uv.map((value, k) => value * (k % 2 ? 8 : 2)),
-    );
+      tiles: uv.map((value, k) => value * (k % 2 ? 8 : 2)),
+    });
     this.wires = shifted((tube) => tube.wires);
   }
 
@@ -237,15 +273,23 @@ class WebSkin implements Skin {
   }
 }
 
-/** The arrays are used as they are; positions, normals and colours change. */
-function geometryOf(
-  positions: Float32Array,
-  normals: Float32Array,
-  triangles: Uint32Array,
-  uv: Float32Array,
-  tiles: Float32Array,
-): BufferGeometry {
-  const geometry = new BufferGeometry();
+const normalsFor = ({ groups, uv }: Vertices): Float32Array =>
+  new Float32Array(3 * (groups ? 1 + groups.reduce((a, b) => Math.max(a, b), 0) : uv.length / 2));
+
+/** What a geometry is made of. The arrays are used as they are; positions, normals and colours change. */
+interface Furniture {
+  positions?: Float32Array;
+  normals?: Float32Array;
+  triangles: Uint32Array;
+  uv: Float32Array;
+  tiles: Float32Array;
+}
+
+const geometryOf = (furniture: Furniture): BufferGeometry => furnish(new BufferGeometry(), furniture);
+
+function furnish(geometry: BufferGeometry, { triangles, uv, tiles, ...given }: Furniture): BufferGeometry {
+  const { positions = new Float32Array((3 * uv.length) / 2) } = given;
+  const { normals = new Float32Array(positions.length) } = given;
   const moving = (array: Float32Array): BufferAttribute =>
     new BufferAttribute(array, 3).setUsage(DynamicDrawUsage);
   geometry.setIndex(new BufferAttribute(triangles, 1));

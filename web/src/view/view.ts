@@ -189,7 +189,10 @@ export class View {
   }
 
   accept(frame: Frame): void {
-    if (frame.revision === this.revision) this.pending = frame;
+    if (frame.revision === this.revision) {
+      for (const [id, body] of this.bodies) body.learn(frame.bodies.get(id) ?? {});
+      this.pending = frame;
+    }
     this.stage.request();
   }
 

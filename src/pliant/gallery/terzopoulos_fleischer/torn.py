@@ -19,28 +19,27 @@ from pliant.recording import Recording
 
 
 def pieces(recording: Recording, frame: int = -1) -> np.ndarray:
-    """The shares of the nodes that hang together by what is drawn of the first body, the largest first."""
+    """The shares of the nodes that whole links of the first body, a sheet, hold together, the largest first."""
     from scipy.sparse import coo_matrix
     from scipy.sparse.csgraph import connected_components
 
     mesh = recording.mesh(recording.bodies[0])
-    kept = np.delete(mesh.triangles, _gone(recording, frame), axis=0)
-    pairs = np.concatenate([kept[:, [0, 1]], kept[:, [1, 2]]])
-    graph = coo_matrix((np.ones(len(pairs)), (pairs[:, 0], pairs[:, 1])), shape=(mesh.nodes, mesh.nodes))
+    node = np.arange(mesh.nodes).reshape(mesh.grid)
+    whole = np.ones(2 * mesh.nodes, dtype=bool)
+    whole[recording.broken(mesh.id, frame)] = False
+    along, across = whole.reshape(2, *mesh.grid)
+    start = np.concatenate([node[:-1][along[:-1]], node[:, :-1][across[:, :-1]]])
+    end = np.concatenate([node[1:][along[:-1]], node[:, 1:][across[:, :-1]]])
+    graph = coo_matrix((np.ones(len(start)), (start, end)), shape=(mesh.nodes, mesh.nodes))
     number = connected_components(graph, directed=False)[1]
     return np.sort(np.bincount(number))[::-1] / mesh.nodes
 
 
-def _gone(recording: Recording, frame: int) -> np.ndarray:
-    return recording.cut(recording.bodies[0], range(len(recording))[frame])
-
-
 def torn_cells(recording: Recording, frame: int = -1) -> np.ndarray:
-    """In which cells of the grid nothing is drawn any more, or only half, bool (M − 1, N − 1)."""
-    body = recording.meta["bodies"][0]
-    mesh = recording.mesh(body["id"])
-    m_count, n_count = body["grid"]
-    corners = mesh.triangles[_gone(recording, frame)]
+    """Which cells of the grid have broken links, bool (M − 1, N − 1)."""
+    mesh = recording.mesh(recording.bodies[0])
+    m_count, n_count = mesh.grid
+    corners = mesh.triangles[recording.cut(mesh.id, frame)]
     torn = np.zeros((m_count - 1, n_count - 1), dtype=bool)
     torn[(corners // n_count).min(axis=1), (corners % n_count).min(axis=1)] = True
     return torn
@@ -59,7 +58,7 @@ def raggedness(torn: np.ndarray) -> float:
 
 def first_tear(recording: Recording) -> float:
     """When something is torn for the first time [s]."""
-    frames = (k for k in range(len(recording)) if len(_gone(recording, k)))
+    frames = (k for k in range(len(recording)) if len(recording.broken(recording.bodies[0], k)))
     return float(recording.times[next(frames, -1)])
 
 

@@ -2,7 +2,7 @@
 
 | kind | skin |
 |---|---|
-| surface | its nodes and triangles |
+| surface | its nodes and triangles, open along broken links (`seams`) |
 | curve | a round tube with round ends (`tube`) |
 | solid, mesh | the boundary, sharp where it has edges (`hull`) |
 | layered | its outermost layer likewise; rings and segments of springs as tubes |
@@ -11,13 +11,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 
 from pliant.recording.mesh import BodyMesh, split_seam, vertex_normals
-from pliant.recording.reader import Recording
+from pliant.recording.reader import NOTHING, Recording
 from pliant.recording.skin.hull import is_closed, make_hull
 from pliant.recording.skin.skin import NO_UV, Skin, Vertices
+from pliant.recording.skin.torn import has_seams, torn_skin
 from pliant.recording.skin.tube import make_tube
 from pliant.recording.skin.web import make_web
 
@@ -49,11 +51,17 @@ def make_skin(
         return make_web(mesh, first, spacing, thinnest)
     if mesh.kind in ("solid", "mesh", "layered"):
         return make_hull(mesh, first, *others)
-    return flat_skin(len(first), mesh.triangles, *(() if mesh.uv is None else split_seam(mesh)))
+    skin = flat_skin(len(first), mesh.triangles, *(() if mesh.uv is None else split_seam(mesh)))
+    return replace(skin, tear=partial(torn_skin, mesh, skin)) if has_seams(mesh) else skin
 
 
-def cut_skin(skin: Skin, gone: np.ndarray) -> Skin:
-    """The skin without some of its triangles, of a thread without some of its segments; all numberings stay."""
+def cut_skin(skin: Skin, gone: np.ndarray, broken: np.ndarray = NOTHING) -> Skin:
+    """The skin without some of its triangles, of a thread without some of its segments; all numberings stay.
+
+    If links of a surface are `broken`, it is open along them instead: after the nodes come the points along the cracks.
+    """
+    if len(broken) and skin.tear is not None:
+        return skin.tear(broken, None)
     if not len(gone):
         return skin
     kept = ~np.isin(np.arange(len(skin.triangles)) if skin.part is None else skin.part, gone)

@@ -48,6 +48,8 @@ class Skin:
     move_without: Callable[[np.ndarray], Move] | None = (
         None  # `move` when only some triangles, bool (T,), are kept
     )
+    tear: Callable[[np.ndarray, np.ndarray | None], Skin] | None = None  # of a grid: `torn_skin`
+    lines: np.ndarray | None = None  # (E, 2), if it knows its edges itself
 
     def vertices(self, textured: bool) -> Vertices:
         """Points doubled where they have several normals or, if `textured`, texture coordinates."""
@@ -61,6 +63,8 @@ class Skin:
 
     def edges(self) -> np.ndarray:
         """Pairs of points, (E, 2): the edges without the diagonals of a grid's cells."""
+        if self.lines is not None:
+            return self.lines
         pairs = np.sort(self.triangles[:, [0, 1, 1, 2, 2, 0]].reshape(-1, 2), axis=1)
         if self.uv is not None:
             corners = self.uv[self.uv_at]
