@@ -238,6 +238,7 @@ export interface BodyMesh {
   size: number; // diagonal of the rest shape's bounding box [m]
   spacing: number; // mean distance between neighbouring nodes [m]
   cuttable: boolean;
+  blobs: number | null; // the radius of the balls [m] that its nodes are drawn as
 }
 
 /** An obstacle at its place, as drawn; `anchor` is the point that a gizmo holds, set through `path`. */

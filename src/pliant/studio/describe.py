@@ -55,6 +55,7 @@ def _body_mesh(body: BodyModel, revision: int) -> BodyMesh:
         size=body.size,
         spacing=drawn.spacing,
         cuttable=can_be_cut(spec),
+        blobs=spec.look.blobs,
     )
 
 

@@ -320,6 +320,7 @@ class BodyMesh(Message):
     size: float  # diagonal of the rest shape's bounding box [m]
     spacing: float  # mean distance between neighbouring nodes [m]
     cuttable: bool
+    blobs: float | None  # the radius of the balls [m] that its nodes are drawn as
 
 
 class ObstacleMesh(Message):

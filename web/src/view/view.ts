@@ -17,6 +17,7 @@ import type {
 import type { TextureChoice } from "../state/studio";
 import type { Theme } from "../ui/theme";
 import { backdrop, plainBackdrop } from "./backdrop";
+import { Blobs } from "./blobs";
 import { BEAD, BodyView, PIN } from "./body";
 import { Dots, tinted } from "./dots";
 import { Extras, type Shown } from "./extras";
@@ -60,6 +61,7 @@ const NORMAL_COLOUR: Record<Theme, string> = { light: "#1b1f24", dark: "#cfd6df"
 export class View {
   readonly stage: Stage;
   readonly bodies = new Map<string, BodyView>();
+  private readonly blobs = new Map<string, Blobs>(); // of bodies that have them instead of a skin
   readonly obstacles: ObstacleView[] = [];
   readonly marks = new HandMarks();
   readonly gizmo = new Gizmo();
@@ -117,11 +119,20 @@ export class View {
       body.dispose();
     }
     this.bodies.clear();
+    for (const blobs of this.blobs.values()) {
+      this.stage.scene.remove(blobs.mesh);
+      blobs.dispose();
+    }
+    this.blobs.clear();
     const { rich } = this.stage.settings;
     for (const mesh of info.bodies) {
       const body = new BodyView(mesh, rich);
       this.bodies.set(mesh.id, body);
       this.stage.scene.add(body.group);
+      if (mesh.blobs === null) continue;
+      const blobs = new Blobs(mesh.nodes, mesh.blobs, mesh.colour, rich);
+      this.blobs.set(mesh.id, blobs);
+      this.stage.scene.add(blobs.mesh);
     }
     this.revision = info.revision;
     this.pending = this.lastFrame = null;
@@ -170,6 +181,10 @@ export class View {
     this.setObstacles(info.obstacles, info.anchors);
     const bodies = (info.scene.bodies ?? []) as { id: string; look?: { colour?: Vec3 } }[];
     const changed = bodies.map(({ id, look }) => look?.colour && this.bodies.get(id)?.setColour(look.colour));
+    for (const { id, look } of bodies) {
+      const blobs = this.blobs.get(id);
+      if (blobs && look?.colour) blobs.colour = look.colour;
+    }
     if (changed.some(Boolean)) this.applyLooks();
   }
 
@@ -358,7 +373,10 @@ export class View {
     if (moves) this.drawObstacles(obstaclesIn(frame, this.obstaclesNow));
     else if (this.lastFrame?.live === false) this.drawObstacles(this.obstaclesNow);
     this.lastFrame = frame;
-    for (const [id, body] of this.bodies) body.update(frame.bodies.get(id) ?? {});
+    for (const [id, body] of this.bodies) {
+      body.update(frame.bodies.get(id) ?? {});
+      this.blobs.get(id)?.update(body.positions);
+    }
     this.drawExtras();
     if (this.reframe) {
       this.reframe = false;
@@ -415,8 +433,12 @@ export class View {
   }
 
   private applyDrawn(): void {
+    const { surface, field } = this.options;
     for (const body of this.bodies.values()) {
-      body.setDrawn(this.options);
+      const blobs = this.blobs.get(body.id);
+      const asBlobs = blobs !== undefined && field === null; // colours by a field are those of the skin
+      body.setDrawn({ ...this.options, surface: surface && !asBlobs });
+      if (blobs) blobs.mesh.visible = surface && asBlobs;
       body.setPins(this.pinsOf(body));
       body.setNormalColour(NORMAL_COLOUR[this.options.theme]);
     }
@@ -426,6 +448,7 @@ export class View {
   private applyLooks(): void {
     const { texture, image, field } = this.options;
     const { rich } = this.stage.settings;
+    for (const blobs of this.blobs.values()) blobs.setLook(rich);
     this.looks.apply(this.bodies.values(), { rich, texture, image, painted: field !== null });
   }
 
