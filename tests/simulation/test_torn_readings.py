@@ -34,3 +34,20 @@ def test_pieces_far_apart_are_not_stretched(body):
     state.x[:, model.layout.nodes] += away
     assert simulation.stretch("body") == pytest.approx(0.0, abs=1e-6)
     assert simulation.bending("body") == pytest.approx(0.0, abs=1e-6)
+
+
+@pytest.mark.parametrize("along", [True, False], ids=["around", "through the poles"])
+def test_what_is_torn_between_poles_is_left_out_alone(along):
+    """Triangles at a pole have no area, and no number among those that are read."""
+    links = [((m, 6), (m, 7)) for m in range(20)] if along else [((5, n), (6, n)) for n in range(13)]
+    hybrid = pl.Hybrid(slope=20.0, curvature=0.1, density=0.5)
+    ball = pl.Surface(
+        pl.shapes.ellipsoid(0.5, 0.5, 0.5), id="ball", grid=(20, 13), periodic=(True, False), material=hybrid
+    )
+    simulation = pl.Simulation(pl.Scene(bodies=[ball.model_copy(update={"broken_links": tuple(links)})]))
+    model, state = simulation.model.body("ball"), simulation.state.bodies["ball"]
+    column, row = np.unravel_index(np.arange(260), (20, 13))
+    state.x[0, model.layout.nodes] += 1.0 * (row > 6) * along
+    assert simulation.stretch("ball") == pytest.approx(0.0, abs=1e-6)
+    state.x[:, model.layout.nodes] *= 1.05
+    assert simulation.stretch("ball")[(row == 3) & (column > 7)] == pytest.approx(0.05, abs=1e-6)

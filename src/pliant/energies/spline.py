@@ -69,7 +69,7 @@ class Frame(NamedTuple):
 class Reference:
     """The shape r (3, P), and the masses (P,) that fix the frame; `piece` (P,) are numbers of pieces, without gaps.
 
-    From then on the shape is about the centre of mass of each piece.
+    From then on the shape is about the centre of mass of each piece, which was at `centre` (3, P).
     """
 
     shape: np.ndarray
@@ -83,7 +83,8 @@ class Reference:
         self.total = np.bincount(piece, self.mass)
         share = np.divide(1.0, self.total, out=np.zeros_like(self.total), where=self.total > 0.0)
         centre = np.stack([np.bincount(piece, self.mass * r) * share for r in self.shape])
-        self.shape = self.shape - centre[:, piece]
+        self.centre = centre[:, piece]
+        self.shape = self.shape - self.centre
         self.shape[:, np.bincount(piece)[piece] == 1] = 0.0  # not what rounding leaves: it cannot turn
         bounds = np.flatnonzero(np.diff(piece, prepend=-1, append=-1))
         pieces = Pieces(bounds, piece[bounds[:-1]], self.total)

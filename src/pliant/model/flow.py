@@ -21,7 +21,7 @@ of the unit, both measured as the body's energy measures them,
 from __future__ import annotations
 
 from math import sqrt
-from typing import Annotated, Literal, NamedTuple
+from typing import Annotated, ClassVar, Literal, NamedTuple
 
 from pydantic import AfterValidator, Field, model_validator
 
@@ -54,6 +54,8 @@ class Maxwell(Spec):
     With a negative `relaxation_time` it swells instead [002 §4.4], until the strain that has flown is `bound`.
     """
 
+    positional: ClassVar = ("relaxation_time",)
+
     kind: Literal["maxwell"] = "maxwell"
     relaxation_time: Time
     bound: Positive = 1.0
@@ -64,6 +66,8 @@ class Maxwell(Spec):
 
 class Voigt(Spec):
     """A spring and a dashpot side by side: under a load it creeps to the elastic shape as 1 − exp(−t/τ)."""
+
+    positional: ClassVar = ("retardation_time",)
 
     kind: Literal["voigt"] = "voigt"
     retardation_time: NonNegative
@@ -80,6 +84,8 @@ class FourUnits(Spec):
 
         d = σ/k₁ [1 + t/τ₁ + (k₁/k₂)(1 − exp(−t/τ₂))]                                                         (2)
     """
+
+    positional: ClassVar = ("relaxation_time", "ratio", "retardation_time")
 
     kind: Literal["four_units"] = "four_units"
     relaxation_time: Positive
@@ -102,12 +108,16 @@ class FourUnits(Spec):
 class Arm(Spec):
     """One dashpot of a generalised law: the share of the stiffness that relaxes, and how fast [s]."""
 
+    positional: ClassVar = ("share", "relaxation_time")
+
     share: Annotated[float, Field(gt=0, le=1)]
     relaxation_time: Positive
 
 
 class Generalised(Spec):
     """Several Maxwell units side by side; what their shares leave of the stiffness is elastic for ever."""
+
+    positional: ClassVar = ("arms",)
 
     kind: Literal["generalised"] = "generalised"
     arms: tuple[Arm, ...] = Field(min_length=1)
@@ -133,6 +143,8 @@ class Plastic(Spec):
     `condition` is how stress is measured where it is a tensor.
     """
 
+    positional: ClassVar = ("limit", "hardening", "condition")
+
     kind: Literal["plastic"] = "plastic"
     limit: Positive
     hardening: NonNegative = 0.0
@@ -147,6 +159,8 @@ class Viscoplastic(Spec):
 
     The excess decays as exp(−(1 + H)t/τ) with τ the `relaxation_time`. The rest as in `Plastic`.
     """
+
+    positional: ClassVar = ("limit", "relaxation_time")
 
     kind: Literal["viscoplastic"] = "viscoplastic"
     limit: Positive
@@ -166,6 +180,8 @@ class Thermoplastic(Spec):
     Nodes take on the temperature of the surroundings, `ambient`, with the time `cooling_time` [s] (None: never), and
     that of a hot obstacle that they touch. The event `heat` sets it.
     """
+
+    positional: ClassVar = ("relaxation_time",)
 
     kind: Literal["thermoplastic"] = "thermoplastic"
     relaxation_time: Positive

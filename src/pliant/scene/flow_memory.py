@@ -52,7 +52,7 @@ def _in_new_frames(before: SplineEnergy, after: SplineEnergy, flown: np.ndarray)
     mixed = np.unique(np.stack([old.piece, new.piece], axis=1), axis=0)
     other = [np.bincount(column)[column] > 1 for column in mixed.T]
     changed = np.isin(new.piece, mixed[other[0] | other[1], 1])
-    return np.where(changed, after.deformation(old.shape + flown), flown)
+    return np.where(changed, after.deformation(old.centre + old.shape + flown), flown)
 
 
 def _arms(energies: Iterable[Any]) -> dict[str, list[Any]]:

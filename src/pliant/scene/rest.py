@@ -107,9 +107,11 @@ class RestShape:
                 changes = {}
         if "cut" not in changes:
             drawn = len(self.triangles) > 0
-            gone = changes["cut"] = cut_triangles(spec, self.triangles) if drawn else cut_segments(spec)
-            if isinstance(self.gauge, CurveGauge | TriangleGauge):
-                changes["gauge"] = replace(self.gauge, gone=gone)
+            changes["cut"] = cut_triangles(spec, self.triangles) if drawn else cut_segments(spec)
+            if isinstance(self.gauge, CurveGauge):
+                changes["gauge"] = replace(self.gauge, gone=changes["cut"])
+            if isinstance(self.gauge, TriangleGauge):  # whose triangles all have an area
+                changes["gauge"] = replace(self.gauge, gone=cut_triangles(spec, self.gauge.rest.triangles))
         return replace(self, **changes, broken=broken_numbers(spec))
 
     @classmethod

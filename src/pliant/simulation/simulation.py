@@ -413,14 +413,14 @@ class Simulation:
             _announce(parameters)
         self._take(build(parameters, previous=self.model), parameters)
 
-    def _take(self, model: Model, parameters: Scene) -> None:
-        """Go on with another model."""
+    def _take(self, model: Model, parameters: Scene, *, restored: bool = False) -> None:
+        """Go on with another model; a state that is `restored` is already that of it."""
         self._steppers = carried_on(model, self.model, self._steppers)
         before, self.model, self.parameters = self.model, model, parameters
         for body in model.bodies:
             state = self.state.bodies[body.name]
-            remember(body, state, before.body(body.name))
-            if rejoin(body, state, before.body(body.name)):
+            remember(body, state, None if restored else before.body(body.name))
+            if not restored and rejoin(body, state, before.body(body.name)):
                 start_anew(state)
             self._saved[body.name].memory = {name: values.copy() for name, values in state.memory.items()}
 
@@ -442,7 +442,7 @@ class Simulation:
             for event in simulation.events[: state.events_done]:
                 if isinstance(event, Set):
                     parameters = set_parameter(parameters, event.path, event.value)
-        simulation._rebuild(parameters)
+        simulation._take(build(parameters, previous=simulation.model), parameters, restored=True)
         return simulation
 
 
