@@ -13,6 +13,9 @@ Inertia needs no further terms: centrifugal, Coriolis and transverse forces are 
 from the frame. e⁰ is zero unless matter has flown. A body that is torn has a frame for each of its pieces, with the
 shape and the sums of that piece: they move and turn on their own.
 
+How a straight shape is rolled about its line (2) does not tell, nor does that matter as long as e⁰ = 0: E is the same.
+If matter has flown, r + e⁰ takes the place of r in the gauge of straight pieces, and in the sums of (3) and (4).
+
 With q = r + e, s = K(e − e⁰) and y = Rᵀ dx, the frame moves by t = Σ μy/m and turns by θ = G⁻¹ Σ μ r × y, where
 G = Σ μ ((r·q) − q rᵀ), so that
 
@@ -88,8 +91,28 @@ class Reference:
         self.shape[:, np.bincount(piece)[piece] == 1] = 0.0  # not what rounding leaves: it cannot turn
         bounds = np.flatnonzero(np.diff(piece, prepend=-1, append=-1))
         pieces = Pieces(bounds, piece[bounds[:-1]], self.total)
-        self.body = Body(np.ascontiguousarray(self.mass), np.ascontiguousarray(self.shape), pieces)
+        shape = np.ascontiguousarray(self.shape)
+        self.body = Body(np.ascontiguousarray(self.mass), shape, shape.copy(), pieces)
+        self._straight = np.flatnonzero(self._is_straight()[piece] & (self.mass > 0.0))
         self._first = np.unique(piece, return_index=True)[1]
+
+    def _is_straight(self) -> np.ndarray:
+        """Which pieces lie along a line, (pieces,)."""
+        assert self.piece is not None
+        spread = np.array(
+            [[np.bincount(self.piece, self.mass * a * b) for a in self.shape] for b in self.shape]
+        )
+        size = np.linalg.eigvalsh(np.moveaxis(spread, 2, 0))
+        return (size[:, 1] <= _FLAT * size[:, 2]) & (size[:, 2] > 0.0)
+
+    def follow(self, rest: np.ndarray) -> None:
+        """From now on e⁰ is this, (3, P): straight pieces have r + e⁰ for a gauge, about its centre of mass."""
+        nodes, mu = self._straight, self.mass
+        if not len(nodes):
+            return
+        assert self.piece is not None
+        moved = [np.bincount(self.piece, mu * e) for e in rest] / np.maximum(self.total, 1e-300)
+        self.body.gauge[:, nodes] = (self.shape + rest - moved[:, self.piece])[:, nodes]
 
     def frame(self, x: np.ndarray) -> Frame:
         """The frames of nodes at x (3, P), by (2)."""
@@ -155,6 +178,7 @@ class SplineEnergy:
     def flow(self, p: np.ndarray, scale: float = 1.0) -> None:
         """From now on the deformation p (3, P) is without stress, and K is `scale` times its own."""
         self.rest, self.hardness = p, scale
+        self.reference.follow(p)
         if self.relaxation:
             self._compose()
 
@@ -228,7 +252,8 @@ class SplineEnergy:
         stiff: Any = scale * own
         unit, gather = np.eye(3), self.layout.gather
         mu, r, q = (
-            gather(values)[nodes] for values in (self.reference.mass[None], self.reference.shape, self._q)
+            gather(values)[nodes]
+            for values in (self.reference.mass[None], self.reference.body.gauge, self._q)
         )
         total = max(float(mu.sum()), 1e-300)
         s: Any = self.hardness * (own @ strains)
@@ -296,7 +321,7 @@ def _symmetric(left: np.ndarray, right: np.ndarray) -> tuple[np.ndarray, np.ndar
 @kernel
 def sum_moments(x, first, body, out):
     """Σ μ(x − x₀) and Σ μ(x − x₀) rᵀ of each piece, about its first node."""
-    r, mu, pieces = body.shape, body.mass, body.pieces
+    r, mu, pieces = body.gauge, body.mass, body.pieces
     for run in range(pieces.of.shape[0]):
         k = pieces.of[run]
         for c in range(3):

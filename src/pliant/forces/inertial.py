@@ -59,7 +59,8 @@ class Omitted:
         self, frame: Any, step: StepContext, outside: np.ndarray, piece: int, nodes: np.ndarray
     ) -> np.ndarray:
         """p (3, n) of the nodes of a piece, in its frame."""
-        mu, r, total = self.reference.mass[nodes], self.reference.shape[:, nodes], self.reference.total[piece]
+        body, total = self.reference.body, self.reference.total[piece]
+        mu, r = body.mass[nodes], body.gauge[:, nodes]
         if total == 0.0:
             return np.zeros_like(r)
         there, rotation, away = (

@@ -71,10 +71,13 @@ class Pieces(NamedTuple):
 
 
 class Body(NamedTuple):
-    """What does not change: masses μ (P,), and the reference shape r (3, P) about the centre of mass of its piece."""
+    """Masses μ (P,), the reference shape r (3, P) about the centre of mass of its piece, and what is r of the sums in
+    (1) and (2): the same, unless a piece is straight (`energies.spline`).
+    """
 
     mass: np.ndarray
     shape: np.ndarray
+    gauge: np.ndarray
     pieces: Pieces
 
 
@@ -274,7 +277,7 @@ def multiply_numbers(k, x, y):
 @inner
 def into_frame(body, axes, q, x, out):
     """out = Px of (1)."""
-    r, mu, bounds, of, total = body.shape, body.mass, body.pieces.bounds, body.pieces.of, body.pieces.total
+    r, mu, bounds, of, total = body.gauge, body.mass, body.pieces.bounds, body.pieces.of, body.pieces.total
     sums = np.zeros((total.shape[0], 6))
     for run in range(of.shape[0]):
         R, own = axes[of[run], 0], sums[of[run]]
@@ -306,7 +309,7 @@ def into_frame(body, axes, q, x, out):
 @inner
 def pull_back(body, axes, q, w, out, scale):
     """out = scale · R (w − (μ/m) Σw − μ λ × r) of (2); out may be w."""
-    mu, r, bounds, of, total = body.mass, body.shape, body.pieces.bounds, body.pieces.of, body.pieces.total
+    mu, r, bounds, of, total = body.mass, body.gauge, body.pieces.bounds, body.pieces.of, body.pieces.total
     sums = np.zeros((total.shape[0], 6))
     for run in range(of.shape[0]):
         s0, s1, s2, m0, m1, m2 = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
