@@ -183,8 +183,13 @@ def vertex_normals(positions: np.ndarray, triangles: np.ndarray) -> np.ndarray:
     total = np.stack(
         [np.bincount(corners, np.tile(faces[:, k], 3), len(positions)) for k in range(3)], axis=1
     )
-    length = np.linalg.norm(total, axis=1, keepdims=True)
-    return np.divide(total, length, out=np.zeros(total.shape), where=length > 0)
+    return unit(total)
+
+
+def unit(vectors: np.ndarray) -> np.ndarray:
+    """Vectors (n, 3) over their lengths; those without a length stay zero."""
+    length = np.linalg.norm(vectors, axis=1, keepdims=True)
+    return np.divide(vectors, length, out=np.zeros(vectors.shape), where=length > 0)
 
 
 def split_seam(mesh: BodyMesh) -> tuple[np.ndarray, np.ndarray]:

@@ -15,10 +15,10 @@ from functools import partial
 
 import numpy as np
 
-from pliant.recording.mesh import BodyMesh, split_seam, vertex_normals
+from pliant.recording.mesh import BodyMesh, split_seam
 from pliant.recording.reader import NOTHING, Recording
 from pliant.recording.skin.hull import is_closed, make_hull
-from pliant.recording.skin.skin import NO_UV, Skin, Vertices
+from pliant.recording.skin.skin import Skin, Vertices, flat_skin
 from pliant.recording.skin.torn import has_seams, torn_skin
 from pliant.recording.skin.tube import make_tube
 from pliant.recording.skin.web import make_web
@@ -73,22 +73,4 @@ def cut_skin(skin: Skin, gone: np.ndarray, broken: np.ndarray = NOTHING) -> Skin
         uv_at=skin.uv_at[kept] if skin.uv is not None else skin.uv_at,
         closed=skin.closed and is_closed(triangles),
         move=skin.move if skin.move_without is None else skin.move_without(kept),
-    )
-
-
-def flat_skin(
-    count: int, triangles: np.ndarray, uv_at: np.ndarray = NO_UV, uv: np.ndarray | None = None
-) -> Skin:
-    """Triangles of so many nodes as they are."""
-    return Skin(
-        points=count,
-        normals=count,
-        triangles=triangles,
-        normal_at=triangles,
-        uv=uv,
-        uv_at=uv_at,
-        closed=False,
-        move=lambda positions: (positions, vertex_normals(positions, triangles)),
-        spread=lambda values: values,
-        move_without=lambda kept: lambda positions: (positions, vertex_normals(positions, triangles[kept])),
     )

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from pliant.recording.mesh import BodyMesh, split_seam, unwrapped
+from pliant.recording.mesh import BodyMesh, split_seam, unit, unwrapped
 from pliant.recording.skin.skin import NO_UV, Move, Skin
 
 SMOOTH, SHARP = np.cos(np.radians([30.0, 50.0]))
@@ -100,27 +100,22 @@ def fan_normals(
     points: np.ndarray, triangles: np.ndarray, normal_at: np.ndarray, count: int, pairs: np.ndarray
 ) -> np.ndarray:
     """Unit normals of the fans; `pairs` (n, 2) are fans of one point."""
-    faces = _unit(_face_normals(points, triangles))
+    faces = unit(_face_normals(points, triangles))
     each = faces[:, None] * _angles(points, triangles)[:, :, None]
     total = _sums(normal_at.reshape(-1), each.reshape(-1, 3), count)
     if len(pairs):
         i, j = pairs.T
-        unit = _unit(total)
-        cosine = np.einsum("ij,ij->i", unit[i], unit[j])
+        facing = unit(total)
+        cosine = np.einsum("ij,ij->i", facing[i], facing[j])
         weight = np.clip((cosine - SHARP) / (SMOOTH - SHARP), 0.0, 1.0)[:, None]
         total = total + _sums(
             np.concatenate([i, j]), np.concatenate([weight * total[j], weight * total[i]]), count
         )
-    return _unit(total)
+    return unit(total)
 
 
 def _sums(index: np.ndarray, vectors: np.ndarray, count: int) -> np.ndarray:
     return np.stack([np.bincount(index, vectors[:, k], count) for k in range(3)], axis=1)
-
-
-def _unit(vectors: np.ndarray) -> np.ndarray:
-    length = np.linalg.norm(vectors, axis=1, keepdims=True)
-    return np.divide(vectors, length, out=np.zeros(vectors.shape), where=length > 0)
 
 
 def _face_normals(points: np.ndarray, triangles: np.ndarray) -> np.ndarray:
@@ -151,8 +146,8 @@ def _edges(triangles: np.ndarray) -> np.ndarray:
 def _maybe_sharp(points: np.ndarray, triangles: np.ndarray, sides: np.ndarray) -> np.ndarray:
     """Whether each of `_edges` may be sharp: between sides of a grid, or bent already."""
     one, other = (_edges(triangles) // 3).T
-    unit = _unit(_face_normals(points, triangles))
-    bent = np.einsum("ij,ij->i", unit[one], unit[other]) < MAYBE_SHARP
+    facing = unit(_face_normals(points, triangles))
+    bent = np.einsum("ij,ij->i", facing[one], facing[other]) < MAYBE_SHARP
     return bent | (sides[one] != sides[other])
 
 

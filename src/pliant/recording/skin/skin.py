@@ -11,6 +11,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from pliant.recording.mesh import vertex_normals
+
 Move = Callable[[np.ndarray], tuple[np.ndarray, np.ndarray]]
 NO_UV = np.empty((0, 3), dtype=np.int64)
 
@@ -73,3 +75,21 @@ class Skin:
             if 2 * along.sum() > len(along):  # else it is no grid
                 pairs = pairs[along]
         return np.unique(pairs, axis=0)
+
+
+def flat_skin(
+    count: int, triangles: np.ndarray, uv_at: np.ndarray = NO_UV, uv: np.ndarray | None = None
+) -> Skin:
+    """Triangles of so many nodes as they are."""
+    return Skin(
+        points=count,
+        normals=count,
+        triangles=triangles,
+        normal_at=triangles,
+        uv=uv,
+        uv_at=uv_at,
+        closed=False,
+        move=lambda positions: (positions, vertex_normals(positions, triangles)),
+        spread=lambda values: values,
+        move_without=lambda kept: lambda positions: (positions, vertex_normals(positions, triangles[kept])),
+    )

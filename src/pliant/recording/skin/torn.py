@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from pliant.numerics.grid import cell_corners, cell_triangles
-from pliant.recording.mesh import BodyMesh, listed_uv, vertex_normals
+from pliant.recording.mesh import BodyMesh, listed_uv, unit, vertex_normals
 from pliant.recording.skin.seams import Seams, make_seams
-from pliant.recording.skin.skin import NO_UV, Skin
+from pliant.recording.skin.skin import NO_UV, Skin, flat_skin
 
 
 def has_seams(mesh: BodyMesh) -> bool:
@@ -39,30 +41,14 @@ def torn_skin(mesh: BodyMesh, whole: Skin, links: np.ndarray, broken: np.ndarray
         flat = values.reshape(len(values), -1)
         return seams.spread(flat).reshape(-1, *values.shape[1:])
 
-    count = seams.nodes + seams.points
-    return Skin(
-        points=count,
-        normals=count,
-        triangles=triangles,
-        normal_at=triangles,
-        uv=uv,
-        uv_at=uv_at,
-        closed=False,
-        move=move,
-        spread=spread,
-        lines=_lines(mesh, seams),
-    )
+    flat = flat_skin(seams.nodes + seams.points, triangles, uv_at, uv)
+    return replace(flat, move=move, spread=spread, move_without=None, lines=_lines(mesh, seams))
 
 
 def _normals(points: np.ndarray, plain: np.ndarray, seams: Seams) -> np.ndarray:
     """Unit normals: at nodes from the triangles and quarters around them, weighted by area; at points their means."""
     triangles = np.concatenate([plain, seams.triangles])
-    return _unit(seams.spread(vertex_normals(points, triangles)[: seams.nodes]))
-
-
-def _unit(vectors: np.ndarray) -> np.ndarray:
-    length = np.linalg.norm(vectors, axis=1, keepdims=True)
-    return np.divide(vectors, length, out=np.zeros(vectors.shape), where=length > 0)
+    return unit(seams.spread(vertex_normals(points, triangles)[: seams.nodes]))
 
 
 def _lines(mesh: BodyMesh, seams: Seams) -> np.ndarray:
