@@ -10,14 +10,14 @@ the equation M a + ∇E(x) = f(v), f = −∂D/∂v, is the stationary point of 
     Φ(x) = ½ (x − y)ᵀM(x − y)/h² + E(x) + h D((x − x_ref)/h),    y = x_ref + h v_ref .                  (2)
 
 Newton's method takes the positive semi-definite Hessians, solves for each correction only as far as it is worth, and
-searches along it until Φ has decreased enough (Armijo). It ends when the last correction is small beside the motion of
-the step. Where matter yields, many small ones may lead on in the same direction: there it is what is still to come, by
-the rate at which corrections shrink, that has to be small. The matrix of a hybrid body is constant but for the frame:
-what a correction leaves there is stiff, so that the next one is smaller at least by the factor by which the gradient has
-shrunk, and need not be made to be known. BDF2 starts, and starts again after a jump, with one step of
-backward Euler. A *blow* is such a jump: an obstacle stops a body within a step. x_ref lies behind the obstacle then,
-and (x − x_ref)/h could be up to half the old velocity upwards, or the old one still; a body would bounce higher than it
-fell, or not at all, as the step happened to end. After a blow the velocity is (xₙ₊₁ − xₙ)/Δt.
+searches along it until Φ has decreased enough (Armijo). It ends when the last correction is small beside the motion
+of the step. Where matter yields, many small ones may lead on in the same direction: there it is what is still to
+come, by the rate at which corrections shrink, that has to be small. The matrix of a hybrid body is constant but for
+the frame: what a correction leaves there is stiff, so that the next one is smaller at least by the factor by which
+the gradient has shrunk, and need not be made to be known. BDF2 starts, and starts again after a jump, with one step
+of backward Euler. A *blow* is such a jump: an obstacle stops a body within a step. x_ref lies behind the obstacle
+then, and (x − x_ref)/h could be up to half the old velocity upwards, or the old one still; a body would bounce higher
+than it fell, or not at all, as the step happened to end. After a blow the velocity is (xₙ₊₁ − xₙ)/Δt.
 """
 
 from __future__ import annotations
