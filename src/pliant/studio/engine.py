@@ -319,7 +319,9 @@ class Engine:
             case m.Reset():
                 self._build(lambda: session.reset(smaller_step=message.smaller_step, replay=message.replay))
             case m.GrabSpot():
-                session.grab(message.id, message.spot, message.to, message.stiffness, message.damping)
+                session.grab(
+                    message.id, message.spot, message.to, message.stiffness, message.damping, message.radius
+                )
             case m.MoveGrab():
                 session.move(message.id, message.to)
             case m.ReleaseGrab():
