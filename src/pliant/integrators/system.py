@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -104,6 +105,7 @@ class BodySystem:
     booked: bool = False  # whether somebody keeps books
     lost: float = 0.0  # if so: what obstacles that act at once have taken in the step [J],
     kick: np.ndarray | None = None  # and the velocities (3, P) they have added after it
+    find_pieces: Callable[[], np.ndarray] | None = None  # None: all of it holds together
 
     def __post_init__(self):
         self.starts = np.cumsum([0, *(len(group) for group in self.ties)]).astype(np.int64)
@@ -111,6 +113,14 @@ class BodySystem:
         damping = self.layout.zeros() if self.node_damping is None else self.node_damping
         self.node_damping = damping
         self.inertia, self.shared_damping = self._shared(self.mass), self._shared(damping)
+
+    @cached_property
+    def pieces(self) -> np.ndarray:
+        """Numbers (P,) of the pieces that nodes are in."""
+        found = np.zeros(self.layout.size, dtype=np.int64)
+        if self.find_pieces is not None:
+            found[self.layout.nodes] = self.find_pieces()
+        return found
 
     @property
     def yields(self) -> bool:

@@ -52,5 +52,11 @@ def set_temperatures(model: Model, state: State, event: Heat | Cool) -> None:
     temperature = state.bodies[body.name].memory[TEMPERATURE]
     chosen = body.layout.nodes[event.mask(body.spec.grid).ravel()]
     temperature[chosen] = event.temperature if isinstance(event, Heat) else law.ambient
+    heated = np.zeros(body.layout.size, dtype=bool)
+    heated[chosen] = True
+    for group in body.shape.ties:  # what is one node, as the copies of a vertex are, has one temperature
+        own = heated[group]
+        if own.any() and not own.all():
+            temperature[group[~own]] = temperature[group[own][0]]
     body.layout.fill_halo(temperature)
     start_anew(state.bodies[body.name])  # it is softer or stiffer at once
