@@ -14,8 +14,8 @@ searches along it until Φ has decreased enough (Armijo). It ends when the last 
 of the step. Where matter yields, many small ones may lead on in the same direction: there it is what is still to
 come, by the rate at which corrections shrink, that has to be small. The matrix of a hybrid body is constant but for
 the frame: what a correction leaves there is stiff, so that the next one is smaller at least by the factor by which
-the gradient has shrunk, and need not be made to be known. Flow that derives from no energy is held while Φ is minimised,
-and Φ minimised again with what has become of it there, until it stays (`settle`).
+the gradient has shrunk, and need not be made to be known. Flow that derives from no energy is held while Φ is
+minimised, and Φ minimised again with what has become of it there, until it stays (`settle`).
 
 BDF2 starts, and starts again after a jump, with one step of backward Euler. A *blow* is such a jump: an obstacle stops
 a body within a step. x_ref lies behind the obstacle then, and (x − x_ref)/h could be up to half the old velocity
