@@ -14,10 +14,13 @@ searches along it until Φ has decreased enough (Armijo). It ends when the last 
 of the step. Where matter yields, many small ones may lead on in the same direction: there it is what is still to
 come, by the rate at which corrections shrink, that has to be small. The matrix of a hybrid body is constant but for
 the frame: what a correction leaves there is stiff, so that the next one is smaller at least by the factor by which
-the gradient has shrunk, and need not be made to be known. BDF2 starts, and starts again after a jump, with one step
-of backward Euler. A *blow* is such a jump: an obstacle stops a body within a step. x_ref lies behind the obstacle
-then, and (x − x_ref)/h could be up to half the old velocity upwards, or the old one still; a body would bounce higher
-than it fell, or not at all, as the step happened to end. After a blow the velocity is (xₙ₊₁ − xₙ)/Δt.
+the gradient has shrunk, and need not be made to be known. Flow that derives from no energy is held while Φ is
+minimised, and Φ minimised again with what has become of it there, until it stays (`settle`).
+
+BDF2 starts, and starts again after a jump, with one step of backward Euler. A *blow* is such a jump: an obstacle stops
+a body within a step. x_ref lies behind the obstacle then, and (x − x_ref)/h could be up to half the old velocity
+upwards, or the old one still; a body would bounce higher than it fell, or not at all, as the step happened to end.
+After a blow the velocity is (xₙ₊₁ − xₙ)/Δt.
 """
 
 from __future__ import annotations
@@ -45,6 +48,7 @@ _SLOWEST = 20.0  # times the last correction: the most that is expected of those
 _YIELDING = (
     0.1  # of the tolerance, for matter that yields: many small corrections lead on in the same direction
 )
+_SETTLING = 20  # times at most a step is solved again for matter whose flow is no part of Φ
 _FORCING = 1e-2  # how far the first linear system of a step is solved, relative to its right-hand side
 
 
@@ -80,12 +84,12 @@ class ImplicitStepper:
             self._reference, self._target, x,
         )  # fmt: skip
         copy_halo(self._reference, layout.halo)
+        copy_halo(x, layout.halo)
         earlier = state.earlier_x if second_order else None
         system.begin_step(
-            StepContext(state.x, state.v, time + dt, dt, self._reference, h, earlier, state.memory)
+            StepContext(state.x, state.v, time + dt, dt, self._reference, h, earlier, state.memory, guess=x)
         )
-        copy_halo(x, layout.halo)
-        report = self._newton(state, x, h)
+        report = self._solve(state, x, h)
         loose = x.copy() if system.booked and system.projections else None
         for contact in system.projections:
             contact.apply(x, state.free)
@@ -119,6 +123,16 @@ class ImplicitStepper:
         if stronger <= _BLOW * weaker:
             return False
         return stronger * dt > _STOPS * sum_of_lengths(state.earlier_v, self.system.mass)
+
+    def _solve(self, state: BodyState, x: np.ndarray, h: float) -> StepReport:
+        """Newton's method, again as long as matter has not settled."""
+        report = self._newton(state, x, h)
+        for _ in range(_SETTLING):
+            if report.stuck or self.system.settle(x, self.spec.tolerance):
+                return report
+            report = report + self._newton(state, x, h)
+        report.converged = False
+        return report
 
     def _newton(self, state: BodyState, x: np.ndarray, h: float) -> StepReport:
         system, solver, spec = self.system, self.solver, self.spec

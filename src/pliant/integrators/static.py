@@ -47,6 +47,7 @@ _SMALLEST, _LARGEST = 1e-11, 1e3  # λM over the mean of H's diagonal
 _FIRMER = 1e4  # times as large is λ after a correction that failed
 _NOISE = 1e-13  # times stiffness and size: forces that are nothing but rounding
 _FORCING = 1e-3  # how far linear systems are solved, relative to their right-hand side
+_SETTLING = 20  # times at most a step is solved again for matter whose flow derives from no energy
 _DIRECT_UP_TO = 4000  # nodes: without inertia, systems are too badly conditioned for iterations
 
 
@@ -74,10 +75,14 @@ class StaticStepper:
         self._require_hold(state)
         x[:] = np.where(state.free != 0.0, state.x, state.target)
         copy_halo(x, system.layout.halo)
-        context = StepContext(state.x, self._still, time + dt, dt, state.x, inf, memory=state.memory)
+        context = StepContext(state.x, self._still, time + dt, dt, state.x, inf, memory=state.memory, guess=x)
         for energy in system.energies:
             energy.begin_step(context)
         report = self._newton(state, x)
+        for _ in range(_SETTLING):
+            if system.settle(x, self.spec.tolerance):
+                break
+            report = report + self._newton(state, x)
         for values in (state.x, state.earlier_x):
             values[:] = x
         for values in (state.v, state.earlier_v, state.history):

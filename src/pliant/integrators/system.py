@@ -74,6 +74,16 @@ class StepReport:
     converged: bool = True
     stuck: bool = False
 
+    def __add__(self, other: StepReport) -> StepReport:
+        """Of a step that was solved twice."""
+        return StepReport(
+            self.newton + other.newton,
+            self.linear + other.linear,
+            self.backtracks + other.backtracks,
+            other.converged,
+            other.stuck,
+        )
+
 
 @dataclass
 class BodySystem:
@@ -158,6 +168,15 @@ class BodySystem:
     def begin_step(self, step: StepContext) -> None:
         for part in (*self.energies, *self.forces):
             part.begin_step(step)
+
+    def settle(self, x: np.ndarray, tolerance: float) -> bool:
+        """Whether what was held within an implicit step is as its end x has it; if not, it is so now."""
+        settled = True
+        for energy in self.energies:
+            settle = getattr(energy, "settle", None)
+            if settle is not None and not settle(x, tolerance):
+                settled = False
+        return settled
 
     def end_step(self, state: BodyState) -> None:
         """Let matter remember what the step to the present positions has done to it."""
