@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tests.studio.browser.tab import PATIENCE, Tab, by
+from tests.studio.browser.tab import Tab, by
 
 COUNT = 20
 CLOTH = f"""\
@@ -34,28 +34,32 @@ def pull_apart(tab: Tab) -> None:
     start = tab.place(RIGHT)
     tab.drag(start, start)
     tab.until("state.hands.holds.length === 2")
-    for way in np.linspace(10, 300, 30):
+    for way in np.linspace(10, 300, 30):  # as fast as the cloth can follow, however busy the machine is
         tab.point(start + by(way, 0))
-        tab.page.wait_for_timeout(30)
+        time = tab.read("status.time")
+        tab.until(f"status.time > {time} + 0.02")
 
 
-def spread(positions: np.ndarray) -> np.ndarray:
-    """How far the cloth's middle has gone apart on its way across [m], the median of all columns."""
+def spread(positions: np.ndarray) -> float:
+    """How far apart the two sides of the cloth are [m], but for what was torn out of them: the medians."""
     x = positions.reshape(COUNT, COUNT, 3)
-    return np.median(x[14:, :, 0]) - np.median(x[:6, :, 0])
+    return float(np.median(x[14:, :, 0]) - np.median(x[:6, :, 0]))
 
 
-@pytest.mark.parametrize(("grip", "apart"), [(None, False), ("grip", True)])
-def test_two_hands_tear_a_cloth_in_two_and_two_fingertips_make_holes(playing, server, grip, apart):
+@pytest.mark.parametrize("gripped", [False, True])
+def test_two_hands_tear_a_cloth_in_two_and_two_fingertips_make_holes(playing, server, gripped):
     tab = playing("cloth", CLOTH)
-    assert tab.find("grip-value").inner_text() == "6 %"
-    if not grip:
+    assert tab.find("grip-value").inner_text() == "8 %"
+    if gripped:  # widely, as a busy machine makes a hand go by jerks
+        tab.slide("grip", 0.4)
+        tab.until("state.grip > 11 && state.grip < 13")
+    else:
         tab.press("grip-auto")
         tab.until("state.grip === null")
     before = spread(server().positions)
     pull_apart(tab)
-    if apart:
-        tab.until(lambda: spread(server().positions) > before + 0.3, PATIENCE)
+    if gripped:
+        tab.until(lambda: spread(server().positions) > before + 0.3)
     else:
         time = tab.read("status.time")
         tab.until(f"status.time > {time} + 1")

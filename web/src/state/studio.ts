@@ -51,7 +51,7 @@ export interface Studio {
   quality: Choice;
 }
 
-const GRIP = 6; // with less, two hands tear holes into most cloths instead of tearing them in two
+const GRIP = 8; // with less, two hands tear holes into most cloths instead of tearing them in two
 
 const NO_HANDS: Hands = { type: "hands", pins: {}, holds: [], events: 0, undo: 0, redo: 0 };
 
