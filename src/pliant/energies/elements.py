@@ -41,7 +41,7 @@ from pliant.numerics.schedule import make_schedule
 from pliant.numerics.threads import by_rows, make_team
 
 ROW = 32  # elements at a time: what they need fits into the second-level cache
-_WORK = 80  # rows of `w`
+_WORK = 84  # rows of `w`
 
 
 class Scratch(NamedTuple):

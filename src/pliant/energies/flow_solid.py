@@ -1,8 +1,8 @@
 """Solids that flow: the shape at rest of every sample is moulded, and its volume kept.
 
 Of the deformation F of a sample only F_e = F Q meets with stress, where Q = F_p⁻¹ is what has flown, det Q = 1. A step
-takes Q to Q exp(−p). With a limit p is part of what an implicit step solves for, without one likewise: `yielding` has the
-law. So stress is never beyond the limit, and a step is the minimum of one function.
+takes Q to Q exp(−p), and p is part of what an implicit step solves for: `yielding` has the law. So stress is never
+beyond the limit, and a step is the minimum of one function.
 
 *Hardening* H is a spring that nothing moulds beside one that yields without hardening. In small strain
 
@@ -28,14 +28,15 @@ from typing import Any
 
 import numpy as np
 
-from pliant.energies.continuum import size_factor
-from pliant.energies.elements import ElementEnergy
+from pliant.energies.continuum import put, size_factor
+from pliant.energies.elements import ROW, ElementEnergy
 from pliant.energies.flow import DISSIPATED
+from pliant.energies.giving_way import VALUES, begin_flow, flow_of, settle, three
 from pliant.energies.small_matrices import cross, dot, image, principal
-from pliant.energies.yielding import give_way, yielding
+from pliant.energies.yielding import yielding
 from pliant.model.flow import Unit
 from pliant.model.protocols import StepContext
-from pliant.numerics.compile import kernel, merged
+from pliant.numerics.compile import kernel, merged, place
 
 _UNIT = np.eye(3).ravel()
 
@@ -101,7 +102,9 @@ class MouldedEnergy:
         flows = np.isfinite(step.dt) and unit.limit < np.inf
         if flows:
             second = step.implicit and step.earlier is not None and unit.limit == 0.0 and unit.time > 0.0
-            soft = self._heat.at(step.memory, self.nodes)[0] if self._heat is not None else np.ones(self._count)
+            soft = (
+                self._heat.at(step.memory, self.nodes)[0] if self._heat is not None else np.ones(self._count)
+            )
             firm = soft <= 0.0
             size = unit.limit * np.sqrt(0.5 if self._tresca else 2.0 / 3.0)
             self._limit = np.where(firm, np.inf, size)
@@ -170,39 +173,64 @@ class MouldedEnergy:
 # ---------------------------------------------------------------- samples
 
 
+_AXES, _ROWS = 21, 30  # of scratch memory
+
+
 @kernel
 def mould(measured, start, before, volume, shear, limit, drag, share, tresca, bound, out):
-    """Q of all samples at the end of a step, from what it started with; returns what is dissipated [J] by dashpots and
-    sliders on the way from `before`. `share` is that of Δt in which flow is counted."""
+    """Q of all samples at the end of a step, from what it started with.
+
+    Returns what is dissipated [J] by dashpots and sliders on the way from `before`; `share` is that of Δt in which flow
+    is counted.
+    """
     samples, n = volume.shape
-    spent = np.zeros(2)
+    spent, w = np.zeros(2), np.zeros(_ROWS * ROW)
     for i in range(samples):
-        for j in range(n):
-            if volume[i, j] == 0.0 or limit[j] == np.inf:
-                continue
-            k, s = 7 * i, i * n + j
-            values, v0, v1, v2 = principal(
-                measured[k, j], measured[k + 1, j], measured[k + 2, j],
-                measured[k + 3, j], measured[k + 4, j], measured[k + 5, j],
-            )  # fmt: skip
-            if drag[j] >= 0.0:
-                phi, _, _ = size_factor(measured[k + 6, j])
-                p, _, _, _, _ = give_way(values, limit[j] / (phi * shear[j]), drag[j] / phi, tresca)
-            else:
-                p = swelling(values, drag[j])
-            shape_by(start, s, np.exp(-p[0]), np.exp(-p[1]), np.exp(-p[2]), v0, v1, v2, out)
-            if drag[j] < 0.0 and strain_of(out, s) > bound:
-                for c in range(9):
-                    out[c, s] = before[c, s]
-            (a, b, c), _, _, _ = change(out, before, s)
-            a, b, c = 0.5 * np.log(a), 0.5 * np.log(b), 0.5 * np.log(c)
-            square = a * a + b * b + c * c
-            spent[0] += volume[i, j] * 2.0 * shear[j] * drag[j] * share * square
-            if tresca:
-                spent[1] += volume[i, j] * np.sqrt(2.0) * limit[j] * max(abs(a), abs(b), abs(c))
-            else:
-                spent[1] += volume[i, j] * limit[j] * np.sqrt(square)
+        for first in range(0, n, ROW):
+            width = min(ROW, n - first)
+            flow_rows(measured, i, first, width, shear, limit, drag, tresca, w)
+            for j in range(width):
+                e = first + j
+                s = i * n + e
+                p = flow_of(w, 0, j) if drag[e] >= 0.0 else swelling(three(w, VALUES, j), drag[e])
+                if volume[i, e] == 0.0 or limit[e] == np.inf or (p[0] == 0.0 and p[1] == 0.0 and p[2] == 0.0):
+                    copy(start, s, out)
+                    continue
+                v0, v1, v2 = three(w, _AXES, j), three(w, _AXES + 3, j), three(w, _AXES + 6, j)
+                shape_by(start, s, np.exp(-p[0]), np.exp(-p[1]), np.exp(-p[2]), v0, v1, v2, out)
+                if drag[e] < 0.0 and strain_of(out, s) > bound:
+                    copy(before, s, out)
+                (a, b, c), _, _, _ = change(out, before, s)
+                a, b, c = 0.5 * np.log(a), 0.5 * np.log(b), 0.5 * np.log(c)
+                square = a * a + b * b + c * c
+                way = np.sqrt(2.0) * max(abs(a), abs(b), abs(c)) if tresca else np.sqrt(square)
+                spent[0] += volume[i, e] * 2.0 * shear[e] * drag[e] * share * square
+                spent[1] += volume[i, e] * limit[e] * way
     return spent
+
+
+@merged
+def flow_rows(measured, i, first, n, shear, limit, drag, tresca, w):
+    """How far sample i of n elements flows, and its principal axes."""
+    k = 7 * i
+    for j in range(n):
+        e = place(first + j)
+        values, v0, v1, v2 = principal(
+            measured[k, e], measured[k + 1, e], measured[k + 2, e],
+            measured[k + 3, e], measured[k + 4, e], measured[k + 5, e],
+        )  # fmt: skip
+        phi, _, _ = size_factor(measured[k + 6, e])
+        begin_flow(w, 0, j, values, limit[e] / (phi * shear[e]), max(drag[e], 0.0) / phi, tresca)
+        put(w, _AXES, j, v0)
+        put(w, _AXES + 3, j, v1)
+        put(w, _AXES + 6, j, v2)
+    settle(w, 0, n, tresca)
+
+
+@merged
+def copy(q, s, out):
+    for c in range(9):
+        out[c, s] = q[c, s]
 
 
 @kernel
@@ -248,8 +276,8 @@ def shape_by(q, s, a, b, c, v0, v1, v2, out):
         out[3 * u + 1, s] = x * m01 + y * m11 + z * m12
         out[3 * u + 2, s] = x * m02 + y * m12 + z * m22
     scale = np.cbrt(1.0 / determinant(out, s))
-    for c in range(9):
-        out[c, s] *= scale
+    for k in range(9):
+        out[k, s] *= scale
 
 
 @merged
@@ -265,7 +293,11 @@ def determinant(q, s):
 def change(now, before, s):
     """Principal values and axes of S = Q⁻¹ B Bᵀ Q⁻ᵀ for Q now and B before."""
     # rows of Q⁻¹ are cross products of the columns of Q, whose determinant is 1
-    q0, q1, q2 = (now[0, s], now[3, s], now[6, s]), (now[1, s], now[4, s], now[7, s]), (now[2, s], now[5, s], now[8, s])
+    q0, q1, q2 = (
+        (now[0, s], now[3, s], now[6, s]),
+        (now[1, s], now[4, s], now[7, s]),
+        (now[2, s], now[5, s], now[8, s]),
+    )
     r0, r1, r2 = cross(q1, q2), cross(q2, q0), cross(q0, q1)
     b = (before[0, s], before[3, s], before[6, s], before[1, s], before[4, s], before[7, s],
          before[2, s], before[5, s], before[8, s])  # fmt: skip

@@ -37,8 +37,11 @@ def principal(xx, yy, zz, xy, xz, yz):
     """The same to rounding, by five sweeps."""
     values = (xx, yy, zz, xy, xz, yz)
     vectors = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
-    for _ in range(5):
-        values, vectors = sweep(values, vectors)
+    values, vectors = sweep(values, vectors)
+    values, vectors = sweep(values, vectors)
+    values, vectors = sweep(values, vectors)
+    values, vectors = sweep(values, vectors)
+    values, vectors = sweep(values, vectors)
     return (values[0], values[1], values[2]), vectors[0], vectors[1], vectors[2]
 
 
