@@ -88,12 +88,6 @@ class MouldedEnergy:
             **warm,
         }
 
-    @property
-    def yields_within(self) -> bool:
-        """Whether what yields is part of what the step solves for."""
-        implicit = self._step is not None and self._step.implicit
-        return implicit and 0.0 < self.unit.limit < np.inf
-
     def begin_step(self, step: StepContext) -> None:
         self._step = step
         now, unit = step.memory[self.name], self.unit
