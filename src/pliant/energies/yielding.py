@@ -93,8 +93,8 @@ class Yielding(NamedTuple):
 
 
 def yielding(law: Any, limit: np.ndarray, drag: np.ndarray, tresca: bool) -> Yielding:
-    """From the elastic law of a `Continuum`."""
-    return Yielding(*law[:7], limit, drag, tresca, law.ratio)
+    """From the elastic law, a `Continuum`."""
+    return Yielding(**law._asdict(), limit=limit, drag=drag, tresca=tresca)
 
 
 @merged

@@ -45,12 +45,8 @@ def _hardening(arms: list[MouldedEnergy]) -> float:
 def _mould(sources: list[MouldedEnergy], arms: list[MouldedEnergy], memory: dict[str, np.ndarray]) -> None:
     """What has flown in a solid, as one strain; of an arm that hardens it is 1 + H times that, of its spring none."""
     shares = np.array([arm.unit.share for arm in sources])
-    strain = sum(
-        share * _by_eigenvalues(np.log, q @ np.swapaxes(q, 1, 2))
-        for share, q in zip(
-            shares / shares.sum(), (_matrices(memory[arm.name]) for arm in sources), strict=True
-        )
-    )
+    logarithms = [_by_eigenvalues(np.log, q @ np.swapaxes(q, 1, 2)) for q in _matrices(sources, memory)]
+    strain = np.tensordot(shares / shares.sum(), np.stack(logarithms), axes=1)
     hardening = _hardening(arms)
     for k, arm in enumerate(arms):
         part = 1.0 if hardening == 0.0 else (1.0 + hardening if k == 0 else 0.0)
@@ -59,9 +55,9 @@ def _mould(sources: list[MouldedEnergy], arms: list[MouldedEnergy], memory: dict
         memory[f"{arm.name}/before"] = memory[arm.name].copy()
 
 
-def _matrices(q: np.ndarray) -> np.ndarray:
-    """(n, 3, 3) from (9, n)."""
-    return q.T.reshape(-1, 3, 3)
+def _matrices(arms: list[MouldedEnergy], memory: dict[str, np.ndarray]) -> list[np.ndarray]:
+    """Q of arms, (n, 3, 3)."""
+    return [memory[arm.name].T.reshape(-1, 3, 3) for arm in arms]
 
 
 def _by_eigenvalues(function: Any, matrices: np.ndarray) -> np.ndarray:
