@@ -216,7 +216,7 @@ def soften_one(law, i, e, j, w, psd):
     n12 = slope * q[1] * q[2] - less * r[1] * r[2] + pressure * a + by_J * (m[1] * q[2] + m[2] * q[1])
     x, y = three(w, _FLOW + ALONG, j), three(w, _FLOW + ACROSS, j)
     rate, _, k = three(w, _FLOW + C, j)
-    ways = w[at(_FLOW + WAYS, j)]
+    ways = w[at(_FLOW + WAYS, j)] if mu > 0.0 else 0.0  # what is torn has no stiffness
     kx, ky = times(h, x), times(h, y)
     xx = stiff * (dot(x, kx) + resistance(x, x, p, rate, k))
     xy = stiff * (dot(x, ky) + resistance(x, y, p, rate, k))
