@@ -176,3 +176,12 @@ def test_the_numerical_entry_of_the_books_is_of_second_order(law, tetrahedra):
     assert taken > 0.1 * fine.initial
     assert abs(fine.numerical) < 0.01 * fine.initial
     assert np.log2(abs(coarse.numerical / fine.numerical)) > 1.7
+
+
+def test_what_is_torn_while_it_yields_goes_on():
+    body = cube(LAWS["plastic"], fracture=pl.Fracture(0.05), spin=(0.0, 0.0, 12.0))
+    simulation = Simulation(pl.Scene(bodies=[body], dt=DT))
+    for _ in range(20):
+        simulation.step()
+    assert simulation.pieces("it").max() > 0
+    assert np.isfinite(simulation.positions("it")).all()
