@@ -105,7 +105,7 @@ gallery: setup  ## run every scene of the gallery with its checks and pictures
 # ---------------------------------------------------------------- the gate
 
 # Where the browser can be installed, tests that need it fail without.
-PYTEST = if $(IS_ROOT_ON_DEBIAN); then export PLIANT_NEEDS_BROWSER=1; fi; $(BIN)/python -m pytest -q --no-header
+PYTEST = if $(IS_ROOT_ON_DEBIAN); then export PLIANT_NEEDS_BROWSER=1; fi; $(BIN)/python -m pytest -q --no-header --durations=20 --durations-min=5
 
 # Two halves side by side, one per core; that of the page and of running simulations takes as long as all others.
 HALF = tests/studio tests/simulation tests/scene tests/energies tests/contact

@@ -9,7 +9,9 @@ from scipy.integrate import solve_ivp
 import pliant as pl
 from pliant.energies.bending import BendingEnergy
 from pliant.energies.flow_points import points_of, von_mises
-from pliant.energies.flow_tresca import LaggingTresca, TrescaEnergy, nearest
+from pliant.energies.flow_spline import give_way
+from pliant.energies.flow_tresca import DirectedTresca, TrescaEnergy, nearest
+from pliant.energies.settling import Settling
 from pliant.model.protocols import StepContext
 from pliant.numerics.layout import copy_halo
 from pliant.shapes import bezier, line, rectangle
@@ -183,15 +185,15 @@ def _skewed(**fibres) -> Any:
     return Simulation(pl.Scene(bodies=[body])).model.body("body").elastic[0]
 
 
-def test_tresca_of_an_isotropic_sheet_is_implicit_and_that_of_one_with_fibres_lags():
+def test_tresca_of_an_isotropic_sheet_is_implicit_and_that_of_one_with_fibres_settles():
     energy = _skewed()
-    assert type(energy) is TrescaEnergy and type(_skewed(young_2=3e5)) is LaggingTresca
+    assert type(energy) is TrescaEnergy and type(_skewed(young_2=3e5)) is DirectedTresca
     there = energy.points.weight > 0.0
     d = 5e-3 * np.random.default_rng(4).normal(size=energy.points.shape)
     stress = (energy._isotropic.moduli * energy._inside(d))[there]
     size = np.hypot(stress[:, 1], stress[:, 2])
     expected = np.maximum(np.abs(stress[:, 0]) + size, 2.0 * size)
-    other = LaggingTresca(energy.elastic, energy.points, energy.units, "other")
+    other = DirectedTresca(energy.elastic, energy.points, energy.units, "other")
     assert other.equivalent(d)[there] == pytest.approx(expected, rel=1e-9)
 
 
@@ -209,6 +211,53 @@ def test_a_sheet_that_is_pulled_yields_by_tresca_alike_in_few_steps_and_in_many(
         ends.append(test.longer * YOUNG / LIMIT)
     assert ends[0] == pytest.approx(ends[1], rel=1e-6)
     assert ends[1] == pytest.approx(1.5 + 0.5 / 0.5, rel=0.01)
+
+
+def test_flow_along_a_path_that_turns_is_of_second_order():
+    """|e| = 2Y goes round: what has flown follows, with ξ on the limit."""
+
+    def end(steps: int) -> np.ndarray:
+        angle = np.linspace(0.0, 2.0, steps + 1)
+        path = 0.02 * np.stack([np.cos(angle), np.sin(angle), 0.0 * angle])
+        p = np.array([[0.01], [0.0], [0.0]])
+        for k in range(steps):
+            before = p.copy()
+            give_way(path[:, k : k + 1], path[:, k + 1 : k + 2], before, np.ones(1), 0.01, 0.0, 0.0, p)
+            assert np.linalg.norm(path[:, k + 1] - p[:, 0]) == pytest.approx(0.01)
+        return p[:, 0]
+
+    coarse, middle, fine = (end(steps) for steps in (20, 40, 80))
+    assert np.linalg.norm(coarse - middle) / np.linalg.norm(middle - fine) > 3.6
+
+
+def test_what_settles_slowly_by_itself_is_found_in_a_few_tries():
+    """p = Ap + b with A up to 0.99: a thousand repetitions would do."""
+    rate, b = np.array([0.99, 0.9, 0.5]), np.ones(3)
+    settling = Settling()
+    p = settling.begin(np.zeros((1, 3, 1)))
+    for _ in range(8):
+        following = settling.meet(rate[:, None] * p + b[:, None], 1e-9)
+        if following is None:
+            break
+        p = following
+    assert following is None
+    assert p[0, :, 0] == pytest.approx(b / (1.0 - rate), rel=1e-6)
+
+
+def test_hybrid_matter_settles_where_its_limit_is_met():
+    """Held at one end and pulled with 1.5 times what it bears: u follows at once, not a step behind."""
+    law = pl.Plastic(limit=5e-4, hardening=0.5)
+    material = pl.Hybrid(slope=10.0, density=1e-5)
+    test = Machine(
+        lambda flow: pl.Curve(line((0, 0, 0), (1, 0, 0)), grid=2, material=material, flow=flow),
+        law,
+        1.0,
+        second=False,
+    )
+    test.hang(1.5 * 2.0 * 10.0 * 5e-4)
+    for _ in range(3):
+        test.step()
+    assert test.longer == pytest.approx(1e-3 * (1.0 + 0.5 * 1.5 / 0.5), rel=1e-6)
 
 
 # ---------------------------------------------------------------- in simulations

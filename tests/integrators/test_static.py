@@ -250,6 +250,32 @@ def test_a_body_that_nothing_holds_is_refused():
         pl.Simulation(scene).step()
 
 
+def test_a_piece_that_is_cut_off_and_held_by_nothing_is_refused():
+    """Also one that falls past everything there is; what gravity does not pull stays."""
+    for gravity, obstacles, words in (
+        (pl.EARTH, [], "a piece of 45 nodes of body 'cloth' has no static equilibrium: nothing holds it"),
+        (
+            pl.EARTH,
+            [pl.obstacles.Sphere(center=(5.0, 5.0, -1.0), radius=0.5)],
+            "piece.*nothing has stopped it",
+        ),
+        (0.0, [], None),
+    ):
+        scene = _scene(gravity=gravity, obstacles=obstacles)
+        sheet = pl.Sheet(membrane=500.0, bending=0.1, area_density=0.3)
+        scene.add(pl.Surface(pl.shapes.rectangle(1, 1), id="cloth", grid=(9, 9), material=sheet))
+        scene.pin("cloth", edges=["m0"])
+        simulation = pl.Simulation(scene)
+        simulation.step()
+        ends = [pl.Place(nodes=[(3, n), (4, n)], weights=(0.5, 0.5)) for n in (0, 8)]
+        simulation.cut("cloth", ends)
+        if words is None:
+            simulation.step()
+            continue
+        with pytest.raises(SimulationError, match=words):
+            simulation.step()
+
+
 def test_a_body_that_falls_past_everything_is_refused():
     scene = _scene()
     scene.add(BODIES["surface"], id="cloth")

@@ -213,27 +213,34 @@ OTHERS = {
 }
 
 
+def cut_through(body: Any, times: int = 1) -> pl.Simulation:
+    """A body that was cut across, a little beside its middle."""
+    simulation = pl.Simulation(pl.Scene(dt=0.005, bodies=[body]))
+    x = simulation.positions("body")
+    around = 0.1 if body.kind == "curve" else 0.0
+    low, high = x.min(axis=0) - around, x.max(axis=0) + around
+    for _ in range(times):
+        simulation.cut("body", [(0.03, low[1], high[2]), (0.03, high[1], high[2])])
+    return simulation
+
+
+def push_apart(simulation: pl.Simulation) -> None:
+    """The heaviest piece moves away from the other."""
+    piece, layout = simulation.debris("body")[0], simulation.model.body("body").layout
+    simulation.state.bodies["body"].v[0, layout.nodes[piece.nodes]] += np.sign(piece.centre[0]) * 0.5
+
+
 @pytest.mark.parametrize("kind", OTHERS)
 def test_what_is_cut_through_is_in_two(kind):
-    scene = pl.Scene(dt=0.005)
-    scene.add(OTHERS[kind]())
-    simulation = pl.Simulation(scene)
-    x = simulation.positions("body")
-    low, high = x.min(axis=0), x.max(axis=0)
-    if "rope" in kind:
-        low, high = low - 0.1, high + 0.1
-    for _ in range(2):  # what is cut cannot be cut again
-        simulation.cut("body", [(0.03, low[1], high[2]), (0.03, high[1], high[2])])
+    simulation = cut_through(OTHERS[kind](), times=2)  # what is cut cannot be cut again
     pieces = simulation.debris("body")
     assert len(pieces) == 2
     assert {piece.centre[0] > 0.0 for piece in pieces} == {True, False}
-    assert sum(len(piece.nodes) for piece in pieces) == len(x)
+    assert sum(len(piece.nodes) for piece in pieces) == len(simulation.positions("body"))
     first = set(pieces[0].nodes.tolist())
     for _ in range(3):  # nothing joins them: what is pushed moves alone
         simulation.step()
-    state, layout = simulation.state.bodies["body"], simulation.model.body("body").layout
-    chosen = layout.nodes[sorted(first)]
-    state.v[0, chosen] += np.sign(pieces[0].centre[0]) * 0.5
+    push_apart(simulation)
     before = simulation.positions("body")
     for _ in range(10):
         simulation.step()
@@ -244,15 +251,9 @@ def test_what_is_cut_through_is_in_two(kind):
 
 @pytest.mark.parametrize("kind", ["triangles", "tetrahedra", "hybrid triangles", "hybrid tetrahedra"])
 def test_a_mesh_that_is_mended_is_one_again_and_keeps_its_momentum(kind):
-    scene = pl.Scene(dt=0.005)
-    scene.add(OTHERS[kind]())
-    simulation = pl.Simulation(scene)
-    x = simulation.positions("body")
-    low, high = x.min(axis=0), x.max(axis=0)
-    simulation.cut("body", [(0.03, low[1], high[2]), (0.03, high[1], high[2])])
+    simulation = cut_through(OTHERS[kind]())
     state, body = simulation.state.bodies["body"], simulation.model.body("body")
-    piece = simulation.debris("body")[0]
-    state.v[0, piece.nodes] += np.sign(piece.centre[0]) * 0.5
+    push_apart(simulation)
 
     def momentum() -> np.ndarray:
         return (body.system.mass * state.v).sum(axis=1)

@@ -74,6 +74,29 @@ def test_events_heat_and_cool_all_nodes_or_some():
     assert found[0] == 120.0 and (found[1:] == 20.0).all()
 
 
+def test_the_copies_of_a_vertex_are_heated_with_it():
+    """The elements of a mesh that can be cut have nodes of their own; they are one as long as it is whole."""
+    square = [(0, 0, 0), (1, 0, 0), (0, 1, 0), (1, 1, 0)]
+    law = LAW.model_copy(update={"cooling_time": None, "temperature": 20.0})
+    material = pl.Sheet(membrane=20.0, bending=1e-3, area_density=0.3)
+    mesh = pl.Mesh(
+        square, id="mesh", triangles=[(0, 1, 2), (1, 3, 2)], material=material, flow=law, cuttable=True
+    )
+    simulation = Simulation(pl.Scene(dt=0.01, bodies=[mesh]))
+    at = simulation.positions("mesh")
+    simulation.heat("mesh", 120.0, nodes=[1])
+    assert ((simulation.temperature("mesh") == 120.0) == (at == at[1]).all(axis=1)).all()
+    assert (simulation.temperature("mesh") == 120.0).sum() == 2
+    every = 30.0 + np.arange(len(at))
+    simulation.heat("mesh", every)  # as an undo does: each as it is said
+    assert (simulation.temperature("mesh") == every).all()
+    simulation.cut("mesh", [(0.9, -0.1, 0.0), (-0.1, 0.9, 0.0)])
+    simulation.step()
+    warm = simulation.temperature("mesh") > 100.0
+    simulation.heat("mesh", 200.0, nodes=[1])
+    assert not warm.any() and (simulation.temperature("mesh") == 200.0).sum() == 1  # its copy has parted
+
+
 def test_every_node_may_have_a_temperature_of_its_own():
     simulation = Simulation(strip(LAW.model_copy(update={"cooling_time": None})))
     count = len(simulation.positions("strip"))

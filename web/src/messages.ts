@@ -73,7 +73,7 @@ export interface Speed {
 /**
  * Take hold of a spot; `stiffness` [N/m] None lets the server choose a firm one that suits the body.
  *
- * `damping` [kg/s] resists motion relative to the hand.
+ * `damping` [kg/s] resists motion relative to the hand. Within a `radius` [m] all nodes around the spot are gripped.
  * On a pinned node (`spot` at one corner of its triangle) the pin itself is moved.
  */
 export interface GrabSpot {
@@ -83,6 +83,7 @@ export interface GrabSpot {
   to: Vec3;
   stiffness?: number | null;
   damping?: number;
+  radius?: number;
 }
 
 /** The hand is at `to` [m] now. */

@@ -26,8 +26,19 @@ Its Hessian by d is, with u = z/(1 + (1 + H)λΛ), a = (1 + H)Λ and c = rΛ̄,
 
 and that by x is the elastic one of matter with this stiffness, and a rest state that makes the stress the same.
 
-Schemes that only evaluate forces see p as it was when the step began (with a limit: (3) with r at the step's length).
-What a step has dissipated is added up: for every dashpot its stress τ C Δp/Δt times Δp, for sliders the limit times Δp.
+*Along a path.* Schemes that only evaluate forces, and matter whose flow derives from no energy within a step
+(`settles`), take p from p_n and from the way of the strain, which goes evenly from d_n to d in a time t. It is cut in
+two, by the scheme of Alexander with γ = 1 − 1/√2, in which either part is (1), (2) or (3) over γt:
+
+    p_γ from p_n at d_n + γ(d − d_n) ,   p from p_n + (p_γ − p_n)(1 − γ)/γ at d                                (5)
+
+It is of second order, never overshoots, and ends on the limit. A stage of an explicit scheme takes the time that has
+passed in the step. Implicit steps *predict* p at the place where they begin to look for their end, solve with it held,
+and take it anew until it stays (`settle`). The place is right to O(Δt²), so that the order is kept even without that.
+
+What a step has dissipated is added up: for every dashpot τ C Δp/Δt times Δp, its mean rate. To sliders goes what is
+left of the mean stress times Δp, and not less than the limit times the length of Δp: both are of second order, and the
+former counts what is lost when stress beyond a limit is brought back to it at once.
 """
 
 from __future__ import annotations
@@ -37,12 +48,16 @@ from typing import Any
 import numpy as np
 
 from pliant.energies.flow_points import Points
+from pliant.energies.flow_return import bring_back, tangents
 from pliant.energies.heat import Heat
+from pliant.energies.settling import Settling
 from pliant.model.flow import Unit
 from pliant.model.protocols import StepContext
-from pliant.numerics.compile import kernel
 
-_ITERATIONS = 60
+GAMMA = 1.0 - 0.5**0.5  # γ of (5)
+_SWELLING = -2.0  # τ/γt at most: what swells faster than steps can follow swells no faster than this
+_LEAST = 1e-12  # of the stiffness, in directions in which a point has none
+_LITTLE = 1e-3  # a change of strain in a step below this need not be resolved further
 DISSIPATED = "dissipated"  # in the memory: [J], viscous and plastic
 
 
@@ -72,10 +87,12 @@ class FlowingEnergy:
         self._limit = np.array(np.broadcast_to(limit, points.shape[1]), dtype=float)
         self.yields = len(units) == 1 and 0.0 < units[0].limit < np.inf
         self._linear = [i for i, unit in enumerate(units) if unit.limit == 0.0]
-        self._swells = any(units[i].time < 0.0 for i in self._linear)
+        self.settles = any(units[i].time < 0.0 for i in self._linear)
         self._shape = getattr(elastic, "strain_shape", points.shape)
         self._step: StepContext | None = None
         self._now = np.zeros(points.shape)
+        self._started = np.zeros(points.shape)
+        self._settling = Settling()
         self._reference = np.zeros((len(units), *points.shape))
         self._ratios = np.zeros(len(units))
         self._heat, self.nodes, self._scale = heat, nodes, scale
@@ -115,41 +132,53 @@ class FlowingEnergy:
         self.elastic.begin_step(step)
         self._step = step
         flown = step.memory[self.name]
-        if self.yields:
-            self._ratios[0] = self.units[0].time / step.dt if np.isfinite(step.dt) else np.inf
-            self._reference[0] = flown[0]
-            if not step.implicit:
-                self._yield_to(step.x)
-            return
-        second_order = step.implicit and step.earlier is not None
-        for i, unit in enumerate(self.units):
-            within = unit.limit == 0.0 and unit.time > 0.0  # the others are set, or moved after the step
-            interval = step.interval if second_order and within else step.dt
-            self._ratios[i] = unit.time / interval if np.isfinite(interval) else np.inf
-            self._reference[i] = flown[i]
-            if second_order and within:
-                self._reference[i] = (4.0 * flown[i] - step.memory[f"{self.name}/before"][i]) / 3.0
         if self._heat is not None and self.nodes is not None:
             self._soft, self._stiff = self._heat.at(step.memory, self.nodes)
-            firm = self._soft <= 0.0  # it stays as it is
-            self._reference[:] = np.where(firm, flown, self._reference)
-        self._condense(step.implicit)
+        if step.elapsed == 0.0 and np.isfinite(step.dt):
+            self._started = self._strains(step.x)
+        if not step.implicit:
+            self._rest_at(self._moved(self._strains(step.x), step.elapsed) if step.elapsed > 0.0 else flown)
+        elif self.settles:
+            self._rest_at(self._settling.begin(self._moved(self._strains(step.ahead()), step.dt)))
+        else:
+            self._refer(step, flown)
+            if not self.yields:
+                self._condense()
 
-    def _condense(self, implicit: bool) -> None:
-        """(2) for the step, or the present strains of the units."""
+    def _refer(self, step: StepContext, flown: np.ndarray) -> None:
+        """p_ref and τ/h of units that are part of what the step solves for."""
+        before = step.memory[f"{self.name}/before"]
+        for i, unit in enumerate(self.units):
+            # Sliders alone have no rate, and one that is quick beside the step goes on when stress falls at once.
+            smooth = unit.time > (step.dt if self.yields else 0.0)
+            second_order = step.earlier is not None and smooth and unit.limit < np.inf
+            interval = step.interval if second_order else step.dt
+            self._ratios[i] = unit.time / interval if np.isfinite(interval) else np.inf
+            self._reference[i] = (4.0 * flown[i] - before[i]) / 3.0 if second_order else flown[i]
+        if self._heat is not None:
+            self._reference[:] = np.where(self._soft <= 0.0, flown, self._reference)  # it stays as it is
+
+    def _condense(self) -> None:
+        """(2) for the step."""
         scale, rest = 0.0, np.zeros(self.points.shape)
         for i, unit in enumerate(self.units):
-            theta = self._share_of(i) if implicit else 0.0
+            theta = self._share_of(unit, self._ratios[i])
             scale += unit.share * (1.0 - theta)
             rest += unit.share * (1.0 - (1.0 + unit.hardening) * theta) * self._reference[i]
         self.elastic.flow(self._shaped(rest / scale), scale * self._stiff)
 
-    def _share_of(self, i: int) -> np.ndarray | float:
-        """θ of (2); zero for a unit that is set, or that swells: then it is moved after the step."""
-        unit = self.units[i]
-        if unit.limit != 0.0 or unit.time < 0.0 or not np.isfinite(self._ratios[i]):
+    def _rest_at(self, p: np.ndarray) -> None:
+        """From now on the strains of the units are p."""
+        shares = np.array([unit.share for unit in self.units])
+        self.elastic.flow(self._shaped(np.tensordot(shares, p, axes=1)), self._stiff)
+
+    def _share_of(self, unit: Unit, ratio: float) -> np.ndarray | float:
+        """θ of (2) for τ/h; zero for a unit that is set."""
+        if unit.limit != 0.0 or not np.isfinite(ratio):
             return 0.0
-        return self._soft / (self._soft * (1.0 + unit.hardening) + self._ratios[i])
+        if unit.time < 0.0:
+            ratio = min(ratio, _SWELLING)
+        return self._soft / (self._soft * (1.0 + unit.hardening) + ratio)
 
     def _shaped(self, p: np.ndarray) -> np.ndarray:
         """Strains as the elastic energy has them."""
@@ -162,14 +191,55 @@ class FlowingEnergy:
 
     def _yield_to(self, x: np.ndarray) -> float:
         """Bring the stress at x back to the limit; returns what hardening stores and flow takes [J]."""
-        p, unit = self.points, self.units[0]
-        extra, viscous, plastic = bring_back(
-            self._strains(x), self._reference[0], unit.hardening, self._ratios[0], self._limit,
-            p.to_stress, p.to_strain, p.modulus, p.weight, self._now,
-        )  # fmt: skip
-        self._spent = (viscous, plastic)
+        extra = self._bring_back(self._strains(x), self._reference[0], self._ratios[0])
         self.elastic.flow(self._shaped(self._now), 1.0)
         return extra
+
+    def _bring_back(self, d: np.ndarray, reference: np.ndarray, ratio: float) -> float:
+        """(3) for strains d, from the reference on: leaves p in `_now`, and returns what comes with it [J]."""
+        p = self.points
+        return bring_back(
+            d, reference, self.units[0].hardening, ratio, self._limit,
+            p.to_stress, p.to_strain, p.modulus, p.weight, self._now,
+        )  # fmt: skip
+
+    def _moved(self, d: np.ndarray, time: float) -> np.ndarray:
+        """(5): the strains of the units after a time in which strain has gone evenly from `_started` to d."""
+        assert self._step is not None
+        flown, share = self._step.memory[self.name], GAMMA * time
+        first = self._part(self._started + GAMMA * (d - self._started), flown, share)
+        return self._part(d, flown + (1.0 - GAMMA) / GAMMA * (first - flown), share)
+
+    def _part(self, d: np.ndarray, reference: np.ndarray, time: float) -> np.ndarray:
+        """(1) for all units, from the reference on."""
+        if self.yields:
+            self._bring_back(d, reference[0], self.units[0].time / time)
+            return self._now[None].copy()
+        moved = np.empty_like(reference)
+        for i, unit in enumerate(self.units):
+            theta = self._share_of(unit, unit.time / time)
+            moved[i] = theta * d + (1.0 - (1.0 + unit.hardening) * theta) * reference[i]
+            if unit.time < 0.0:
+                np.clip(moved[i], -self.bound, self.bound, out=moved[i])
+        return moved
+
+    def settle(self, x: np.ndarray, tolerance: float) -> bool:
+        """Whether the p that was held is what x leads to, to a share of the strain of the step; if not, it is now."""
+        if not self.settles:
+            return True
+        assert self._step is not None
+        d = self._strains(x)
+        least = tolerance * max(_largest(d - self._started), _LITTLE * self._size)
+        p = self._settling.meet(self._moved(d, self._step.dt), least)
+        if p is None:
+            return True
+        self._rest_at(p)
+        return False
+
+    @property
+    def _size(self) -> float:
+        """Of strains that are large."""
+        return 1.0
 
     def stored(self, x: np.ndarray) -> float:
         """The elastic energy [J] and that of hardening, as of the last step."""
@@ -195,7 +265,7 @@ class FlowingEnergy:
     @property
     def yields_within(self) -> bool:
         """Whether what yields is part of what the step solves for."""
-        return self.yields and self._step is not None and self._step.implicit
+        return self.yields and not self.settles and self._step is not None and self._step.implicit
 
     def add_hessian(self, x: np.ndarray, matrix: Any, psd: bool) -> None:
         """The true one, (4), but where strain has several numbers and no tangent is known: then the elastic one."""
@@ -224,43 +294,69 @@ class FlowingEnergy:
             d, self._reference[0], self._now, unit.hardening, self._ratios[0],
             p.to_stress, p.modulus, p.weight, stress, stiffness,
         )  # fmt: skip
-        apart = np.linalg.solve(np.moveaxis(stiffness, -1, 0), stress.T[:, :, None])[:, :, 0].T
+        whole = np.moveaxis(stiffness, -1, 0)
+        least = _LEAST * np.trace(whole, axis1=1, axis2=2)[:, None, None] * np.eye(len(d))  # at free edges
+        apart = np.linalg.solve(whole + least, stress.T[:, :, None])[:, :, 0].T
         return d - apart, stiffness
 
     # ------------------------------------------------------------ after a step
 
     def end_step(self, x: np.ndarray, memory: dict[str, np.ndarray]) -> None:
         """Move the units, and count what they have dissipated."""
-        flown, before = memory[self.name], memory[f"{self.name}/before"]
-        spent = memory[f"{self.name}/{DISSIPATED}"]
-        if self.yields:
-            before[:] = flown
+        assert self._step is not None
+        flown, before, d = memory[self.name], memory[f"{self.name}/before"], self._strains(x)
+        if self.settles or not self._step.implicit:
+            moved = self._moved(d, self._step.dt)
+        elif self.yields:
             self._yield_to(x)
-            flown[0] = self._now
-            spent += self._spent
-            return
-        assert self._step is not None
-        started = self._strains(self._step.x) if self._heat is not None or self._swells else 0.0
-        d = self._strains(x)
-        for i in self._linear:
-            unit, r = self.units[i], self._ratios[i]
-            if unit.time > 0.0:
-                theta = self._share_of(i)
-                p = theta * d + (1.0 - (1.0 + unit.hardening) * theta) * self._reference[i]
-            else:
-                p = flown[i] + (d - flown[i]) / r
-                p = np.clip(p, -self.bound, self.bound)
-            if self._heat is None and unit.time > 0.0:
-                spent[0] += unit.share * unit.time * self._rate_of_work(p - flown[i])
-            else:
-                spent[0] += unit.share * self._work_along(0.5 * (d + started), p, flown[i], unit.hardening)
-            before[i] = flown[i]
-            flown[i] = p
+            moved = self._now[None]
+        else:
+            thetas = [
+                self._share_of(unit, ratio) for unit, ratio in zip(self.units, self._ratios, strict=True)
+            ]
+            moved = np.stack(
+                [
+                    theta * d + (1.0 - (1.0 + unit.hardening) * theta) * reference
+                    for theta, unit, reference in zip(thetas, self.units, self._reference, strict=True)
+                ]
+            )
+        memory[f"{self.name}/{DISSIPATED}"] += self._spent(d, moved, flown)
+        before[:] = flown
+        flown[:] = moved
 
-    def _rate_of_work(self, change: np.ndarray) -> float:
-        """Σ weight Δp·C Δp/Δt: times τ the work of a dashpot in a step, by its mean rate, which is of second order."""
+    def _spent(self, d: np.ndarray, moved: np.ndarray, flown: np.ndarray) -> tuple[float, float]:
+        """What dashpots and sliders have taken in a step [J]."""
         assert self._step is not None
-        return 2.0 * self._energy_of(change) / self._step.dt
+        if self.yields:
+            return self._spent_beyond(d, moved[0], flown[0])
+        within = self._step.implicit and not self.settles and self._heat is None
+        viscous = 0.0
+        for i in self._linear:
+            unit, change = self.units[i], moved[i] - flown[i]
+            if within:  # the work of a dashpot in a step, by its mean rate
+                viscous += unit.share * unit.time / self._step.dt * 2.0 * self._energy_of(change)
+            else:
+                viscous += unit.share * self._work_along(
+                    0.5 * (self._started + d), moved[i], flown[i], unit.hardening
+                )
+        return viscous, 0.0
+
+    def _spent_beyond(self, d: np.ndarray, p: np.ndarray, flown: np.ndarray) -> tuple[float, float]:
+        """The same of matter with a limit."""
+        assert self._step is not None
+        points, unit = self.points, self.units[0]
+        change = np.einsum("ijn,jn->in", points.to_stress, p - flown)
+        mean = 0.5 * (self._started + d - (1.0 + unit.hardening) * (flown + p))
+        work = (np.einsum("ijn,jn->in", points.to_stress, mean) * change / points.modulus).sum(axis=0)
+        dashpot, slider = self._resistance(p - flown, change)
+        viscous = unit.time / self._step.dt * dashpot
+        plastic = np.maximum(work - viscous, slider)
+        return float(points.weight @ viscous), float(points.weight @ plastic)
+
+    def _resistance(self, p: np.ndarray, z: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """C p·p of a dashpot, and what a slider takes on the way p, A p = z: densities (n,)."""
+        slip = np.sqrt(((z / self.points.modulus) ** 2).sum(axis=0))
+        return self.points.modulus.max(axis=0) * slip**2, self._limit * slip
 
     def _work_along(self, d: np.ndarray, p: np.ndarray, flown: np.ndarray, hardening: float) -> float:
         """Σ weight s·C Δp, the mean stress on a dashpot times its way: also if it is set or stopped meanwhile."""
@@ -273,111 +369,6 @@ class FlowingEnergy:
         return 0.5 * (self._energy_of(a + b) - self._energy_of(a - b))
 
 
-@kernel
-def bring_back(d, p, hardening, ratio, limit, to_stress, to_strain, modulus, weight, out):
-    """(3) at all points: `out` is p after the step.
-
-    Returns the energy that comes besides the elastic one, and what is dissipated by dashpots and sliders [J].
-    """
-    m, n = d.shape
-    z, e = np.zeros(m), np.zeros(m)
-    extra, viscous, plastic = 0.0, 0.0, 0.0
-    for j in range(n):
-        square = 0.0
-        for i in range(m):
-            total = 0.0
-            for k in range(m):
-                total += to_stress[i, k, j] * (d[k, j] - (1.0 + hardening) * p[k, j])
-            z[i] = total
-            square += total * total
-        size = np.sqrt(square)
-        top = 0.0
-        for i in range(m):
-            out[i, j] = p[i, j]
-            top = max(top, modulus[i, j])
-        if size > limit[j] and np.isfinite(ratio):
-            flow = 0.0
-            for _ in range(_ITERATIONS):
-                square, slope = 0.0, 0.0
-                for i in range(m):
-                    factor = (1.0 + hardening) * modulus[i, j]
-                    e[i] = z[i] / (1.0 + factor * flow)
-                    square += e[i] * e[i]
-                    slope -= e[i] * e[i] * factor / (1.0 + factor * flow)
-                size = np.sqrt(square)
-                less = 1.0 - ratio * top * flow
-                value = size * less - limit[j]
-                change = value / (size * ratio * top - slope / size * less)
-                flow += change
-                if change <= 1e-14 * flow:
-                    break
-            size = 0.0
-            for i in range(m):
-                e[i] = z[i] / (1.0 + (1.0 + hardening) * modulus[i, j] * flow)
-                size += e[i] * e[i]
-            size = np.sqrt(size)
-            for i in range(m):
-                total = 0.0
-                for k in range(m):
-                    total += to_strain[i, k, j] * e[k]
-                out[i, j] += flow * total
-            slip = flow * size
-            plastic += weight[j] * limit[j] * slip
-            viscous += weight[j] * ratio * top * slip * slip
-        if hardening > 0.0:
-            for i in range(m):
-                total = 0.0
-                for k in range(m):
-                    total += to_stress[i, k, j] * out[k, j]
-                extra += 0.5 * weight[j] * hardening * total * total / modulus[i, j]
-    return extra + plastic + 0.5 * viscous, viscous, plastic
-
-
-_FIRM = 1e-6  # of the elastic stiffness: what is left at least of matter that yields
-
-
-@kernel
-def tangents(d, p, now, hardening, ratio, to_stress, modulus, weight, stress, stiffness):
-    """(4) at all points, times their weights, and the stress AᵀΛ⁻¹z of the springs; never quite without stiffness."""
-    m, n = d.shape
-    z, u, diagonal = np.zeros(m), np.zeros(m), np.zeros(m)
-    for j in range(n):
-        # λ from Δp, by A Δp = λ Λ z and z = ξ − (1 + H) A Δp
-        along, square, top = 0.0, 0.0, 0.0
-        for i in range(m):
-            trial, moved = 0.0, 0.0
-            for k in range(m):
-                trial += to_stress[i, k, j] * (d[k, j] - (1.0 + hardening) * p[k, j])
-                moved += to_stress[i, k, j] * (now[k, j] - p[k, j])
-            z[i] = trial - (1.0 + hardening) * moved
-            along += moved * z[i] * modulus[i, j]
-            square += (z[i] * modulus[i, j]) ** 2
-            top = max(top, modulus[i, j])
-        flow = along / square if square > 0.0 else 0.0
-        rate, total, length = ratio * top, 0.0, 0.0
-        for i in range(m):
-            a = (1.0 + hardening) * modulus[i, j]
-            u[i] = z[i] / (1.0 + a * flow)
-            diagonal[i] = 1.0 / modulus[i, j] - flow / (1.0 + a * flow)
-            total += a * z[i] * u[i]
-            length += z[i] * z[i]
-        less = 1.0 - rate * flow
-        kappa = less / (less * total + rate * length) if flow > 0.0 else 0.0
-        for a in range(m):
-            for b in range(m):
-                value = 0.0
-                for i in range(m):
-                    left = to_stress[i, a, j]
-                    value += left * (diagonal[i] + _FIRM / modulus[i, j]) * to_stress[i, b, j]
-                    for k in range(m):
-                        value -= left * kappa * u[i] * u[k] * to_stress[k, b, j]
-                stiffness[a, b, j] = weight[j] * value
-            if weight[j] == 0.0 or stiffness[a, a, j] <= 0.0:
-                stiffness[a, a, j] = 1e-300
-            force = 0.0
-            for i in range(m):
-                held = 0.0
-                for k in range(m):
-                    held += to_stress[i, k, j] * (d[k, j] - now[k, j])
-                force += to_stress[i, a, j] * held / modulus[i, j]
-            stress[a, j] = weight[j] * force
+def _largest(strains: np.ndarray) -> float:
+    """The largest size of strains (…, m, n)."""
+    return float(np.sqrt((strains**2).sum(axis=-2).max(initial=0.0)))

@@ -1,21 +1,26 @@
 """Hybrid bodies that flow: their reference shape takes over deformation [002 §4.4].
 
 What the reference absorbs is p per node, in the frame: r + p is the shape without stress. Without a limit this is (2)
-of `flow`, for e in place of the strain: all nodes flow alike, and K stays constant up to a factor. With a limit
-[m] on |e − (1 + H)p|, or where temperature varies, p is moved at the end of a step, by (3) of `flow` node by node, and
-lags behind by one step: K couples the nodes, so that an implicit return would not be one node's own affair.
+of `flow`, for e in place of the strain: all nodes flow alike, and K stays constant up to a factor.
+
+With a limit Y [m] on ξ = e − (1 + H)p, or where temperature makes a share s of the rate, every node returns by itself,
+
+    Δp = s ξ(1 − Y/|ξ|)₊/(s(1 + H) + r) ,                                                                    (1)
+
+but K couples the nodes: stress K(e − p) is no gradient of anything then, and flow follows (5) of `flow`, predicted and
+taken anew until it settles.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from pliant.energies.flow import DISSIPATED, FlowingEnergy
+from pliant.energies.flow import GAMMA, FlowingEnergy
 from pliant.energies.flow_points import alike
 from pliant.energies.heat import Heat
 from pliant.energies.spline import SplineEnergy
 from pliant.model.flow import Unit
-from pliant.model.protocols import StepContext
+from pliant.numerics.compile import inner, kernel
 
 
 class FlowingSpline(FlowingEnergy):
@@ -33,41 +38,84 @@ class FlowingSpline(FlowingEnergy):
         nodes = np.arange(elastic.layout.size)[:, None]
         points = alike(np.ones(elastic.layout.size), numbers=3)
         super().__init__(elastic, points, units, name, limit=limit, bound=bound, heat=heat, nodes=nodes)
-        self._lags = self.yields or heat is not None
+        self._by_nodes = self.yields or heat is not None
+        self.settles = self.settles or self._by_nodes
+        self._length = float(np.abs(elastic.reference.shape).max(initial=0.0))
 
-    def begin_step(self, step: StepContext) -> None:
-        if not self._lags:
-            super().begin_step(step)
-            return
-        self._step = step
-        self._ratios[:] = [unit.time / step.dt if np.isfinite(step.dt) else np.inf for unit in self.units]
-        if self._heat is not None and self.nodes is not None:
-            self._soft, self._stiff = self._heat.at(step.memory, self.nodes)
-        self._reference[:] = step.memory[self.name]
-        self.elastic.flow(self._reference[0].copy(), float(np.mean(self._stiff)))
-        self.elastic.begin_step(step)
-
-    @property
-    def yields_within(self) -> bool:
-        return False
+    def _rest_at(self, p: np.ndarray) -> None:
+        self._stiff = float(np.mean(self._stiff))
+        super()._rest_at(p)
 
     def stored(self, x: np.ndarray) -> float:
         self._stiff = float(np.mean(self._stiff))
         return super().stored(x)
 
-    def end_step(self, x: np.ndarray, memory: dict[str, np.ndarray]) -> None:
-        if not self.yields:
-            super().end_step(x, memory)
-            return
-        flown, before = memory[self.name], memory[f"{self.name}/before"]
-        before[:] = flown
-        super()._yield_to(x)
-        driven = self._strains(x) - 0.5 * (1.0 + self.units[0].hardening) * (flown[0] + self._now)
-        memory[f"{self.name}/{DISSIPATED}"][1] += self._work(driven, self._now - flown[0])
-        flown[0] = self._now
+    def _strains(self, x: np.ndarray) -> np.ndarray:
+        """In frames by what has flown when the step began: those of straight pieces go by it."""
+        assert self._step is not None
+        shares = np.array([unit.share for unit in self.units])
+        reference, held = self.elastic.reference, self.elastic.rest
+        reference.follow(np.tensordot(shares, self._step.memory[self.name], axes=1))
+        found = self.elastic.strains(x)
+        reference.follow(held)
+        return found
+
+    def _moved(self, d: np.ndarray, time: float) -> np.ndarray:
+        if not self._by_nodes:
+            return super()._moved(d, time)
+        assert self._step is not None
+        unit, moved = self.units[0], np.empty_like(self._reference)
+        soft = np.broadcast_to(self._soft, d.shape[1])
+        give_way(
+            self._started, d, self._step.memory[self.name][0], soft, self._limit[0],
+            unit.hardening, unit.time / (GAMMA * time), moved[0],
+        )  # fmt: skip
+        return moved
+
+    @property
+    def _size(self) -> float:
+        return self._length
+
+    def _spent_beyond(self, d: np.ndarray, p: np.ndarray, flown: np.ndarray) -> tuple[float, float]:
+        """By the stress of all nodes: that of one is not along its flow."""
+        assert self._step is not None
+        unit, change = self.units[0], p - flown
+        work = self._work(0.5 * (self._started + d - (1.0 + unit.hardening) * (p + flown)), change)
+        viscous = unit.time / self._step.dt * self._work(change, change)
+        return viscous, work - viscous
 
     def _energy_of(self, p: np.ndarray) -> float:
         return 0.5 * self.elastic.work(p, p)
 
-    def _work(self, d: np.ndarray, p: np.ndarray) -> float:
-        return self.elastic.work(d, p)
+    def _work(self, a: np.ndarray, b: np.ndarray) -> float:
+        return self.elastic.work(a, b)
+
+
+@inner
+def way_of(e, p, limit, hardening, ratio, soft):
+    """(1) of one node, from p on."""
+    x0, x1, x2 = (
+        e[0] - (1.0 + hardening) * p[0],
+        e[1] - (1.0 + hardening) * p[1],
+        e[2] - (1.0 + hardening) * p[2],
+    )
+    size = np.sqrt(x0 * x0 + x1 * x1 + x2 * x2)
+    if size <= limit or soft <= 0.0:
+        return 0.0, 0.0, 0.0
+    share = soft * (1.0 - limit / size) / (soft * (1.0 + hardening) + ratio)
+    return share * x0, share * x1, share * x2
+
+
+@kernel
+def give_way(started, e, p, soft, limit, hardening, ratio, out):
+    """(5) of `flow` at all nodes: `out` is p at the end of a way of e from `started`."""
+    for i in range(e.shape[1]):
+        p0, p1, p2 = p[0, i], p[1, i], p[2, i]
+        a0, a1, a2 = started[0, i], started[1, i], started[2, i]
+        b0, b1, b2 = e[0, i], e[1, i], e[2, i]
+        between = (a0 + GAMMA * (b0 - a0), a1 + GAMMA * (b1 - a1), a2 + GAMMA * (b2 - a2))
+        d0, d1, d2 = way_of(between, (p0, p1, p2), limit, hardening, ratio, soft[i])
+        more = (1.0 - GAMMA) / GAMMA
+        p0, p1, p2 = p0 + more * d0, p1 + more * d1, p2 + more * d2
+        d0, d1, d2 = way_of((b0, b1, b2), (p0, p1, p2), limit, hardening, ratio, soft[i])
+        out[0, i], out[1, i], out[2, i] = p0 + d0, p1 + d1, p2 + d2

@@ -15,11 +15,11 @@ is nearest to it by this energy,
 elastic one, hardening and dissipation at p, with ∂σ = C(1 − α) + α ∂Π C, α = 1/(1 + H + r).
 
 Where C has directions of its own the nearest stress has other axes than ξ, and (2) no closed form. There stress is
-brought back straight towards its centre, at the end of a step, by ξ = d − (1 + H)p,
+brought back straight towards its centre by ξ = d − (1 + H)p,
 
     Δp = ξ (1 − limit/T)₊/(1 + H + r) ,                                                                     (3)
 
-which is no gradient, so that it cannot be part of what a step minimises: it lags.
+which is no gradient, so that it cannot be part of what a step minimises: it settles (see `flow`).
 """
 
 from __future__ import annotations
@@ -33,7 +33,6 @@ from pliant.energies.flow import FlowingEnergy
 from pliant.energies.flow_points import Points, full_matrix
 from pliant.energies.metric import MetricEnergy, corners
 from pliant.model.flow import Unit
-from pliant.model.protocols import StepContext
 
 _HALF = np.array([0.5, 0.5, 1.0])  # ½ΔG₁₁, ½ΔG₂₂ and ΔG₁₂ are what C is multiplied by
 _ALIKE = 1e-9  # times the largest modulus: by so much an isotropic sheet may differ from itself
@@ -46,7 +45,7 @@ def tresca_energy(
     """The metric energy of a sheet, on a grid or of triangles, with one unit that yields."""
     isotropic = Isotropic.of(*_frame(elastic, points.weight))
     if isotropic is None:
-        return LaggingTresca(elastic, points, units, name, **options)
+        return DirectedTresca(elastic, points, units, name, **options)
     return TrescaEnergy(isotropic, elastic, points, units, name, **options)
 
 
@@ -86,23 +85,27 @@ class TrescaEnergy(FlowingEnergy):
         super().__init__(*arguments, **options)
         self._isotropic = isotropic
 
-    def _yield_to(self, x: np.ndarray) -> float:
+    def _bring_back(self, d: np.ndarray, reference: np.ndarray, ratio: float) -> float:
         unit, (_, back, moduli) = self.units[0], self._isotropic
-        e, before = self._inside(self._strains(x)), self._inside(self._reference[0])
-        trial = moduli * (e - (1.0 + unit.hardening) * before)
+        before = self._inside(reference)
+        trial = moduli * (self._inside(d) - (1.0 + unit.hardening) * before)
         within = nearest(trial, moduli, self._limit)[0]
-        change = (trial - within) / moduli * self._share
+        change = (trial - within) / moduli / (1.0 + unit.hardening + ratio)
         p = before + change
         self._now[:] = np.einsum("nij,nj->in", back, p)
         weight = 2.0 * self.points.weight
         viscous = 0.0
-        if np.isfinite(self._ratios[0]):
-            viscous = self._ratios[0] * float(weight @ (moduli * change**2).sum(axis=1))
+        if np.isfinite(ratio):
+            viscous = ratio * float(weight @ (moduli * change**2).sum(axis=1))
         plastic = float(weight @ (within * change).sum(axis=1))
-        self._spent = (viscous, plastic)
-        self.elastic.flow(self._shaped(self._now), 1.0)
         stored = 0.5 * unit.hardening * float(weight @ (moduli * p**2).sum(axis=1))
         return stored + plastic + 0.5 * viscous
+
+    def _resistance(self, p: np.ndarray, z: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """The slider takes limit · max(|ε₁|, |ε₂|, |ε₁ + ε₂|) on a way with the principal strains ε."""
+        mean, a, b = self._inside(p).T
+        slip = np.maximum(np.abs(mean) + np.hypot(a, b), 2.0 * np.abs(mean))
+        return (z * z / self.points.modulus).sum(axis=0), self._limit * slip
 
     @property
     def _share(self) -> float:
@@ -151,33 +154,25 @@ def nearest(stress: np.ndarray, moduli: np.ndarray, limit: np.ndarray) -> tuple[
     return np.column_stack([sign * means, radii[:, None] * along]), slope
 
 
-class LaggingTresca(FlowingEnergy):
-    """At the end of a step, for sheets of any kind: (3)."""
+class DirectedTresca(FlowingEnergy):
+    """For sheets of any kind, also with directions of their own: (3)."""
 
     def __init__(self, elastic: Any, *arguments: Any, **options: Any):
         super().__init__(elastic, *arguments, **options)
         self._stiffness, self._root = _frame(elastic, self.points.weight)
+        self.settles = True
 
-    def begin_step(self, step: StepContext) -> None:
-        self._step = step
-        self._ratios[0] = self.units[0].time / step.dt if np.isfinite(step.dt) else np.inf
-        self._reference[:] = step.memory[self.name]
-        self.elastic.flow(self._shaped(self._reference[0]), 1.0)
-        self.elastic.begin_step(step)
-
-    @property
-    def yields_within(self) -> bool:
-        return False
-
-    def _yield_to(self, x: np.ndarray) -> float:
-        unit, p = self.units[0], self._reference[0]
-        driven = self._strains(x) - (1.0 + unit.hardening) * p
+    def _bring_back(self, d: np.ndarray, reference: np.ndarray, ratio: float) -> float:
+        unit = self.units[0]
+        driven = d - (1.0 + unit.hardening) * reference
         size = self.equivalent(driven)
         beyond = np.where(size > self._limit, 1.0 - self._limit / np.maximum(size, 1e-300), 0.0)
-        change = driven * beyond / (1.0 + unit.hardening + self._ratios[0])
-        self._now[:] = p + change
-        self._spent = (0.0, self._work(driven - 0.5 * (1.0 + unit.hardening) * change, change))
+        self._now[:] = reference + driven * beyond / (1.0 + unit.hardening + ratio)
         return 0.0
+
+    def _resistance(self, p: np.ndarray, z: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """What a slider takes at least is nothing: flow is not along what resists it."""
+        return (z * z / self.points.modulus).sum(axis=0), np.zeros(z.shape[1])
 
     def equivalent(self, strain: np.ndarray) -> np.ndarray:
         """T of (1) for ΔG (3, n)."""

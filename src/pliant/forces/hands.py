@@ -9,6 +9,14 @@ A damper beside the spring resists the motion of the spot relative to the hand, 
 
     D = ½ c |u|² ,   u = Σ wᵢ vᵢ − ȧ ,   ∂D/∂vᵢ = c wᵢ u .                                                   (2)
 
+A hand that grips a patch of nodes shares the spring among them by weights that sum to 1. Each node is held where it was
+relative to the hand, at rᵢ, so that the patch is not drawn together and nothing is stored when it is taken hold of:
+
+    E = ½ k Σ wᵢ |dᵢ|² ,   dᵢ = xᵢ − rᵢ − a ,   D = ½ c Σ wᵢ |vᵢ − ȧ|² .                                         (3)
+
+The force on the hand is that of (1) for the mean of the patch; nodes that are torn off stay in the hand. A spot is (3)
+with the same d for all of its nodes.
+
 Hands touch few nodes, so all this is plain NumPy: a kernel would keep the user waiting for its compilation at the
 very first touch.
 """
@@ -36,24 +44,62 @@ class Spot:
     @classmethod
     def of(cls, layout: Layout, nodes: Sequence[tuple[int, ...]], weights: Sequence[float]) -> Spot:
         """The spot Σ wᵢ xᵢ of nodes that are corners of one cell or element."""
-        return cls(np.array([layout.index(*node) for node in nodes]), np.array(weights))
+        return cls(np.array([layout.index(*node) for node in nodes]), np.array(weights) / sum(weights))
 
     def position(self, x: np.ndarray) -> np.ndarray:
         """Where the spot is, (3,), for positions x (3, P)."""
         return x[:, self.nodes] @ self.weights
 
+    def drawn(self, x: np.ndarray, hand: np.ndarray) -> np.ndarray:
+        """d of (1), (3, 1): how far the spot is from the hand (3,)."""
+        return (self.position(x) - hand)[:, None]
+
+    def moved(self, v: np.ndarray, hand: np.ndarray) -> np.ndarray:
+        """u of (2), (3, 1), for the velocity of the hand."""
+        return self.drawn(v, hand)
+
+    def add_to(self, matrix: Matrix, scale: float) -> None:
+        """The second derivatives of ½ scale |d|²."""
+        matrix.add_outer(self.nodes, scale, self.weights)
+
+
+@dataclass(frozen=True)
+class Patch:
+    """Nodes that a hand grips (3): flat indices, weights that sum to 1, and where they are held relative to it."""
+
+    nodes: np.ndarray  # (k,)
+    weights: np.ndarray  # (k,)
+    offsets: np.ndarray  # (3, k) [m]
+
+    def drawn(self, x: np.ndarray, hand: np.ndarray) -> np.ndarray:
+        """dᵢ of (3), (3, k)."""
+        return x[:, self.nodes] - self.offsets - hand[:, None]
+
+    def moved(self, v: np.ndarray, hand: np.ndarray) -> np.ndarray:
+        """vᵢ − ȧ of (3), (3, k)."""
+        return v[:, self.nodes] - hand[:, None]
+
+    def add_to(self, matrix: Matrix, scale: float) -> None:
+        """The second derivatives of ½ scale Σ wᵢ|dᵢ|²."""
+        matrix.add_shares(self.nodes, scale, self.weights)
+
+
+def energy_of(held: Spot | Patch, stiffness: float, d: np.ndarray) -> float:
+    """E of (3) for d (3, k), or (3, 1) of a spot."""
+    return 0.5 * stiffness * float(np.sum(held.weights * d**2))
+
 
 class Pull(NamedTuple):
-    """A spring of stiffness [N/m] from a spot to an anchor (3,) [m]."""
+    """A spring of stiffness [N/m] from what is held to an anchor (3,) [m]."""
 
-    spot: Spot
+    held: Spot | Patch
     stiffness: float
     anchor: np.ndarray
 
 
 @dataclass
 class GrabEnergy:
-    """The springs (1) of all hands at one body; whoever moves the hands rewrites `pulls`."""
+    """The springs (1), (3) of all hands at one body; whoever moves the hands rewrites `pulls`."""
 
     pulls: list[Pull] = field(default_factory=list)
 
@@ -62,36 +108,36 @@ class GrabEnergy:
     def begin_step(self, step: StepContext) -> None: ...
 
     def stored(self, x: np.ndarray) -> float:
-        return sum(0.5 * k * float(np.sum((spot.position(x) - a) ** 2)) for spot, k, a in self.pulls)
+        return sum(energy_of(held, k, held.drawn(x, anchor)) for held, k, anchor in self.pulls)
 
     def add_gradient(self, x: np.ndarray, out: np.ndarray) -> float:
         total = 0.0
-        for spot, k, anchor in self.pulls:
-            d = spot.position(x) - anchor
-            out[:, spot.nodes] += k * d[:, None] * spot.weights
-            total += 0.5 * k * float(d @ d)
+        for held, k, anchor in self.pulls:
+            d = held.drawn(x, anchor)
+            out[:, held.nodes] += k * d * held.weights
+            total += energy_of(held, k, d)
         return total
 
     def add_force(self, x: np.ndarray, v: np.ndarray, out: np.ndarray) -> None:
-        for spot, k, anchor in self.pulls:
-            out[:, spot.nodes] -= k * (spot.position(x) - anchor)[:, None] * spot.weights
+        for held, k, anchor in self.pulls:
+            out[:, held.nodes] -= k * held.drawn(x, anchor) * held.weights
 
     def add_hessian(self, x: np.ndarray, matrix: Matrix, psd: bool) -> None:
-        for spot, k, _ in self.pulls:
-            matrix.add_outer(spot.nodes, k, spot.weights)
+        for held, k, _ in self.pulls:
+            held.add_to(matrix, k)
 
 
 class Damper(NamedTuple):
-    """A damper [kg/s] from a spot to a hand that moves with a velocity (3,) [m/s]."""
+    """A damper [kg/s] from what is held to a hand that moves with a velocity (3,) [m/s]."""
 
-    spot: Spot
+    held: Spot | Patch
     damping: float
     velocity: np.ndarray
 
 
 @dataclass
 class GrabDamping:
-    """The dampers (2) of all hands at one body; whoever moves the hands rewrites `dampers`."""
+    """The dampers (2), (3) of all hands at one body; whoever moves the hands rewrites `dampers`."""
 
     dampers: list[Damper] = field(default_factory=list)
 
@@ -99,15 +145,15 @@ class GrabDamping:
 
     def add_force(self, x: np.ndarray, v: np.ndarray, out: np.ndarray) -> float:
         total = 0.0
-        for spot, c, velocity in self.dampers:
-            u = spot.position(v) - velocity
-            out[:, spot.nodes] -= c * u[:, None] * spot.weights
-            total += 0.5 * c * float(u @ u)
+        for held, c, velocity in self.dampers:
+            u = held.moved(v, velocity)
+            out[:, held.nodes] -= c * u * held.weights
+            total += energy_of(held, c, u)
         return total
 
     def add_jacobian(self, x: np.ndarray, scale: float, matrix: Matrix) -> None:
-        for spot, c, _ in self.dampers:
-            matrix.add_outer(spot.nodes, scale * c, spot.weights)
+        for held, c, _ in self.dampers:
+            held.add_to(matrix, scale * c)
 
 
 class Thrust(NamedTuple):

@@ -10,12 +10,17 @@ the equation M a + ∇E(x) = f(v), f = −∂D/∂v, is the stationary point of 
     Φ(x) = ½ (x − y)ᵀM(x − y)/h² + E(x) + h D((x − x_ref)/h),    y = x_ref + h v_ref .                  (2)
 
 Newton's method takes the positive semi-definite Hessians, solves for each correction only as far as it is worth, and
-searches along it until Φ has decreased enough (Armijo). It ends when the last correction is small beside the motion of
-the step. Where matter yields, many small ones may lead on in the same direction: there it is what is still to come, by
-the rate at which corrections shrink, that has to be small. BDF2 starts, and starts again after a jump, with one step of
-backward Euler. A *blow* is such a jump: an obstacle stops a body within a step. x_ref lies behind the obstacle then,
-and (x − x_ref)/h could be up to half the old velocity upwards, or the old one still; a body would bounce higher than it
-fell, or not at all, as the step happened to end. After a blow the velocity is (xₙ₊₁ − xₙ)/Δt.
+searches along it until Φ has decreased enough (Armijo). It ends when the last correction is small beside the motion
+of the step. Where matter yields, many small ones may lead on in the same direction: there it is what is still to
+come, by the rate at which corrections shrink, that has to be small. The matrix of a hybrid body is constant but for
+the frame: what a correction leaves there is stiff, so that the next one is smaller at least by the factor by which
+the gradient has shrunk, and need not be made to be known. Flow that derives from no energy is held while Φ is
+minimised, and Φ minimised again with what has become of it there, until it stays (`settle`).
+
+BDF2 starts, and starts again after a jump, with one step of backward Euler. A *blow* is such a jump: an obstacle stops
+a body within a step. x_ref lies behind the obstacle then, and (x − x_ref)/h could be up to half the old velocity
+upwards, or the old one still; a body would bounce higher than it fell, or not at all, as the step happened to end.
+After a blow the velocity is (xₙ₊₁ − xₙ)/Δt.
 """
 
 from __future__ import annotations
@@ -43,6 +48,7 @@ _SLOWEST = 20.0  # times the last correction: the most that is expected of those
 _YIELDING = (
     0.1  # of the tolerance, for matter that yields: many small corrections lead on in the same direction
 )
+_SETTLING = 20  # times at most a step is solved again for matter whose flow is no part of Φ
 _FORCING = 1e-2  # how far the first linear system of a step is solved, relative to its right-hand side
 
 
@@ -78,12 +84,12 @@ class ImplicitStepper:
             self._reference, self._target, x,
         )  # fmt: skip
         copy_halo(self._reference, layout.halo)
+        copy_halo(x, layout.halo)
         earlier = state.earlier_x if second_order else None
         system.begin_step(
-            StepContext(state.x, state.v, time + dt, dt, self._reference, h, earlier, state.memory)
+            StepContext(state.x, state.v, time + dt, dt, self._reference, h, earlier, state.memory, guess=x)
         )
-        copy_halo(x, layout.halo)
-        report = self._newton(state, x, h)
+        report = self._solve(state, x, h)
         loose = x.copy() if system.booked and system.projections else None
         for contact in system.projections:
             contact.apply(x, state.free)
@@ -118,6 +124,16 @@ class ImplicitStepper:
             return False
         return stronger * dt > _STOPS * sum_of_lengths(state.earlier_v, self.system.mass)
 
+    def _solve(self, state: BodyState, x: np.ndarray, h: float) -> StepReport:
+        """Newton's method, again as long as matter has not settled."""
+        report = self._newton(state, x, h)
+        for _ in range(_SETTLING):
+            if report.stuck or self.system.settle(x, self.spec.tolerance):
+                return report
+            report = report + self._newton(state, x, h)
+        report.converged = False
+        return report
+
     def _newton(self, state: BodyState, x: np.ndarray, h: float) -> StepReport:
         system, solver, spec = self.system, self.solver, self.spec
         layout, matrix, span = system.layout, solver.matrix, system.layout.span
@@ -127,6 +143,7 @@ class ImplicitStepper:
         before = np.inf  # the correction before
         value = self._potential(x, h, gradient)
         restrict_to(subspace, gradient)
+        steepness = dot(gradient, gradient, span)
         for _ in range(spec.newton_iterations):
             system.hessian(x, matrix, True)
             matrix.add_multiple(system.mass, 1.0 / (h * h))
@@ -158,11 +175,14 @@ class ImplicitStepper:
                 return report
             value = after
             restrict_to(subspace, gradient)
+            steeper, steepness = steepness, dot(gradient, gradient, span)
             moved, motion = correction_and_motion(direction, x, state.x, span)
             error = fraction * moved
             if system.yields:
                 slow = moved / max(before - moved, 1e-300) if moved < before else np.inf
                 error = moved * min(max(1.0, slow), _SLOWEST) / _YIELDING
+            elif solver.is_constant and fraction == 1.0:
+                error *= min(1.0, np.sqrt(steepness / max(steeper, 1e-300)))
             if error <= spec.tolerance * max(motion, _AT_REST * system.size):
                 report.converged = True
                 break

@@ -44,9 +44,11 @@ class Rates:
         time: float,
         dt: float,
         out: np.ndarray,
+        elapsed: float = 0.0,
     ) -> None:
-        """out = f − ∇E − e_d of (1) within a step of length dt: all but the drag."""
-        h, step = _SHORT * dt, StepContext(x, v, time, dt, x, dt, memory=state.memory, implicit=False)
+        """out = f − ∇E − e_d of (1) within a step of length dt, of which `elapsed` has passed: all but the drag."""
+        h = _SHORT * dt
+        step = StepContext(x, v, time, dt, x, dt, memory=state.memory, implicit=False, elapsed=elapsed)
         direct = [add for energy in system.energies if (add := getattr(energy, "add_force", None))]
         others = [energy for energy in system.energies if not getattr(energy, "add_force", None)]
         if any(getattr(energy, "relaxation", 0.0) for energy in others):
@@ -78,9 +80,10 @@ class Rates:
         time: float,
         dt: float,
         out: np.ndarray,
+        elapsed: float = 0.0,
     ) -> None:
         """out = a of (1); zero at pinned nodes."""
-        self.force(system, state, x, v, time, dt, out)
+        self.force(system, state, x, v, time, dt, out, elapsed)
         add_drag(out, v, system.node_damping)
         restrict_to(system.subspace(state), out)
         divide(out, system.inertia)

@@ -70,7 +70,7 @@ class RungeKuttaStepper:
             move(state.v, a, share * dt, v)
             copy_halo(x, halo)
             copy_halo(v, halo)
-            self._rates.acceleration(system, state, x, v, time + share * dt, dt, a)
+            self._rates.acceleration(system, state, x, v, time + share * dt, dt, a, share * dt)
             add_scaled(v, weight, self._velocity)
             add_scaled(a, weight, self._acceleration)
         move(state.x, self._velocity, dt, state.x)

@@ -14,7 +14,8 @@ obstacle. E may have directions in which nothing resists: a flat sheet across it
 
 with the masses M and a λ that is small against H, raised when a correction fails. A body that can move freely therefore
 stays where it is and only changes its shape; one that gravity pulls and nothing holds has no equilibrium, which is an
-error. A step is solved when no node is pulled by more than `tolerance` times the largest force there is.
+error, and so is such a piece of a torn one. A step is solved when no node is pulled by more than `tolerance` times the
+largest force there is.
 """
 
 from __future__ import annotations
@@ -46,6 +47,7 @@ _SMALLEST, _LARGEST = 1e-11, 1e3  # λM over the mean of H's diagonal
 _FIRMER = 1e4  # times as large is λ after a correction that failed
 _NOISE = 1e-13  # times stiffness and size: forces that are nothing but rounding
 _FORCING = 1e-3  # how far linear systems are solved, relative to their right-hand side
+_SETTLING = 20  # times at most a step is solved again for matter whose flow derives from no energy
 _DIRECT_UP_TO = 4000  # nodes: without inertia, systems are too badly conditioned for iterations
 
 
@@ -73,10 +75,14 @@ class StaticStepper:
         self._require_hold(state)
         x[:] = np.where(state.free != 0.0, state.x, state.target)
         copy_halo(x, system.layout.halo)
-        context = StepContext(state.x, self._still, time + dt, dt, state.x, inf, memory=state.memory)
+        context = StepContext(state.x, self._still, time + dt, dt, state.x, inf, memory=state.memory, guess=x)
         for energy in system.energies:
             energy.begin_step(context)
         report = self._newton(state, x)
+        for _ in range(_SETTLING):
+            if system.settle(x, self.spec.tolerance):
+                break
+            report = report + self._newton(state, x)
         for values in (state.x, state.earlier_x):
             values[:] = x
         for values in (state.v, state.earlier_v, state.history):
@@ -84,26 +90,53 @@ class StaticStepper:
         return report
 
     def _require_hold(self, state: BodyState) -> None:
-        """Gravity needs something to pull against."""
-        system = self.system
-        if self._is_pinned(state):
-            return
+        """Gravity and pushes need something to act against, in every piece."""
+        system, loose = self.system, self._is_loose(state)
         for energy in system.energies:
-            if isinstance(energy, ContactEnergy) or (isinstance(energy, GrabEnergy) and energy.pulls):
+            if isinstance(energy, ContactEnergy):
                 return
-            if isinstance(energy, SpringEnergy) and len(energy.nodes):
-                return
-        pulls = [energy.weight for energy in system.energies if isinstance(energy, GravityEnergy)]
-        pushed = any(force.thrusts for force in system.forces if isinstance(force, PushForce))
-        if pushed or any(pull[:, system.layout.nodes].sum(axis=1).any() for pull in pulls):
+            if isinstance(energy, GrabEnergy):
+                for pull in energy.pulls:
+                    loose[system.pieces[pull.held.nodes]] = False
+            if isinstance(energy, SpringEnergy):
+                loose[system.pieces[energy.nodes]] = False
+        if not loose.any():
+            return
+        thrusts = [one for force in system.forces if isinstance(force, PushForce) for one in force.thrusts]
+        self._refuse("a push", loose, [(nodes, forces) for nodes, forces in thrusts])
+        nodes = system.layout.nodes
+        weights = [energy.weight for energy in system.energies if isinstance(energy, GravityEnergy)]
+        self._refuse("gravity", loose, [(nodes, weight[:, nodes]) for weight in weights])
+
+    def _refuse(self, what: str, loose: np.ndarray, loads: list[tuple[np.ndarray, np.ndarray]]) -> None:
+        """Forces (3, k) on nodes (k,) of pieces that nothing holds, (pieces,), are an error."""
+        system = self.system
+        total = np.zeros((3, len(loose)))
+        for nodes, forces in loads:
+            np.add.at(total.T, system.pieces[nodes], forces.T)
+        fallen = np.flatnonzero(loose & total.any(axis=0))
+        if len(fallen):
             raise SimulationError(
-                f"body {system.name!r} has no static equilibrium: nothing holds it against "
-                f"{'a push' if pushed else 'gravity'}. Pin it, put something under it, or use another integrator",
+                f"{self._named(fallen[0])} has no static equilibrium: nothing holds it against {what}. "
+                "Pin it, put something under it, or use another integrator",
                 body=system.name,
             )
 
-    def _is_pinned(self, state: BodyState) -> bool:
-        return bool((state.free[self.system.layout.nodes] == 0.0).any())
+    def _is_loose(self, state: BodyState) -> np.ndarray:
+        """Which pieces have no pinned node, (pieces,)."""
+        nodes, piece = self.system.layout.nodes, self.system.pieces
+        loose = np.ones(piece.max() + 1, dtype=bool)
+        loose[piece[nodes[state.free[nodes] == 0.0]]] = False
+        return loose
+
+    def _named(self, piece: int) -> str:
+        """A piece in words."""
+        system = self.system
+        sizes = np.bincount(system.pieces[system.layout.nodes])
+        if len(sizes) == 1:
+            return f"body {system.name!r}"
+        count = "one node" if sizes[piece] == 1 else f"{sizes[piece]} nodes"
+        return f"a piece of {count} of body {system.name!r}"
 
     def _newton(self, state: BodyState, x: np.ndarray) -> StepReport:
         system, solver = self.system, self.solver
@@ -159,13 +192,22 @@ class StaticStepper:
             elif whole and shorter == 0:
                 firmness = max(0.2 * firmness, _SMALLEST)
             _, away = correction_and_motion(direction, x, state.x, layout.span)
-            if away > _AWAY * system.size and not self._is_pinned(state):
-                raise SimulationError(
-                    f"body {system.name!r} finds no static equilibrium: it has gone {away:.3g} m, and nothing has "
-                    "stopped it. Pin it, or put something under it",
-                    body=system.name,
-                )
+            if away > _AWAY * system.size:
+                self._require_near(state, x)
         return report
+
+    def _require_near(self, state: BodyState, x: np.ndarray) -> None:
+        """A piece without a pin that has gone far away will go on for ever."""
+        nodes, size = self.system.layout.nodes, self.system.size
+        piece = self.system.pieces[nodes]
+        away = np.linalg.norm(x[:, nodes] - state.x[:, nodes], axis=0) * self._is_loose(state)[piece]
+        farthest = int(np.argmax(away))
+        if away[farthest] > _AWAY * size:
+            raise SimulationError(
+                f"{self._named(piece[farthest])} finds no static equilibrium: it has gone {away[farthest]:.3g} m, and "
+                "nothing has stopped it. Pin it, or put something under it",
+                body=self.system.name,
+            )
 
     def _potential(self, x: np.ndarray, gradient: np.ndarray) -> tuple[float, float, float]:
         """E − f·x and its gradient; the sizes of the energies added up; the largest force of one part at a node [N]."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -73,6 +74,16 @@ class StepReport:
     converged: bool = True
     stuck: bool = False
 
+    def __add__(self, other: StepReport) -> StepReport:
+        """Of a step that was solved twice."""
+        return StepReport(
+            self.newton + other.newton,
+            self.linear + other.linear,
+            self.backtracks + other.backtracks,
+            other.converged,
+            other.stuck,
+        )
+
 
 @dataclass
 class BodySystem:
@@ -94,6 +105,7 @@ class BodySystem:
     booked: bool = False  # whether somebody keeps books
     lost: float = 0.0  # if so: what obstacles that act at once have taken in the step [J],
     kick: np.ndarray | None = None  # and the velocities (3, P) they have added after it
+    find_pieces: Callable[[], np.ndarray] | None = None  # None: all of it holds together
 
     def __post_init__(self):
         self.starts = np.cumsum([0, *(len(group) for group in self.ties)]).astype(np.int64)
@@ -101,6 +113,14 @@ class BodySystem:
         damping = self.layout.zeros() if self.node_damping is None else self.node_damping
         self.node_damping = damping
         self.inertia, self.shared_damping = self._shared(self.mass), self._shared(damping)
+
+    @cached_property
+    def pieces(self) -> np.ndarray:
+        """Numbers (P,) of the pieces that nodes are in."""
+        found = np.zeros(self.layout.size, dtype=np.int64)
+        if self.find_pieces is not None:
+            found[self.layout.nodes] = self.find_pieces()
+        return found
 
     @property
     def yields(self) -> bool:
@@ -148,6 +168,15 @@ class BodySystem:
     def begin_step(self, step: StepContext) -> None:
         for part in (*self.energies, *self.forces):
             part.begin_step(step)
+
+    def settle(self, x: np.ndarray, tolerance: float) -> bool:
+        """Whether what was held within an implicit step is as its end x has it; if not, it is so now."""
+        settled = True
+        for energy in self.energies:
+            settle = getattr(energy, "settle", None)
+            if settle is not None and not settle(x, tolerance):
+                settled = False
+        return settled
 
     def end_step(self, state: BodyState) -> None:
         """Let matter remember what the step to the present positions has done to it."""

@@ -32,6 +32,14 @@ class StepContext(NamedTuple):
     earlier: np.ndarray | None = None  # where it was a step before x, if the scheme looks back so far
     memory: Mapping[str, np.ndarray] = NOTHING  # what the matter remembers when the step begins
     implicit: bool = True  # whether forces are those at the end of the step
+    elapsed: float = (
+        0.0  # if not: how much of the step has passed at x [s]; a step's first is at its beginning
+    )
+    guess: np.ndarray | None = None  # where an implicit step begins to look for its end
+
+    def ahead(self) -> np.ndarray:
+        """Where the body will be at the end of the step, as far as is known when it begins: to second order."""
+        return self.x + self.dt * self.v if self.guess is None else self.guess
 
     def past(self) -> tuple[tuple[float, np.ndarray], ...]:
         """Weights wᵢ and positions xᵢ: a quantity q of the shape changes at the rate (q − Σ wᵢ q(xᵢ))/interval.
@@ -51,6 +59,9 @@ class Energy(Protocol):
 
     One that remembers has `memory()`, arrays by name as they are at the start, which become part of the body's state;
     `begin_step` finds them in the context, and `end_step(x, memory)` writes into them what the step has changed.
+
+    One that holds something within an implicit step that depends on where it ends has `settle(x, tolerance)`: it takes
+    that anew at x, and says whether it was right before; if not, the step is solved again.
     """
 
     pattern: (

@@ -136,6 +136,10 @@ class BlockMatrix:
                     slot = first + np.searchsorted(self.columns[first:last], b)
                     self.values[slot, diagonal] += scale * weights[i] * weights[j]
 
+    def add_shares(self, nodes: np.ndarray, scale: float, weights: np.ndarray) -> None:
+        """Add scale · wᵢ I to the nodes' own blocks."""
+        self.own[:, nodes] += scale * weights
+
     def fold_halo(self) -> None:
         """Nothing to do."""
 

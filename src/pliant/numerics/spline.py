@@ -87,6 +87,10 @@ class Spot(NamedTuple):
     nodes: tuple[int, ...]
     weights: tuple[float, ...]
 
+    @classmethod
+    def of(cls, nodes: np.ndarray, weights: np.ndarray) -> Spot:
+        return cls(tuple(map(int, nodes)), tuple(map(float, weights)))
+
 
 class SplineOperator(NamedTuple):
     """What kernels see of the matrix."""
@@ -117,6 +121,7 @@ class SplineMatrix:
     free: np.ndarray | None = None  # (P,), 0 where nodes were removed
     low_rank: LowRank | None = None
     pulls: dict[Spot, float] = field(default_factory=dict)  # the factors k of terms k wᵢwⱼ I
+    grips: dict[Spot, float] = field(default_factory=dict)  # and of k wᵢ I at the nodes of patches
     is_scalar = False
 
     def __post_init__(self):
@@ -157,6 +162,7 @@ class SplineMatrix:
         self._axes[:, 0] = np.eye(3)
         self.scale, self.free, self.low_rank = 0.0, None, None
         self.pulls.clear()
+        self.grips.clear()
 
     def set_spline(
         self, stiffness: Stiffness, body: Body, scale: float, axes: np.ndarray, q: np.ndarray
@@ -180,8 +186,14 @@ class SplineMatrix:
         """Add scale · wᵢwⱼ I to the blocks of all pairs of a few nodes."""
         for own in self.diagonal[::4]:
             np.add.at(own, nodes, scale * np.square(weights))
-        spot = Spot(tuple(map(int, nodes)), tuple(map(float, weights)))
+        spot = Spot.of(nodes, weights)
         self.pulls[spot] = self.pulls.get(spot, 0.0) + scale
+
+    def add_shares(self, nodes: np.ndarray, scale: float, weights: np.ndarray) -> None:
+        """Add scale · wᵢ I to the nodes' own blocks."""
+        self.diagonal[::4, nodes] += scale * weights
+        spot = Spot.of(nodes, weights)
+        self.grips[spot] = self.grips.get(spot, 0.0) + scale
 
     def _pairs(self) -> tuple[np.ndarray, np.ndarray]:
         """The pairs (k, 2) of different nodes that hands couple, and by how much (k,)."""

@@ -24,6 +24,7 @@ from pliant.model.protocols import Energy
 from pliant.scene.fibres import Fibres
 from pliant.scene.flow_memory import carry_over
 from pliant.scene.matter import Matter
+from pliant.scene.pieces import pieces
 from pliant.scene.rest import RestShape
 from pliant.scene.schema import Scene
 from pliant.scene.surroundings import Surroundings
@@ -126,7 +127,9 @@ def _build_body(scene: Scene, index: int, before: BodyModel | None) -> BodyModel
     for force in omitted:
         force.system = system
     fibres = Fibres.of(spec, shape, matter)
-    return BodyModel(spec, shape, matter, around, system, grabs, GrabDamping(), PushForce(), fibres)
+    model = BodyModel(spec, shape, matter, around, system, grabs, GrabDamping(), PushForce(), fibres)
+    system.find_pieces = lambda: pieces(model)
+    return model
 
 
 def _omitted(spec: Body, matter: Matter) -> list[Omitted]:

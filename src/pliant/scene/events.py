@@ -118,15 +118,22 @@ class Grab(Touch):
     It goes `to` a point [m] (None: it stays where it is). `stiffness` [N/m] None holds a node exactly, a number
     pulls by a spring; a spot between nodes is always pulled by a spring. `damping` [kg/s] of the spring resists
     motion relative to the hand.
+
+    With a `radius` [m] the hand grips a patch: the spring is shared by the nodes that are nearer to the spot than this
+    and hang together with it there, most of it by those in the middle. Each is held where it was relative to the hand:
+    the patch is neither drawn together nor turned. Where no node is that near, the hand pulls at the spot.
     """
 
     kind: Literal["grab"] = "grab"
     to: Vec3 | None = None
     stiffness: Positive | None = None
     damping: NonNegative = 0.0
+    radius: NonNegative = 0.0
 
     @model_validator(mode="after")
     def _held(self) -> Grab:
+        if self.radius > 0.0 and self.stiffness is None:
+            raise FieldError(("radius",), "a patch is pulled by a spring: give its stiffness [N/m]")
         if self.damping > 0.0 and self.stiffness is None:
             raise FieldError(("damping",), "only a spring can be damped: give its stiffness [N/m]")
         if self.nodes is not None and self.stiffness is None:

@@ -49,27 +49,36 @@ def debris(model: BodyModel, state: BodyState) -> list[Piece]:
 
 def pieces(model: BodyModel) -> np.ndarray:
     """Numbers (nodes,) of the pieces that the nodes of a body are in: what links, springs or elements hold together."""
+    return together(joined(model), model.layout.count)
+
+
+def together(pairs: np.ndarray, count: int) -> np.ndarray:
+    """Numbers (count,) of what pairs (k, 2) hold together."""
     from scipy.sparse import coo_matrix
     from scipy.sparse.csgraph import connected_components
 
+    graph = coo_matrix((np.ones(len(pairs)), (pairs[:, 0], pairs[:, 1])), shape=(count, count))
+    return connected_components(graph, directed=False)[1]
+
+
+def joined(model: BodyModel) -> np.ndarray:
+    """Pairs (k, 2) of numbers of nodes that hold together, enough of them to tell what does."""
     spec, layout = model.spec, model.layout
     number = np.full(layout.size, -1)
     number[layout.nodes] = np.arange(layout.count)
-    joined = []
+    found = []
     if isinstance(layout, PointLayout):
         groups = [nodes for part in (*model.matter.bare, *model.matter.secants) for nodes in _held(part)]
-        joined += [nodes[:, [0, k]] for nodes in groups for k in range(1, nodes.shape[1])]
+        found += [nodes[:, [0, k]] for nodes in groups for k in range(1, nodes.shape[1])]
         if model.matter.relaxation is not None:
             sticks = model.matter.relaxation.sticks
-            joined.append(np.stack([sticks.first, sticks.second], axis=1))
+            found.append(np.stack([sticks.first, sticks.second], axis=1))
     else:
         assert isinstance(spec, Surface)
-        joined.append(_whole_links(spec))
+        found.append(_whole_links(spec))
     for group in model.shape.ties:
-        joined.append(number[np.stack([np.full(len(group), group[0]), group], axis=1)])
-    pairs = np.concatenate([np.zeros((0, 2), dtype=np.int64), *joined])
-    graph = coo_matrix((np.ones(len(pairs)), (pairs[:, 0], pairs[:, 1])), shape=(layout.count, layout.count))
-    return connected_components(graph, directed=False)[1]
+        found.append(number[np.stack([np.full(len(group), group[0]), group], axis=1)])
+    return np.concatenate([np.zeros((0, 2), dtype=np.int64), *found])
 
 
 def _held(part: Any) -> list[np.ndarray]:

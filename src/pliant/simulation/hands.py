@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import numpy as np
 
+from pliant.energies.spline import SplineEnergy
 from pliant.errors import PliantError
-from pliant.forces.hands import Damper, Pull, Spot, Thrust
+from pliant.forces.hands import Damper, Patch, Pull, Spot, Thrust
 from pliant.scene.build import BodyModel, Model
 from pliant.scene.events import Grab, Move, Push
-from pliant.simulation.state import Hold, Point, Shove, State, start_anew
+from pliant.scene.pieces import joined, together
+from pliant.simulation.state import Grip, Hold, Point, Shove, State, start_anew
 
 
 def grab(model: Model, state: State, event: Grab) -> None:
-    """Take hold of a node or a spot where it is."""
+    """Take hold of a node, a spot or a patch where it is."""
     body, here = model.body(event.body), state.bodies[event.body]
     nodes, weights = event.spot
     spot = Spot.of(body.layout, nodes, weights)
@@ -20,11 +22,36 @@ def grab(model: Model, state: State, event: Grab) -> None:
     exact = event.stiffness is None
     pinned = exact and bool(is_pinned(body, state)[spot.nodes[0]])
     goal, now = event.to or place, state.time
+    grip = _grip(body, here.x, spot, event.radius)
     state.holds[event.id] = Hold(
-        event.body, nodes, weights, place, goal, now, now, event.stiffness, event.damping, pinned
+        event.body, nodes, weights, place, goal, now, now, event.stiffness, event.damping, pinned, grip
     )
     if exact:
         start_anew(here)
+
+
+def _grip(body: BodyModel, x: np.ndarray, spot: Spot, radius: float) -> Grip | None:
+    """The nodes around a spot that hang together with it, in proportion to their mass times (1 − d²/r²)²."""
+    layout, place = body.layout, spot.position(x)
+    offsets = x[:, layout.nodes] - place[:, None]
+    away = np.linalg.norm(offsets, axis=0)
+    touched = np.searchsorted(layout.nodes, spot.nodes)
+    inside = away < radius
+    if not inside.any():
+        return None
+    inside[touched] = True
+    pairs = joined(body)
+    hybrid = any(isinstance(energy, SplineEnergy) for energy in body.matter.bare)
+    if not hybrid:  # whose frame joins nodes that are far apart
+        pairs = pairs[inside[pairs].all(axis=1)]
+    piece = together(pairs, layout.count)
+    near = np.flatnonzero((away < radius) & np.isin(piece, piece[touched[spot.weights > 0.0]]))
+    shares = body.system.mass[layout.nodes[near]] * (1.0 - (away[near] / radius) ** 2) ** 2
+    near, shares = near[shares > 0.0], shares[shares > 0.0]
+    if not len(near):
+        return None
+    held = tuple(_point(offset) for offset in offsets[:, near].T)
+    return Grip(tuple(near.tolist()), tuple((shares / shares.sum()).tolist()), held)
 
 
 def push(model: Model, state: State, event: Push) -> None:
@@ -70,12 +97,12 @@ def place_hands(model: Model, state: State, time: float) -> None:
     """Put every hand that pulls or pushes where it is at a time."""
     for body in model.bodies:
         body.grabs.pulls[:] = [
-            Pull(Spot.of(body.layout, hold.nodes, hold.weights), hold.stiffness, hold.place(time))
+            Pull(held_by(body, hold), hold.stiffness, hold.place(time))
             for hold in state.holds.values()
             if hold.body == body.name and hold.stiffness is not None
         ]
         body.dampers.dampers[:] = [
-            Damper(Spot.of(body.layout, hold.nodes, hold.weights), hold.damping, hold.velocity(time))
+            Damper(held_by(body, hold), hold.damping, hold.velocity(time))
             for hold in state.holds.values()
             if hold.body == body.name and hold.damping > 0.0
         ]
@@ -87,6 +114,14 @@ def place_hands(model: Model, state: State, time: float) -> None:
         dampers = [body.dampers] if body.dampers.dampers else []
         pushes = [body.pushes] if body.pushes.thrusts else []
         body.system.forces[:] = [*body.around.forces, *dampers, *pushes]
+
+
+def held_by(body: BodyModel, hold: Hold) -> Spot | Patch:
+    """What the spring of a hand pulls at."""
+    if hold.grip is None:
+        return Spot.of(body.layout, hold.nodes, hold.weights)
+    grip = hold.grip
+    return Patch(body.layout.nodes[list(grip.nodes)], np.array(grip.shares), np.array(grip.offsets).T)
 
 
 def hold_nodes(model: Model, state: State, time: float) -> None:

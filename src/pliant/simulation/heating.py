@@ -1,15 +1,16 @@
-"""Temperatures of thermoplastic bodies: events set them, and they change once in every step.
+"""Temperatures of thermoplastic bodies: events set them, and they change when a step begins.
 
 A node takes on the temperature A of the surroundings with the time τ of the law, and those Tₖ of obstacles that it
 touches with their times τₖ,
 
     Ṫ = (A − T)/τ + Σ (Tₖ − T)/τₖ ,                                                                         (1)
 
-whose solution over a step h, with what is touched at its end, is exact:
+whose solution over a step h, with what is touched at its beginning, is exact:
 
     T ← T∞ + (T − T∞) exp(−a h) ,   a = 1/τ + Σ 1/τₖ ,   a T∞ = A/τ + Σ Tₖ/τₖ .                               (2)
 
-Matter does not conduct: nodes do not warm each other.
+Matter then moves and flows as it does at the temperature of the step's end, as implicit schemes want it. It does not
+conduct: nodes do not warm each other.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from pliant.simulation.state import State, start_anew
 
 
 def warm(body: BodyModel, state: BodyState, time: float, dt: float) -> None:
-    """(2) for a body whose law is thermoplastic, at the end of a step at `time`."""
+    """(2) for a body whose law is thermoplastic, over a step that begins at `time`."""
     law, layout = body.spec.flow, body.layout
     if not isinstance(law, Thermoplastic):
         return
@@ -51,5 +52,11 @@ def set_temperatures(model: Model, state: State, event: Heat | Cool) -> None:
     temperature = state.bodies[body.name].memory[TEMPERATURE]
     chosen = body.layout.nodes[event.mask(body.spec.grid).ravel()]
     temperature[chosen] = event.temperature if isinstance(event, Heat) else law.ambient
+    heated = np.zeros(body.layout.size, dtype=bool)
+    heated[chosen] = True
+    for group in body.shape.ties:  # what is one node, as the copies of a vertex are, has one temperature
+        own = heated[group]
+        if own.any() and not own.all():
+            temperature[group[~own]] = temperature[group[own][0]]
     body.layout.fill_halo(temperature)
     start_anew(state.bodies[body.name])  # it is softer or stiffer at once

@@ -108,7 +108,8 @@ def _stopping(body: BodyModel, force: FrictionForce, moment: Moment, at_end: np.
 
 def _pulls(body: BodyModel, x: np.ndarray) -> np.ndarray:
     """What springs take from hands (k, 3) [N]."""
-    return np.array([k * (a - spot.position(x)) for spot, k, a in body.grabs.pulls]).reshape(-1, 3)
+    pulls = [-k * (held.drawn(x, a) * held.weights).sum(axis=1) for held, k, a in body.grabs.pulls]
+    return np.array(pulls).reshape(-1, 3)
 
 
 def _elastic(body: BodyModel) -> list[Any]:

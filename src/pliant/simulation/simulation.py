@@ -287,6 +287,7 @@ class Simulation:
         state = self.state
         self._apply_events()
         for body in self.model.bodies:
+            warm(body, state.bodies[body.name], state.time, self.parameters.dt)
             self._saved[body.name].copy_from(state.bodies[body.name], self._changes(body.name))
         self._advance(state.time, self.parameters.dt, _HALVINGS)
         state.tick(self.parameters.dt)
@@ -325,8 +326,6 @@ class Simulation:
             body.system.end_step(self.state.bodies[body.name])
         if self.state.books:
             book(self, self.state.books, before, time, dt)
-        for body in self.model.bodies:
-            warm(body, self.state.bodies[body.name], time + dt, dt)
 
     def _changes(self, body: str) -> tuple[str, ...] | None:
         """The names of what a step changes in a body's state; None: anything."""

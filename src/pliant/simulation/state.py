@@ -30,6 +30,15 @@ Point = tuple[float, float, float]
 
 
 @dataclass
+class Grip:
+    """Nodes (numbers in C order) that a hand holds where they were relative to it, and their shares of its spring."""
+
+    nodes: tuple[int, ...]
+    shares: tuple[float, ...]  # sum to 1
+    offsets: tuple[Point, ...]  # [m]
+
+
+@dataclass
 class Hold:
     """One grab: a spot of a body (nodes with weights) that is moved along a straight line."""
 
@@ -43,6 +52,7 @@ class Hold:
     stiffness: float | None  # None: its one node is held exactly
     damping: float = 0.0  # [kg/s]
     pinned: bool = False  # whether the node is held by a pin as well, and stays so when it is let go
+    grip: Grip | None = None  # a patch around the spot; None: the spot alone
 
     def place(self, time: float) -> np.ndarray:
         """Where the hand is at a time, (3,)."""
@@ -191,7 +201,8 @@ def _hold(data: dict[str, Any]) -> Hold:
     if "node" in data:
         others = {name: value for name, value in data.items() if name != "node"}
         data = {**others, "nodes": [data["node"]], "weights": [1.0]}
-    return Hold(**{**data, "nodes": tuple(tuple(node) for node in data["nodes"])})
+    grip = data.get("grip") and Grip(**data["grip"])
+    return Hold(**{**data, "nodes": tuple(tuple(node) for node in data["nodes"]), "grip": grip})
 
 
 def start_anew(body: BodyState) -> None:

@@ -82,6 +82,8 @@ class Constant(NamedTuple):
 class SplineSolver:
     """Solves with the matrices of a hybrid body: as `LinearSolver`."""
 
+    is_constant = True  # but for the frame, and what acts at single nodes
+
     def __init__(self, spec: SolverSpec, matrix: SplineMatrix):
         self.spec = spec
         self.matrix = matrix

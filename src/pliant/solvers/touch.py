@@ -13,6 +13,9 @@ takes one vector g = A⁻¹w with a number per node, whatever the directions are
 
 the last of it for terms of one piece only, if the body is torn: each has motions of its own.
 
+A hand that grips a patch of nodes, each with its share k wᵢ, is a term here as if it pulled at their mean, k wᵢwⱼ: what
+that leaves out only resists that the patch turns or deforms, which conjugate gradients see to.
+
 Softer terms than a part of what is constant at their node are left to conjugate gradients. So are hands that hold
 several pieces, and all obstacles, if there are too many terms: (1) is then more work than it saves. The vectors g stay
 known as long as they are used and for a while afterwards; they depend on A and the spot only, so that a restart from a
@@ -47,11 +50,14 @@ class Terms(NamedTuple):
 
 def terms_of(matrix: SplineMatrix, free: np.ndarray, piece: np.ndarray) -> Terms:
     """Hands, and contact of nodes that are free, (P,), and belong to pieces, (P,)."""
-    spots = [spot for spot in matrix.pulls if np.ptp(piece[list(spot.nodes)]) == 0]
-    hands, pulls = len(spots), np.repeat([matrix.pulls[spot] for spot in spots], 3)
+    held = {**matrix.pulls, **matrix.grips}
+    spots = [spot for spot in held if np.ptp(piece[list(spot.nodes)]) == 0]
+    hands, pulls = len(spots), np.repeat([held[spot] for spot in spots], 3)
     steady = matrix.shift.copy()
     for spot, k in matrix.pulls.items():
         np.add.at(steady, list(spot.nodes), k * np.square(spot.weights))
+    for spot, k in matrix.grips.items():
+        np.add.at(steady, list(spot.nodes), k * np.array(spot.weights))
     nodes = np.empty(matrix.layout.count, dtype=np.int64)
     nodes = nodes[: find_touched(matrix.diagonal, steady, free, nodes)]
     if not len(nodes):

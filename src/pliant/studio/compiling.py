@@ -26,8 +26,9 @@ class CompileWatch(event.Listener):
     def on_end(self, event: event.Event) -> None:
         """More may follow at once."""
 
-    def done(self) -> None:
-        """What needed the kernels has them."""
-        if self._busy:
-            self._busy = False
+    def done(self) -> bool:
+        """What needed the kernels has them; returns whether it had to wait for any."""
+        waited, self._busy = self._busy, False
+        if waited:
             self._tell(False)
+        return waited

@@ -153,10 +153,10 @@ class Engine:
         self._steps_left = max(self._steps_left - 1, 0)
         self._fresh = True
         self._recorder.stepped(simulation, self._extras)
-        end = perf_counter()
-        self._meter.stepped(end, end - begin, dt)
-        self._compiling.done()
-        if simulation.state.step == 1:
+        end, first = perf_counter(), simulation.state.step == 1
+        if not self._compiling.done() and not first:  # kernels are made or loaded meanwhile
+            self._meter.stepped(end, end - begin, dt)
+        if first:
             _sweep()
         self._look_back()
 
@@ -319,7 +319,9 @@ class Engine:
             case m.Reset():
                 self._build(lambda: session.reset(smaller_step=message.smaller_step, replay=message.replay))
             case m.GrabSpot():
-                session.grab(message.id, message.spot, message.to, message.stiffness, message.damping)
+                session.grab(
+                    message.id, message.spot, message.to, message.stiffness, message.damping, message.radius
+                )
             case m.MoveGrab():
                 session.move(message.id, message.to)
             case m.ReleaseGrab():

@@ -107,7 +107,7 @@ class Speed(Message):
 class GrabSpot(Message):
     """Take hold of a spot; `stiffness` [N/m] None lets the server choose a firm one that suits the body.
 
-    `damping` [kg/s] resists motion relative to the hand.
+    `damping` [kg/s] resists motion relative to the hand. Within a `radius` [m] all nodes around the spot are gripped.
     On a pinned node (`spot` at one corner of its triangle) the pin itself is moved.
     """
 
@@ -117,6 +117,7 @@ class GrabSpot(Message):
     to: Vec3
     stiffness: Annotated[float, Field(gt=0, le=1e12)] | None = None
     damping: Annotated[float, Field(ge=0, le=1e12)] = 0.0
+    radius: Annotated[float, Field(ge=0, le=1e6)] = 0.0
 
 
 class MoveGrab(Message):

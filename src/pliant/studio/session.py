@@ -126,9 +126,15 @@ class Session:
     # ------------------------------------------------------------ hands
 
     def grab(
-        self, name: str, spot: m.Spot, to: Point, stiffness: float | None = None, damping: float = 0.0
+        self,
+        name: str,
+        spot: m.Spot,
+        to: Point,
+        stiffness: float | None = None,
+        damping: float = 0.0,
+        radius: float = 0.0,
     ) -> None:
-        """Take hold of a spot by a spring [N/m] with a damper [kg/s].
+        """Take hold of a spot, or of all nodes within a radius [m] around it, by a spring [N/m] with a damper [kg/s].
 
         A pinned node is held exactly, and its pin moves with it.
         """
@@ -138,7 +144,8 @@ class Session:
             event = Grab(spot.body, self._place(spot.body, spot.nodes[corner]), to=to)
         else:
             firm = stiffness or self.simulation.firm_stiffness(spot.body)
-            event = Grab(spot.body, **_where(nodes, weights), to=to, stiffness=firm, damping=damping)
+            where = _where(nodes, weights)
+            event = Grab(spot.body, **where, to=to, stiffness=firm, damping=damping, radius=radius)
         self._hands[name] = (self._do(event).id, spot)
 
     def move(self, name: str, to: Point) -> None:

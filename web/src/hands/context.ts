@@ -40,6 +40,7 @@ export interface Hover {
   cursor: string;
   at: Vec3 | null;
   strong?: boolean;
+  radius?: number; // of what would be gripped [m]
 }
 
 export interface Tool {

@@ -14,7 +14,8 @@ export function hold(context: Context, pointer: Pointer, spot: Spot, at: Vec3, a
   let told = at;
   let held = true;
   const { stiffness, damping } = store.state;
-  if (!again) send({ type: "grab", id, spot, to, stiffness, damping: damping ?? 0 });
+  const radius = gripOf(context, spot.body);
+  if (!again) send({ type: "grab", id, spot, to, stiffness, damping: damping ?? 0, radius });
   view.setHold(id, { id, spot, to });
   const tell = oncePerPicture((place: Vec3) => {
     if (!held) return;
@@ -51,6 +52,10 @@ export function hold(context: Context, pointer: Pointer, spot: Spot, at: Vec3, a
   };
 }
 
+/** How far around a spot a hand grips a body [m]. */
+const gripOf = ({ store, view }: Context, body: string): number =>
+  ((store.state.grip ?? 0) / 100) * view.sizeOf(body);
+
 /** A hand that was left where it is, under the pointer again. */
 function holdAgain(context: Context, pointer: Pointer): Drag | null {
   const found = context.view.holdAt(pointer.x, pointer.y, reachOf(pointer), context.left);
@@ -77,12 +82,13 @@ export function holdBody(context: Context, pointer: Pointer): Drag | null {
 export const grab: Tool = {
   start: (context, pointer) =>
     holdAgain(context, pointer) ?? holdPin(context, pointer) ?? holdBody(context, pointer),
-  hover({ view, left }, pointer) {
+  hover(context, pointer) {
+    const { view, left } = context;
     const hand = view.holdAt(pointer.x, pointer.y, reachOf(pointer), left);
     if (hand) return { cursor: "grab", at: hand.to, strong: true };
     const pin = view.pinAt(pointer.x, pointer.y, reachOf(pointer));
     if (pin) return { cursor: "grab", at: pin.at, strong: true };
     const hit = view.bodyAt(pointer.ray, pointer.touch);
-    return hit && { cursor: "grab", at: hit.point };
+    return hit && { cursor: "grab", at: hit.point, radius: gripOf(context, hit.body.id) };
   },
 };

@@ -194,7 +194,8 @@ export class Hands {
     const found =
       store.state.scrub === null ? this.tools[store.state.tool].hover(this.context, pointer) : null;
     view.stage.canvas.style.cursor = found?.cursor ?? "";
-    view.setHover(found?.at ? { at: found.at, strong: found.strong ?? false } : null);
+    const { at, strong = false, radius = 0 } = found ?? {};
+    view.setHover(at ? { at, strong, radius } : null);
   });
 
   private wheel(event: WheelEvent): void {

@@ -35,6 +35,7 @@ export interface Studio {
   tool: Tool;
   stiffness: number | null; // of grabs [N/m]; null: the server chooses
   damping: number | null; // of grabs [kg/s]; null: none
+  grip: number | null; // the radius of what a grab holds [% of the body's size]; null: one spot
   field: FieldName | null;
   texture: TextureChoice;
   image: string | null; // the user's own picture, as an address
@@ -49,6 +50,8 @@ export interface Studio {
   theme: Theme;
   quality: Choice;
 }
+
+const GRIP = 8; // with less, two hands tear holes into most cloths instead of tearing them in two
 
 const NO_HANDS: Hands = { type: "hands", pins: {}, holds: [], events: 0, undo: 0, redo: 0 };
 
@@ -69,6 +72,7 @@ export function atFirst(quality: Choice, theme: Theme, panel: PanelName | null):
     tool: "grab",
     stiffness: null,
     damping: null,
+    grip: GRIP,
     field: null,
     texture: "own",
     image: null,

@@ -83,7 +83,6 @@ export class Plot {
     const x = (index: number): number =>
       PAD.left + (index / Math.max(1, this.ring.capacity - 1)) * (width - PAD.left - PAD.right);
     context.font = `10px ${style.fontFamily}`;
-    context.textBaseline = "bottom";
     for (const tick of ticks(low, high, 2)) {
       context.strokeStyle = colour("--line");
       context.lineWidth = 1;
@@ -91,10 +90,10 @@ export class Plot {
       context.moveTo(PAD.left, Math.round(y(tick)) + 0.5);
       context.lineTo(width - PAD.right, Math.round(y(tick)) + 0.5);
       context.stroke();
-      if (y(tick) > 14) {
-        context.fillStyle = colour("--ink-3");
-        context.fillText(this.options.write(tick), PAD.left, y(tick) - 1);
-      }
+      const below = y(tick) < 14; // there is no room above
+      context.textBaseline = below ? "top" : "bottom";
+      context.fillStyle = colour("--ink-3");
+      context.fillText(this.options.write(tick), PAD.left, y(tick) + (below ? 3 : -1));
     }
     for (const line of this.options.lines) {
       context.strokeStyle = colour(line.colour);

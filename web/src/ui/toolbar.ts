@@ -59,8 +59,9 @@ export function toolBar(store: Store<Studio>, actions: Actions, frame: () => voi
 }
 
 interface Setting {
-  name: "stiffness" | "damping";
+  name: "stiffness" | "damping" | "grip";
   label: string;
+  what: string;
   unit: string;
   scale: Scale;
   unset: { label: string; tip: string; way: number };
@@ -72,6 +73,7 @@ const SETTINGS: readonly Setting[] = [
   {
     name: "stiffness",
     label: "Hand",
+    what: "Stiffness of the hand [N/m]",
     unit: "N/m",
     scale: scale(1, 1e5),
     unset: { label: "Auto", tip: "A stiffness that suits the body", way: 0.5 },
@@ -79,13 +81,22 @@ const SETTINGS: readonly Setting[] = [
   {
     name: "damping",
     label: "Damping",
+    what: "Damping of the hand [kg/s]",
     unit: "kg/s",
     scale: scale(0.01, 1e3),
     unset: { label: "None", tip: "No damping", way: 0 },
   },
+  {
+    name: "grip",
+    label: "Grip",
+    what: "Radius of what the hand grips [% of the size of the body]",
+    unit: "%",
+    scale: { low: 0, high: 30, log: false, zero: false, integer: false },
+    unset: { label: "Spot", tip: "Pull at one spot", way: 0 },
+  },
 ];
 
-/** How firm a grab is, and how damped; `others` follow below. */
+/** How firm a grab is, how damped and how wide; `others` follow below. */
 export function firmness(store: Store<Studio>, others: HTMLElement): HTMLElement {
   const bar = h(
     "div",
@@ -99,13 +110,15 @@ export function firmness(store: Store<Studio>, others: HTMLElement): HTMLElement
   return bar;
 }
 
-function settingRow(store: Store<Studio>, { name, label, unit, scale, unset }: Setting): HTMLElement {
+function settingRow(store: Store<Studio>, setting: Setting): HTMLElement {
+  const { name, label, what, unit, scale, unset } = setting;
   const slider = h("input", {
     type: "range",
     min: 0,
     max: 1,
     step: 0.001,
-    "aria-label": `${name[0].toUpperCase()}${name.slice(1)} of the hand [${unit}]`,
+    "aria-label": what,
+    title: what,
     test: name,
     oninput: () => store.set({ [name]: valueAt(scale, Number(slider.value)) }),
   });

@@ -27,6 +27,13 @@ export interface Thrust {
   seconds: number; // held so far
 }
 
+/** What a press would take hold of, and how far around. */
+export interface Pointed {
+  at: Vec3;
+  strong: boolean;
+  radius: number; // [m]
+}
+
 /** Sizes are given in CSS pixels and turned into metres by `perPixel(distance to the camera)`. */
 export class HandMarks {
   readonly group = new Group();
@@ -57,9 +64,12 @@ export class HandMarks {
     }),
   );
 
+  private readonly reach = new Mesh(new RingGeometry(0.97, 1, 64), this.hover.material);
+
   constructor() {
-    this.group.add(this.shaft, this.tip, this.halo, this.hover);
-    for (const mesh of [this.shaft, this.tip, this.halo, this.hover]) this.prepare(mesh);
+    const marks = [this.shaft, this.tip, this.halo, this.hover, this.reach];
+    this.group.add(...marks);
+    for (const mesh of marks) this.prepare(mesh);
   }
 
   setColour(colour: string): void {
@@ -104,12 +114,18 @@ export class HandMarks {
     this.halo.scale.setScalar((9 + 16 * (1 - Math.exp(-thrust.seconds / 0.9))) * pixel);
   }
 
-  showHover(at: Vec3 | null, camera: Camera, perPixel: (depth: number) => number, strong = false): void {
-    this.hover.visible = at !== null;
-    if (!at) return;
-    this.hover.position.set(...at);
+  showHover(pointed: Pointed | null, camera: Camera, perPixel: (depth: number) => number): void {
+    this.hover.visible = pointed !== null;
+    this.reach.visible = false;
+    if (!pointed) return;
+    this.hover.position.set(...pointed.at);
     this.hover.quaternion.copy(camera.quaternion);
-    this.hover.scale.setScalar((strong ? 9 : 6) * perPixel(camera.position.distanceTo(this.hover.position)));
+    const size = (pointed.strong ? 9 : 6) * perPixel(camera.position.distanceTo(this.hover.position));
+    this.hover.scale.setScalar(size);
+    this.reach.visible = pointed.radius > 1.5 * size;
+    this.reach.position.copy(this.hover.position);
+    this.reach.quaternion.copy(camera.quaternion);
+    this.reach.scale.setScalar(pointed.radius);
   }
 
   private makePull(): { line: Mesh; ball: Mesh; spot: Mesh } {

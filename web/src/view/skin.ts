@@ -295,7 +295,8 @@ function furnish(geometry: BufferGeometry, { triangles, uv, tiles, ...given }: F
   geometry.setIndex(new BufferAttribute(triangles, 1));
   geometry.setAttribute("position", moving(positions));
   geometry.setAttribute("normal", moving(normals));
-  geometry.setAttribute("color", moving(new Float32Array(positions.length)));
+  // Until values arrive, and where there are none, it is as pale as what is at rest.
+  geometry.setAttribute("color", moving(new Float32Array(positions.length).fill(1)));
   geometry.setAttribute("uv", new BufferAttribute(uv, 2));
   geometry.setAttribute("uv1", new BufferAttribute(tiles, 2)); // what a texture of channel 1 goes by
   return geometry;

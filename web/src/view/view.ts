@@ -23,7 +23,7 @@ import { Dots, tinted } from "./dots";
 import { Extras, type Shown } from "./extras";
 import { Framer } from "./framer";
 import { Gizmo } from "./gizmo";
-import { HandMarks, type Pull } from "./handmarks";
+import { HandMarks, type Pull, type Pointed } from "./handmarks";
 import { Lights } from "./lights";
 import { Looks } from "./looks";
 import { obstaclesIn, ObstacleView } from "./obstacle";
@@ -81,7 +81,7 @@ export class View {
   private readonly looks = new Looks(() => this.stage.request());
   private readonly holds = new Map<string, Hold>(); // of this tab, by id
   private thrust: { spot: Spot; direction: Vec3; since: number } | null = null;
-  private hover: { at: Vec3; strong: boolean } | null = null;
+  private hover: Pointed | null = null;
   private gizmoAt: Vec3 | null = null;
   heavy = false; // whether weight acts
   private readonly framer: Framer;
@@ -249,7 +249,7 @@ export class View {
     this.stage.request();
   }
 
-  setHover(hover: { at: Vec3; strong: boolean } | null): void {
+  setHover(hover: Pointed | null): void {
     if (hover === null && this.hover === null) return;
     this.hover = hover;
     this.stage.request();
@@ -300,6 +300,11 @@ export class View {
     if (!(Math.abs(seen.z) <= 1)) return null;
     const box = this.stage.canvas.getBoundingClientRect();
     return { x: box.left + ((seen.x + 1) / 2) * box.width, y: box.top + ((1 - seen.y) / 2) * box.height };
+  }
+
+  /** How large a body is at rest [m]. */
+  sizeOf(body: string): number {
+    return this.bodies.get(body)?.size ?? 0;
   }
 
   perPixel = (depth: number): number => this.stage.rig.metresPerPixel(this.stage.height, depth);
@@ -362,7 +367,7 @@ export class View {
     this.marks.showPulls(this.pulls(), rig.camera, this.perPixel);
     this.showThrust();
     this.stroke.show((spot) => this.spotNow(spot), ratio);
-    this.marks.showHover(this.hover?.at ?? null, rig.camera, this.perPixel, this.hover?.strong);
+    this.marks.showHover(this.hover, rig.camera, this.perPixel);
     this.gizmo.show(this.gizmoAt, rig.camera, this.perPixel);
     this.placePins();
   }

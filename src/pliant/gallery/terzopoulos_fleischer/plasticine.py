@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
-
 import numpy as np
 
 import pliant as pl
@@ -21,7 +19,10 @@ CHEEK = np.array([0.1, -0.155, 0.115])  # where it is pinched, of a bust that is
 TIP, LENGTH, APART = 0.022, 0.14, 0.042  # a finger's radius and length, and its distance from there [m]
 TOGETHER, PULL = 0.016, (0.06, -0.14, 0.0)  # how far a finger then comes nearer, and how far it pulls [m]
 TOUCH, PINCHED, PULLED, LET_GO, GONE = 0.2, 0.6, 1.6, 1.8, 2.1  # [s]
-MOVES = 20  # straight ways that a smooth one is made of
+STICKY, REACH = (
+    2e4,
+    0.002,
+)  # what a finger holds [Pa], and how far from it [m]: too little for it to be wrapped up
 
 
 def pinched(nodes: tuple[int, int] = GRID) -> pl.Scene:
@@ -29,7 +30,7 @@ def pinched(nodes: tuple[int, int] = GRID) -> pl.Scene:
     scene = pl.Scene(seconds=3.0)
     shape = pl.shapes.bust()
     scene.add(
-        pl.Surface(shape, grid=nodes, material=PLASTICINE, flow=FLOW, look=pl.Look("#c98d6b"), collides=[]),
+        pl.Surface(shape, grid=nodes, material=PLASTICINE, flow=FLOW, look=pl.Look("#c98d6b")),
         id="bust",
     )
     scene.pin("bust", edges=("m0", "m1", "n0", "n1"))
@@ -59,22 +60,14 @@ def pinched(nodes: tuple[int, int] = GRID) -> pl.Scene:
                 center=(float(spot[0]), float(depth - 0.7 * TIP - 0.5 * LENGTH), float(spot[2])),
                 rotation=(0.5 * np.pi, 0.0, 0.0),
                 motion=way,
+                stickiness=STICKY,
+                reach=REACH,
                 look=SLATE,
             ),
             id=name,
         )
-        for m, n in near.tolist():
-            _stick(scene, (m, n), rest[m, n], way)
+        scene.at(LET_GO, pl.Set(f"obstacles.{name}.stickiness", 0.0))
     return scene
-
-
-def _stick(scene: pl.Scene, node: tuple[int, int], start: np.ndarray, way: pl.obstacles.Motion) -> None:
-    """A node goes with a finger from the touch until it is let go."""
-    hand = scene.at(TOUCH, pl.Grab("bust", node))
-    for begin, end in pairwise(np.linspace(TOUCH, PULLED, MOVES + 1)):
-        to = tuple(float(c) for c in start + way.at(float(end)))
-        scene.at(float(begin), pl.Move(hand, to, seconds=float(end - begin)))
-    scene.at(LET_GO, pl.Release(hand))
 
 
 def scenes() -> Scenes:
@@ -116,8 +109,8 @@ ENTRIES = (
         text=(
             "A bust of 180×127 nodes, hybrid and plastic: its reference shape takes over what differs from it by "
             "more than 12 mm. Two fingers pinch its cheek, pull and let go, and the cheek stays drawn out. The source "
-            "scanned a sculpture of Victor Hugo; this head is made of formulas. The fingers are as sticky as can be: "
-            "nodes that they touch go with them until they open."
+            "scanned a sculpture of Victor Hugo; this head is made of formulas. The fingers are sticky: they hold "
+            "up to 20 kPa of what they touch, and nothing any more when they open."
         ),
         scenes=scenes,
         check=check,

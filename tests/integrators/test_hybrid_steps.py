@@ -1,0 +1,36 @@
+"""How far the steps of hybrid bodies are solved."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import pliant as pl
+
+
+def pulled(tolerance: float, stiffness: float) -> pl.Simulation:
+    """A sheet that turns while a finger pulls at its corner."""
+    matter = pl.Hybrid(slope=200.0, curvature=0.5, density=2.0)
+    shape = pl.shapes.Rectangle(width=1.0, height=0.7)
+    scene = pl.Scene(gravity=None, dt=1 / 60, integrator=pl.BDF2(tolerance=tolerance))
+    scene.add(pl.Surface(shape, id="sheet", grid=(15, 11), material=matter, spin=(0.2, 0.9, 2.0)))
+    scene.add(pl.Grab("sheet", node=(0, 0), id="finger", stiffness=stiffness))
+    scene.add(pl.Move("finger", to=(-1.2, -0.9, 0.6), time=0.0, seconds=0.5))
+    return pl.Simulation(scene)
+
+
+@pytest.mark.parametrize("stiffness", [20.0, 2000.0])
+def test_one_correction_is_enough_where_the_next_would_be_small(stiffness):
+    tolerance = 1e-2
+    loose, exact = pulled(tolerance, stiffness), pulled(1e-9, stiffness)
+    corrections = []
+    for _ in range(30):
+        before = exact.positions("sheet").copy()
+        loose.state.bodies["sheet"].copy_from(exact.state.bodies["sheet"])
+        loose.step()
+        exact.step()
+        corrections.append(loose.reports["sheet"].newton)
+        motion = np.abs(exact.positions("sheet") - before).max()
+        apart = np.abs(loose.positions("sheet") - exact.positions("sheet")).max()
+        assert apart < 0.3 * tolerance * motion
+    assert np.mean(corrections) < 1.5
