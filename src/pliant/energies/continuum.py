@@ -181,12 +181,15 @@ def size_factor(J):
 
 
 @merged
-def state(law, i, e, f, cof):
-    """w ψ with what damping adds; of (4) w S, of elasticity alone and with φ and damping; w p, w p′, φ and φ′."""
+def state(law, i, e, f, cof, share):
+    """w ψ with what damping adds; of (4) w S, of elasticity alone and with φ and damping; w p, w p′, φ and φ′.
+
+    With a `share` of the metric energy: 1, or 0 where it is found elsewhere.
+    """
     mu, bulk, back = constants(law, i, e)
     g = metric(f)
     J = f[0] * cof[0] + f[1] * cof[1] + f[2] * cof[2]
-    shape, s = stress(mu, (g[0] - 1.0, g[1] - 1.0, g[2] - 1.0, g[3], g[4], g[5]))
+    shape, s = stress(share * mu, (g[0] - 1.0, g[1] - 1.0, g[2] - 1.0, g[3], g[4], g[5]))
     phi, by_J, twice = size_factor(J)
     deep = min(J - TURNING, 0.0)
     r, o, k = law.ratio, law.reference, 7 * i
@@ -278,21 +281,32 @@ def _gradient(law, first, n, s):
         for j in range(n):
             f = nine(s.w, _F, j)
             cof = cofactor(f)
-            energy, _, t, p, _, _, _ = state(law, i, place(first + j), f, cof)
+            energy, _, t, p, _, _, _ = state(law, i, place(first + j), f, cof, 1.0)
             total += energy
-            put(s.w, _F, j, stresses(f[0], f[1], f[2], t, p, cof[0], cof[1], cof[2]))
-            put(s.w, _F + 3, j, stresses(f[3], f[4], f[5], t, p, cof[3], cof[4], cof[5]))
-            put(s.w, _F + 6, j, stresses(f[6], f[7], f[8], t, p, cof[6], cof[7], cof[8]))
-        for r in range(law.starts[i], law.starts[i + 1]):
-            k = 3 * law.members[r]
-            g0, g1, g2 = law.gradients[r, 0], law.gradients[r, 1], law.gradients[r, 2]
-            for j in range(n):
-                e = place(first + j)
-                p0, p1, p2, p3, p4, p5, p6, p7, p8 = nine(s.w, _F, j)
-                a, b, c = g0[e], g1[e], g2[e]
-                force = (p0 * a + p1 * b + p2 * c, p3 * a + p4 * b + p5 * c, p6 * a + p7 * b + p8 * c)  # (5)
-                add(s.f, k, j, force)
+            put_stress(s.w, _F, j, f, t, p, cof)
+        add_forces(law, i, first, n, s, _F)
     return total
+
+
+@merged
+def put_stress(w, row, j, f, t, p, cof):
+    """∂ψ/∂F of (4) into the rows from `row` on."""
+    put(w, row, j, stresses(f[0], f[1], f[2], t, p, cof[0], cof[1], cof[2]))
+    put(w, row + 3, j, stresses(f[3], f[4], f[5], t, p, cof[3], cof[4], cof[5]))
+    put(w, row + 6, j, stresses(f[6], f[7], f[8], t, p, cof[6], cof[7], cof[8]))
+
+
+@merged
+def add_forces(law, i, first, n, s, row):
+    """(5) from ∂ψ/∂F at sample i, in the rows from `row` on."""
+    for r in range(law.starts[i], law.starts[i + 1]):
+        k = 3 * law.members[r]
+        g0, g1, g2 = law.gradients[r, 0], law.gradients[r, 1], law.gradients[r, 2]
+        for j in range(n):
+            e = place(first + j)
+            p0, p1, p2, p3, p4, p5, p6, p7, p8 = nine(s.w, row, j)
+            a, b, c = g0[e], g1[e], g2[e]
+            add(s.f, k, j, (p0 * a + p1 * b + p2 * c, p3 * a + p4 * b + p5 * c, p6 * a + p7 * b + p8 * c))
 
 
 @merged
@@ -314,7 +328,7 @@ def _hessian(law, first, n, s, psd):
             split(law, i, first, n, s.w)
             newton_blocks(law, i, n, s)
         if not psd or law.ratio > 0.0:
-            true_blocks(law, i, first, n, s, not psd)
+            true_blocks(law, i, first, n, s, not psd, 1.0)
 
 
 @merged
@@ -422,8 +436,8 @@ def newton_blocks(law, i, n, s):
 
 
 @merged
-def true_blocks(law, i, first, n, s, whole):
-    """(6), or unless `whole` that part of it which Newton sees of damping, with moduli times τ/h."""
+def true_blocks(law, i, first, n, s, whole, share):
+    """(6) with a `share` of the metric energy, or unless `whole` what Newton sees of damping, with moduli times τ/h."""
     for x in range(law.starts[i], law.starts[i + 1]):
         for y in range(x + 1, law.starts[i + 1]):
             pair = pair_of(law, s, x, y)
@@ -439,8 +453,8 @@ def true_blocks(law, i, first, n, s, whole):
                 scale, slope, p, by_J = law.ratio, law.ratio * bulk, 0.0, 0.0
                 own, t = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0), (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
                 if whole:
-                    _, own, t, p, slope, phi, by_J = state(law, i, e, f, cof)
-                    scale += phi
+                    _, own, t, p, slope, phi, by_J = state(law, i, e, f, cof, share)
+                    scale += share * phi
                 mu *= scale
                 less = -(2.0 / 3.0) * mu
                 tb = stresses(b[0], b[1], b[2], t, 0.0, 0.0, 0.0, 0.0)
@@ -468,7 +482,7 @@ def true_blocks(law, i, first, n, s, whole):
 
 
 @merged
-def _measure(law, first, n, s):
+def measure_metric(law, first, n, s):
     for i in range(law.volume.shape[0]):
         deformation(law, i, first, n, s.y, s.w)
         for j in range(n):
@@ -479,4 +493,4 @@ def _measure(law, first, n, s):
             s.f[at(7 * i + 6, j)] = f[0] * cof[0] + f[1] * cof[1] + f[2] * cof[2]
 
 
-register(Continuum, gradient=_gradient, hessian=_hessian, measure=_measure)
+register(Continuum, gradient=_gradient, hessian=_hessian, measure=measure_metric)

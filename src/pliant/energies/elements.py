@@ -41,7 +41,7 @@ from pliant.numerics.schedule import make_schedule
 from pliant.numerics.threads import by_rows, make_team
 
 ROW = 32  # elements at a time: what they need fits into the second-level cache
-_WORK = 80  # rows of `w`
+_WORK = 84  # rows of `w`
 
 
 class Scratch(NamedTuple):
@@ -280,9 +280,9 @@ class ElementEnergy:
             self._ratio = self.relaxation / step.interval
             self._now = self._elastic._replace(ratio=self._ratio)
 
-    def stored(self, x: np.ndarray) -> float:
-        """The elastic energy alone [J], without what damping adds within a step."""
-        return add_gradient(self._team, self._elastic, self._elements, x, self._discard)
+    def stored(self, x: np.ndarray, law: Any = None) -> float:
+        """The elastic energy alone [J], without what damping adds within a step; or that of another law."""
+        return add_gradient(self._team, law or self._elastic, self._elements, x, self._discard)
 
     def add_gradient(self, x: np.ndarray, out: np.ndarray) -> float:
         return add_gradient(self._team, self._now, self._elements, x, out)

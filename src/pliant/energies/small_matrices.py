@@ -33,6 +33,19 @@ def eigen(xx, yy, zz, xy, xz, yz):
 
 
 @merged
+def principal(xx, yy, zz, xy, xz, yz):
+    """The same to rounding, by five sweeps."""
+    values = (xx, yy, zz, xy, xz, yz)
+    vectors = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
+    values, vectors = sweep(values, vectors)
+    values, vectors = sweep(values, vectors)
+    values, vectors = sweep(values, vectors)
+    values, vectors = sweep(values, vectors)
+    values, vectors = sweep(values, vectors)
+    return (values[0], values[1], values[2]), vectors[0], vectors[1], vectors[2]
+
+
+@merged
 def sweep(values, vectors):
     xx, yy, zz, xy, xz, yz = values
     a, b, c = vectors

@@ -27,7 +27,7 @@ from pliant.energies.curvature import Bend, PlanarBend
 from pliant.energies.elements import ElementEnergy
 from pliant.energies.flow import FlowingEnergy
 from pliant.energies.flow_points import points_of
-from pliant.energies.flow_solid import MouldedEnergy
+from pliant.energies.flow_solid import MouldedEnergy, arms_of
 from pliant.energies.flow_spline import FlowingSpline
 from pliant.energies.flow_tresca import tresca_energy
 from pliant.energies.heat import Heat
@@ -40,7 +40,7 @@ from pliant.energies.stretch import Stretch
 from pliant.energies.torsion import Torsion
 from pliant.energies.triangle import Triangles
 from pliant.model import Body, Cord, Elastic, Rod, Sheet
-from pliant.model.flow import Law, Maxwell, Thermoplastic, Voigt
+from pliant.model.flow import Law, Maxwell, Thermoplastic, Unit, Voigt
 from pliant.model.protocols import Energy
 from pliant.scene.flow_gauge import FlowGauge
 from pliant.scene.point_matter import mean_at
@@ -61,7 +61,8 @@ def flowing(spec: Body, law: Law, rest: RestShape, elastic: tuple[Energy, ...]) 
     for number, energy in enumerate(elastic):
         name = f"flow{number}"
         if isinstance(energy, ElementEnergy) and isinstance(energy.law, Continuum):
-            found += _moulded(energy, units, name, tresca, heat)
+            arms = [arm for unit in units for arm in arms_of(unit)]
+            found += _moulded(energy, arms, name, tresca=tresca, heat=heat, bound=bound)
             continue
         if isinstance(energy, SplineEnergy):
             limit = units[0].limit if np.isfinite(units[0].limit) else 0.0
@@ -93,7 +94,7 @@ def _damped(energy: Any, time: float) -> Energy:
     return replace(energy, relaxation=energy.relaxation + time) if damped else energy
 
 
-def _moulded(energy: ElementEnergy, units: list, name: str, tresca: bool, heat: Heat | None) -> list[Energy]:
+def _moulded(energy: ElementEnergy, units: list[Unit], name: str, **options: Any) -> list[Energy]:
     """Solids have one energy per arm; volume is kept by the first."""
     arms = []
     for k, unit in enumerate(units):
@@ -103,7 +104,7 @@ def _moulded(energy: ElementEnergy, units: list, name: str, tresca: bool, heat: 
             reference=np.zeros_like(energy.law.reference),
         )
         elastic = ElementEnergy(energy.layout, energy.nodes, law, energy.relaxation)
-        arms.append(MouldedEnergy(elastic, unit, name if k == 0 else f"{name}.{k}", tresca, heat))
+        arms.append(MouldedEnergy(elastic, unit, name if k == 0 else f"{name}.{k}", **options))
     return arms
 
 

@@ -27,20 +27,43 @@ def carry_over(before: Iterable[Any], after: Iterable[Any], memory: dict[str, np
             for values in (memory[name], memory[f"{name}/before"]):
                 for unit in values:
                     unit[:] = _in_new_frames(sources[0].elastic, arms[0].elastic, unit)
-        if not sources or _count(sources) == _count(arms):
-            continue
-        if isinstance(arms[0], FlowingEnergy):
+        if isinstance(arms[0], MouldedEnergy):
+            if sources and (len(sources), _hardening(sources)) != (len(arms), _hardening(arms)):
+                _mould(sources, arms, memory)
+        elif sources and len(sources[0].units) != len(arms[0].units):
             shares = np.array([unit.share for unit in sources[0].units])
             mean = np.tensordot(shares / shares.sum(), memory[name], axes=1)
             memory[name] = np.repeat(mean[None], len(arms[0].units), axis=0)
             memory[f"{name}/before"] = memory[name].copy()
-        else:
-            shares = np.array([arm.unit.share for arm in sources])
-            mean = np.tensordot(shares / shares.sum(), np.stack([memory[a.name] for a in sources]), axes=1)
-            scale = np.linalg.det(np.moveaxis(mean.reshape(3, 3, -1), -1, 0))
-            mean /= np.cbrt(np.where(scale > 1e-12, scale, 1.0))
-            for arm in arms:
-                memory[arm.name] = mean.copy()
+
+
+def _hardening(arms: list[MouldedEnergy]) -> float:
+    """H of a solid, whose arms are then one that yields and one that does not (`flow_solid`)."""
+    return arms[1].unit.share / arms[0].unit.share if 0.0 < arms[0].unit.limit < np.inf and arms[1:] else 0.0
+
+
+def _mould(sources: list[MouldedEnergy], arms: list[MouldedEnergy], memory: dict[str, np.ndarray]) -> None:
+    """What has flown in a solid, as one strain; of an arm that hardens it is 1 + H times that, of its spring none."""
+    shares = np.array([arm.unit.share for arm in sources])
+    logarithms = [_by_eigenvalues(np.log, q @ np.swapaxes(q, 1, 2)) for q in _matrices(sources, memory)]
+    strain = np.tensordot(shares / shares.sum(), np.stack(logarithms), axes=1)
+    hardening = _hardening(arms)
+    for k, arm in enumerate(arms):
+        part = 1.0 if hardening == 0.0 else (1.0 + hardening if k == 0 else 0.0)
+        q = _by_eigenvalues(np.exp, 0.5 * part * strain)
+        memory[arm.name] = np.ascontiguousarray(q.reshape(-1, 9).T)
+        memory[f"{arm.name}/before"] = memory[arm.name].copy()
+
+
+def _matrices(arms: list[MouldedEnergy], memory: dict[str, np.ndarray]) -> list[np.ndarray]:
+    """Q of arms, (n, 3, 3)."""
+    return [memory[arm.name].T.reshape(-1, 3, 3) for arm in arms]
+
+
+def _by_eigenvalues(function: Any, matrices: np.ndarray) -> np.ndarray:
+    """A function of symmetric matrices (n, 3, 3)."""
+    values, vectors = np.linalg.eigh(matrices)
+    return (vectors * function(values)[:, None, :]) @ np.swapaxes(vectors, 1, 2)
 
 
 def _in_new_frames(before: SplineEnergy, after: SplineEnergy, flown: np.ndarray) -> np.ndarray:
@@ -62,7 +85,3 @@ def _arms(energies: Iterable[Any]) -> dict[str, list[Any]]:
         if isinstance(energy, FlowingEnergy | MouldedEnergy):
             found.setdefault(energy.name.partition(".")[0], []).append(energy)
     return found
-
-
-def _count(arms: list[Any]) -> int:
-    return len(arms[0].units) if isinstance(arms[0], FlowingEnergy) else len(arms)

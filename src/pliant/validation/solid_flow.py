@@ -8,12 +8,9 @@ limit Y and hardening H in the deviatoric stiffness 2μ,
 so that beyond A the slope is E_t = E m/(1 + m), m = 3μH/E = 3H/(2(1 + ν)), and σ_B − σ_C = 2Y. A cube that is led
 through the strains of (1) has to pull with σ along x and with nothing across it, however the way is cut into steps.
 
-A free cube that is pulled at two faces finds its way by itself, and flow lags one step behind: as in `hybrid_flow`,
-while σ grows by Δσ in a step, ε_x stays back by
-
-    δε = (1 + H)/H² · Δσ/3μ                                                                                  (2)
-
-which is of first order in Δt. Let go it is longer by p_B = (σ_B − Y)/3μH, thinner by p_B/2, and has its volume.
+A free cube that is pulled at two faces finds its way by itself. Matter yields within the step, so that the same stress
+gives the same strain in few steps and in many. Let go it is longer by p_B = (σ_B − Y)/3μH, thinner by p_B/2, and has
+its volume.
 """
 
 from __future__ import annotations
@@ -22,7 +19,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from pliant.checks import Check, at_most, between, close
+from pliant.checks import Check, at_most, close
 from pliant.energies.solid import grid_cells
 from pliant.integrators.spec import BackwardEuler
 from pliant.model import Body, Bulk, Mesh, Solid
@@ -40,7 +37,7 @@ UNIT = LIMIT / YOUNG  # of strains
 TOP = 1.5  # σ_B/Y
 SOFT, HARD = 0.25, 2.0  # H of what is led, and of what is pulled
 STEPS = (60, 120, 240)  # of a loop
-PULLS = (120, 240, 480)  # of a pull to B and back
+PULLS = (30, 60, 120)  # of a pull to B and back
 RUBBER = Bulk(young=YOUNG, poisson=POISSON, density=1.0)
 GRID, OPEN = (2, 2, 2), (False, False, False)
 Cube = Callable[[Plastic], Solid | Mesh]
@@ -106,8 +103,8 @@ def _led() -> tuple[list[Check], Plot]:
         checks.append(close(f"{name}, led: (σ_B − σ_C)/2σ_A", (b - c) / (2.0 * a), 1.0, 0.01))
         for steps, some in zip(STEPS, found, strict=True):
             off = np.abs(some - np.stack([_way(steps, SOFT)[:, 0], np.zeros(steps)], axis=1)).max(axis=0)
-            checks.append(at_most(f"{name}, led in {steps} steps: largest error of σ over Y", off[0], 1e-3))
-            checks.append(at_most(f"{name}, led in {steps} steps: stress across over Y", off[1], 1e-3))
+            checks.append(at_most(f"{name}, led in {steps} steps: largest error of σ over Y", off[0], 3e-4))
+            checks.append(at_most(f"{name}, led in {steps} steps: stress across over Y", off[1], 3e-4))
         if not curves:
             curves.append(Curve("theory", way[:, 2], way[:, 0], "theory"))
         curves.append(Curve(name, way[::4, 2], pull[::4, 0]))
@@ -134,7 +131,7 @@ def _stress(cube: Cube, way: np.ndarray) -> np.ndarray:
 
 
 def _pulled() -> tuple[list[Check], Plot]:
-    checks, curves, behind, ways = [], [], [], []
+    checks, curves, ways = [], [], []
     p = flown(HARD)
     top = TOP + p  # ε_B over Y/E
     for name, steps in [*(("grid", steps) for steps in PULLS), ("tetrahedra", PULLS[1])]:
@@ -142,11 +139,9 @@ def _pulled() -> tuple[list[Check], Plot]:
         stress = np.interp(share, [0.0, 0.5, 1.0], [0.0, TOP, 0.0])
         theory = np.interp(share, [0.0, 0.5 / TOP, 0.5, 1.0], [0.0, 1.0, top, p])
         strain = _strains(CUBES[name], stress)
-        lag, what = float(top - strain[steps // 2 - 1, 0]), f"{name}, pulled in {steps} steps"
-        expected = (1.0 + HARD) / HARD**2 / (1.5 / (1.0 + POISSON)) * 2.0 * TOP / steps
+        what = f"{name}, pulled in {steps} steps"
         off = float(np.abs(strain[:, 0] - theory).max() / top)
-        checks.append(at_most(f"{what}: largest error of ε over the largest", off, 0.01))
-        checks.append(close(f"{what}: δε at B over Y/E, beside (2)", lag, expected, 0.05))
+        checks.append(at_most(f"{what}: largest error of ε over the largest", off, 1e-4))
         longer, thinner = strain[-1]
         checks.append(
             at_most(f"{what}: change of volume when let go, over p_B", abs(longer + 2.0 * thinner) / p, 1e-4)
@@ -155,14 +150,11 @@ def _pulled() -> tuple[list[Check], Plot]:
             curves.append(Curve("theory", theory, stress, "theory"))
         curves.append(Curve(what, strain[:, 0], stress))
         if name == "grid":
-            behind.append(lag)
             ways.append(strain[:, 0])
-    order = float(np.log2(behind[0] / behind[-1]) / np.log2(PULLS[-1] / PULLS[0]))
-    checks.append(between("grid, pulled: order at which δε goes to zero", order, 0.9, 1.1))
     for steps, some in zip(PULLS[:-1], ways[:-1], strict=True):
         ratio = PULLS[-1] // steps
         off = float(np.abs(some - ways[-1][ratio - 1 :: ratio]).max() / top)
-        checks.append(at_most(f"grid, pulled: ε with {steps} instead of {PULLS[-1]} steps", off, 0.01))
+        checks.append(at_most(f"grid, pulled: ε with {steps} instead of {PULLS[-1]} steps", off, 1e-6))
     return checks, Plot("Cubes pulled to B and let go, H = 2", "ε E/Y", "σ / Y", curves)
 
 
