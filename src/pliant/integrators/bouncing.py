@@ -31,8 +31,8 @@ def throw_back(
         copy_halo(x, halo)
         copy_halo(v, halo)
     if system.booked:
-        # A surface that stands still gives nothing. What rests on it seems to get back what dampers took while its nodes
-        # were inside, which nobody sees who knows velocities at the ends of steps only.
+        # A surface that stands still gives nothing. What rests on it seems to get back what dampers took while its
+        # nodes were inside, which nobody sees who knows velocities at the ends of steps only.
         system.lost += max(had - system.energy(state.x, state.v), 0.0)
 
 
