@@ -384,3 +384,16 @@ def test_damping_of_hybrid_matter_that_flows_is_never_negative():
 
     assert order(hanging, SECOND, (40, 80)) > 1.7
     assert hanging(SECOND, 40).damping > 0.0
+
+
+def test_what_resists_flow_in_hybrid_matter_shares_what_it_takes():
+    """Viscous and plastic: neither takes less than nothing, whichever resists more."""
+    matter = Hybrid(curvature=0.5, density=0.5)
+    body = Surface(rectangle(1, 0.5), id="it", grid=(7, 4), material=matter, flow=Viscoplastic(0.05, 0.05))
+    scene = alone(body, SECOND, 2.5e-3)
+    for name, node in (("a", (0, 0)), ("b", (6, 3))):
+        scene.at(0.0, Grab("it", node=node, id=name, stiffness=50.0))
+    scene.at(0.0, Move("b", to=(0.6, 0.4, 0.5), seconds=0.1))
+    scene.at(0.1, Move("b", to=(0.5, 0.0, -0.3), seconds=0.1))
+    books = run(Simulation(scene, books=True), 120)
+    assert books.viscous > 0.1 * books.work and books.plastic > 0.1 * books.work

@@ -175,3 +175,15 @@ def test_a_run_goes_on_from_a_checkpoint_bit_for_bit(tmp_path):
     for other in (restored, replayed):
         assert np.array_equal(simulation.temperature("strip"), other.temperature("strip"))
         assert np.array_equal(simulation.positions("strip"), other.positions("strip"))
+
+
+def test_a_step_that_fails_leaves_temperatures_as_they_were():
+    matter = pl.Hybrid(slope=50.0, curvature=0.1, density=0.5)
+    law = pl.Thermoplastic(0.1, cooling_time=0.02)
+    scene = pl.Scene(gravity=pl.EARTH, integrator="static")
+    scene.add(pl.Surface(pl.shapes.rectangle(1, 1), id="sheet", grid=(4, 4), material=matter, flow=law))
+    simulation = pl.Simulation(scene)
+    before = simulation.temperature("sheet").copy()
+    with pytest.raises(pl.PliantError, match="nothing holds it"):
+        simulation.step()
+    np.testing.assert_array_equal(simulation.temperature("sheet"), before)

@@ -77,11 +77,13 @@ class FlowingSpline(FlowingEnergy):
         return self._length
 
     def _spent_beyond(self, d: np.ndarray, p: np.ndarray, flown: np.ndarray) -> tuple[float, float]:
-        """By the stress of all nodes: that of one is not along its flow."""
+        """By the stress of all nodes, as that of one is not along its flow; shared out by what resists it."""
         assert self._step is not None
         unit, change = self.units[0], p - flown
         work = self._work(0.5 * (self._started + d - (1.0 + unit.hardening) * (p + flown)), change)
-        viscous = unit.time / self._step.dt * self._work(change, change)
+        way = np.sqrt((change**2).sum(axis=0))
+        dashpots, sliders = unit.time / self._step.dt * float(way @ way), float(self._limit @ way)
+        viscous = work * dashpots / max(dashpots + sliders, 1e-300)
         return viscous, work - viscous
 
     def _energy_of(self, p: np.ndarray) -> float:

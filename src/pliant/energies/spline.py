@@ -290,6 +290,8 @@ class SplineEnergy:
 def _axes_of(moments: bytes) -> np.ndarray:
     """R and G⁻¹ of Σ μ(x − c)rᵀ of each piece, not to be changed."""
     spread = np.frombuffer(moments).reshape(-1, 3, 3)
+    if not np.isfinite(spread).all():  # it has exploded, which whoever steps it will say
+        return np.full((len(spread), 2, 3, 3), np.nan)
     u, _, v = np.linalg.svd(spread)
     u[:, :, 2] *= np.linalg.det(u @ v)[:, None]
     rotation = u @ v

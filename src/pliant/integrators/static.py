@@ -83,6 +83,8 @@ class StaticStepper:
             if system.settle(x, self.spec.tolerance):
                 break
             report = report + self._newton(state, x)
+        else:
+            report.converged = False
         for values in (state.x, state.earlier_x):
             values[:] = x
         for values in (state.v, state.earlier_v, state.history):

@@ -25,11 +25,19 @@ from pliant.scene.events import Cool, Heat
 from pliant.simulation.state import State, start_anew
 
 
-def warm(body: BodyModel, state: BodyState, time: float, dt: float) -> None:
-    """(2) for a body whose law is thermoplastic, over a step that begins at `time`."""
-    law, layout = body.spec.flow, body.layout
-    if not isinstance(law, Thermoplastic):
-        return
+def warm(model: Model, state: State, dt: float) -> dict[str, np.ndarray]:
+    """(2) for all bodies whose laws are thermoplastic, over a step; returns what their temperatures were."""
+    before = {}
+    for body in model.bodies:
+        if isinstance(body.spec.flow, Thermoplastic):
+            here = state.bodies[body.name]
+            before[body.name] = here.memory[TEMPERATURE].copy()
+            _warm(body, body.spec.flow, here, state.time, dt)
+    return before
+
+
+def _warm(body: BodyModel, law: Thermoplastic, state: BodyState, time: float, dt: float) -> None:
+    layout = body.layout
     rate, drive = layout.zeros(), layout.zeros()
     if law.cooling_time is not None:
         rate += 1.0 / law.cooling_time

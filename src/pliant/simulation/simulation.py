@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from pliant.contact.energy import ContactEnergy
+from pliant.energies.heat import TEMPERATURE
 from pliant.errors import PliantError, SimulationError
 from pliant.integrators.spec import BDF2, BackwardEuler, ExplicitScheme
 from pliant.integrators.system import StepReport
@@ -286,10 +287,15 @@ class Simulation:
         """Advance by one time step `dt` of the scene."""
         state = self.state
         self._apply_events()
+        temperatures = warm(self.model, state, self.parameters.dt)
         for body in self.model.bodies:
-            warm(body, state.bodies[body.name], state.time, self.parameters.dt)
             self._saved[body.name].copy_from(state.bodies[body.name], self._changes(body.name))
-        self._advance(state.time, self.parameters.dt, _HALVINGS)
+        try:
+            self._advance(state.time, self.parameters.dt, _HALVINGS)
+        except PliantError:
+            for name, before in temperatures.items():
+                state.bodies[name].memory[TEMPERATURE][:] = before
+            raise
         state.tick(self.parameters.dt)
         tear(self)
 
