@@ -151,5 +151,6 @@ ENTRIES = (
         one_camera=False,
         every=2,
         explodes=("kelager 29x29, dt 0.01", "kelager 64x64, dt 1/60"),
+        slow=True,
     ),
 )

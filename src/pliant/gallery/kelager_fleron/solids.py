@@ -219,5 +219,6 @@ ENTRIES = (
         times={"exact": (0.1, 0.2, 2.5), "published": (0.0, 0.35, 0.7)},
         picture={"azimuth": -80.0, "elevation": 12.0},
         every=2,
+        slow=True,
     ),
 )

@@ -90,5 +90,6 @@ ENTRIES = (
         check=check,
         times=(0.0, 0.15, 0.25, 0.4, 0.6, 2.5),
         picture={"azimuth": -118.0, "elevation": 20.0},
+        slow=True,
     ),
 )
