@@ -74,6 +74,7 @@ def test_the_exponent_is_that_of_the_power():
     assert scaling.exponent(nodes, [3e-9 * n**1.25 for n in nodes]) == pytest.approx(1.25)
 
 
+@pytest.mark.slow
 def test_growth_is_measured_for_both_systems():
     rows = scaling.growth_rows(sizes=(8, 16), budget=0.0)
     assert len(rows) == 4
@@ -88,6 +89,7 @@ def test_threads_are_measured_beside_the_triad():
 # ---------------------------------------------------------------- Tables 4.1 to 4.3
 
 
+@pytest.mark.slow
 def test_rows_of_the_formulations_stand_beside_their_tables():
     rows = tables_4.rows(sizes=(3, 10))
     assert _are_rows(rows) and len(rows) == 13

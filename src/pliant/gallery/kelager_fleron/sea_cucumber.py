@@ -135,5 +135,6 @@ ENTRIES = (
         times=(0.0, 0.5, 0.9, 3.0),
         picture={"azimuth": -50.0, "elevation": 18.0},
         every=2,
+        slow=True,
     ),
 )

@@ -202,6 +202,7 @@ ENTRIES = (
         shown=("exact", "published"),
         times=(0.2, 1.0, 3.0),
         picture={"azimuth": 40.0, "elevation": 25.0},
+        slow=True,
     ),
     Entry(
         name="rubber-balls",
