@@ -63,7 +63,7 @@ def product(a, b):
 
 @merged
 def times(g, u):
-    """K u of (2)."""
+    """K u of (2) of `yielding`."""
     mean = (g[0] + g[1] + g[2]) / 3.0
     less = (2.0 / 3.0) * dot(g, u)
     return (

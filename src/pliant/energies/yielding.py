@@ -86,7 +86,7 @@ class Yielding(NamedTuple):
     reference: np.ndarray
     limit: (
         np.ndarray
-    )  # (n,) |dev τ| below which nothing flows [Pa]: √(2/3) Y, or Y/√2 for Tresca's; infinite: never
+    )  # (n,) |dev τ| below which nothing flows [Pa]: √(2/3) Y, for Tresca's Y/√2; infinite: never
     drag: np.ndarray  # (n,) r
     tresca: bool
     ratio: float = 0.0
@@ -116,7 +116,7 @@ def drive(g):
 # ---------------------------------------------------------------- one sample of n elements
 
 _U, _M, _V, _FLOW = 9, 18, 30, 63  # rows of `continuum`, and how far samples flow
-_STRESS, _AXES, _OVER = 9, 18, 27  # of the gradient
+_STRESS, _AXES = 9, 18  # of the gradient
 
 
 @merged

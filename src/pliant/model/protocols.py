@@ -32,9 +32,7 @@ class StepContext(NamedTuple):
     earlier: np.ndarray | None = None  # where it was a step before x, if the scheme looks back so far
     memory: Mapping[str, np.ndarray] = NOTHING  # what the matter remembers when the step begins
     implicit: bool = True  # whether forces are those at the end of the step
-    elapsed: float = (
-        0.0  # if not: how much of the step has passed at x [s]; a step's first is at its beginning
-    )
+    elapsed: float = 0.0  # if not: how much of the step has passed at x [s], none at its first evaluation
     guess: np.ndarray | None = None  # where an implicit step begins to look for its end
 
     def ahead(self) -> np.ndarray:

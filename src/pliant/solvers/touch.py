@@ -50,18 +50,19 @@ class Terms(NamedTuple):
 
 def terms_of(matrix: SplineMatrix, free: np.ndarray, piece: np.ndarray) -> Terms:
     """Hands, and contact of nodes that are free, (P,), and belong to pieces, (P,)."""
-    held = {**matrix.pulls, **matrix.grips}
+    pulls, grips = matrix.pulls, matrix.grips
+    held = {spot: pulls.get(spot, 0.0) + grips.get(spot, 0.0) for spot in {**pulls, **grips}}
     spots = [spot for spot in held if np.ptp(piece[list(spot.nodes)]) == 0]
-    hands, pulls = len(spots), np.repeat([held[spot] for spot in spots], 3)
+    hands, stiffness = len(spots), np.repeat([held[spot] for spot in spots], 3)
     steady = matrix.shift.copy()
-    for spot, k in matrix.pulls.items():
+    for spot, k in pulls.items():
         np.add.at(steady, list(spot.nodes), k * np.square(spot.weights))
-    for spot, k in matrix.grips.items():
+    for spot, k in grips.items():
         np.add.at(steady, list(spot.nodes), k * np.array(spot.weights))
     nodes = np.empty(matrix.layout.count, dtype=np.int64)
     nodes = nodes[: find_touched(matrix.diagonal, steady, free, nodes)]
     if not len(nodes):
-        return Terms(spots, np.repeat(np.arange(hands), 3), np.tile(np.eye(3), (hands, 1)), pulls)
+        return Terms(spots, np.repeat(np.arange(hands), 3), np.tile(np.eye(3), (hands, 1)), stiffness)
     own = matrix.diagonal[:, nodes].T.reshape(-1, 3, 3) - steady[nodes, None, None] * np.eye(3)
     values, axes = np.linalg.eigh(own)
     node, which = np.nonzero(values > _SOFT * steady[nodes, None])
@@ -73,7 +74,7 @@ def terms_of(matrix: SplineMatrix, free: np.ndarray, piece: np.ndarray) -> Terms
         spots,
         np.concatenate([np.repeat(np.arange(hands), 3), hands + of]),
         np.concatenate([np.tile(np.eye(3), (hands, 1)), axes[node, :, which]]),
-        np.concatenate([pulls, values[node, which]]),
+        np.concatenate([stiffness, values[node, which]]),
     )
 
 
