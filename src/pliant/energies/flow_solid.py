@@ -15,7 +15,8 @@ S = Q_n⁻¹Q_{n−1}Q_{n−1}ᵀQ_n⁻ᵀ = exp(2Δp),
 
     Q_ref = Q_n exp(−Δp/3) = Q_n S^(−1/6) ,                                                                   (2)
 
-for which flow is of second order. With a limit it starts from Q_n: what stands still must not be carried on.
+for which flow is of second order, with a limit as well: what stands still has Q_ref = Q_n. Sliders without a dashpot,
+or with one that is quick beside the step, start from Q_n: flow that ends at once must not be carried on.
 
 Schemes that only evaluate forces see matter yield at the positions they ask for, and dashpots as they were when the
 step began. A negative time swells: p = dev ε/r at the end of a step, as far as the `bound`. What a step dissipates is
@@ -95,7 +96,9 @@ class MouldedEnergy:
         self._limit, self._drag = self._never, np.zeros(self._count)
         flows = np.isfinite(step.dt) and unit.limit < np.inf
         if flows:
-            second = step.implicit and step.earlier is not None and unit.limit == 0.0 and unit.time > 0.0
+            # Sliders alone have no rate, and one that is quick beside the step goes on when stress falls at once.
+            smooth = unit.time > (step.dt if unit.limit > 0.0 else 0.0)
+            second = step.implicit and step.earlier is not None and smooth
             soft = (
                 self._heat.at(step.memory, self.nodes)[0] if self._heat is not None else np.ones(self._count)
             )
