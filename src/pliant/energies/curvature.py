@@ -46,6 +46,8 @@ class Bend(NamedTuple):
     reference: np.ndarray  # (1, n) |k| at the beginning of a step
     ratio: float = 0.0  # τ/h
 
+    uneven = True  # E is not quite quadratic in what flows
+
     def strain(self, measured: np.ndarray) -> np.ndarray:
         return measured - self.rest
 

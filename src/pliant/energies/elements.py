@@ -18,7 +18,8 @@ The rows of `s.w` are free for the law. Nodes collect in the order of `numerics.
 number of threads.
 
 A law that can flow (see `flow`) knows its `strain(measured)` (m, n) and the law `flown(p, scale)` in which the strains
-p are without stress and the stiffness is `scale` times its own.
+p are without stress and the stiffness is `scale` times its own; it says so if its energy is not quadratic in the strain
+less p (`uneven`).
 
 A law may also know its force at given velocities, for schemes that only evaluate forces: `force(team, law, elements, x,
 v, out)` is a kernel of its own that adds −∂E/∂x and what damping adds to it.
@@ -321,8 +322,8 @@ class ElementEnergy:
         """From now on another law of the same kind holds; `law` stays what it was at first."""
         self._elastic, self._now = law, law._replace(ratio=self._ratio)
 
-    def measures(self, x: np.ndarray) -> np.ndarray:
-        """What damping resists the change of, at positions x: (m, n), in the law's own order."""
+    def measures(self, x: np.ndarray, law: Any = None) -> np.ndarray:
+        """What damping resists the change of, at positions x: (m, n), in the law's own order; or by another law."""
         out = np.zeros_like(self.law.reference)
-        measure(self._elastic, self._elements, x, out)
+        measure(law or self._elastic, self._elements, x, out)
         return out

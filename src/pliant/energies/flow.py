@@ -26,19 +26,28 @@ Its Hessian by d is, with u = z/(1 + (1 + H)λΛ), a = (1 + H)Λ and c = rΛ̄,
 
 and that by x is the elastic one of matter with this stiffness, and a rest state that makes the stress the same.
 
-*Along a path.* Schemes that only evaluate forces, and matter whose flow derives from no energy within a step
-(`settles`), take p from p_n and from the way of the strain, which goes evenly from d_n to d in a time t. It is cut in
-two, by the scheme of Alexander with γ = 1 − 1/√2, in which either part is (1), (2) or (3) over γt:
+*At the stages of a Runge–Kutta scheme* dashpots that are slow beside the step go by their rates (`stages`),
 
-    p_γ from p_n at d_n + γ(d − d_n) ,   p from p_n + (p_γ − p_n)(1 − γ)/γ at d                                (5)
+    ṗ = (d − (1 + H)p)/τ ,   or beyond a limit   ṗ = λ̇ B ξ ,   λ̇ = (1 − limit/|ξ|)/(τΛ̄) ,   ξ = A(d − (1 + H)p)      (5)
+
+which is (1) and (3) for h → 0. They take share τ C ṗ·ṗ, and with a limit τΛ̄|λ̇ξ|² beside the slider's limit |λ̇ξ|.
+
+*Along a path.* Other schemes that only evaluate forces, quick dashpots, sliders alone, and matter whose flow derives
+from no energy within a step (`settles`), take p from p_n and from the way of the strain, which goes evenly from d_n to
+d in a time t. It is cut in two, by the scheme of Alexander with γ = 1 − 1/√2, in which either part is (1), (2) or (3)
+over γt:
+
+    p_γ from p_n at d_n + γ(d − d_n) ,   p from p_n + (p_γ − p_n)(1 − γ)/γ at d                                (6)
 
 It is of second order, never overshoots, and ends on the limit. A stage of an explicit scheme takes the time that has
 passed in the step. Implicit steps *predict* p at the place where they begin to look for their end, solve with it held,
 and take it anew until it stays (`settle`). The place is right to O(Δt²), so that the order is kept even without that.
 
-What a step has dissipated is added up: for every dashpot τ C Δp/Δt times Δp, its mean rate. To sliders goes what is
-left of the mean stress times Δp, and not less than the limit times the length of Δp: both are of second order, and the
-former counts what is lost when stress beyond a limit is brought back to it at once.
+What a step without stages has dissipated is added up: for every dashpot τ C Δp/Δt times Δp, its mean rate. To sliders
+goes what is left of the mean stress times Δp, and not less than the limit times the length of Δp: both are of second
+order, and the former counts what is lost when stress beyond a limit is brought back to it at once. Bending and torsion
+of curves in space are not quite quadratic in d − p: there E loses more or less by Δp than C(d − p)·Δp, and this is
+added (`uneven`).
 """
 
 from __future__ import annotations
@@ -51,12 +60,14 @@ from pliant.energies.flow_points import Points
 from pliant.energies.flow_return import bring_back, tangents
 from pliant.energies.heat import Heat
 from pliant.energies.settling import Settling
+from pliant.energies.stages import SLOW, Stages
 from pliant.model.flow import Unit
 from pliant.model.protocols import StepContext
 
-GAMMA = 1.0 - 0.5**0.5  # γ of (5)
+GAMMA = 1.0 - 0.5**0.5  # γ of (6)
 _SWELLING = -2.0  # τ/γt at most: what swells faster than steps can follow swells no faster than this
 _LEAST = 1e-12  # of the stiffness, in directions in which a point has none
+_SHORT = 1e-4  # of the step: how far flow is followed to see what it takes
 _LITTLE = 1e-3  # a change of strain in a step below this need not be resolved further
 DISSIPATED = "dissipated"  # in the memory: [J], viscous and plastic
 
@@ -87,12 +98,13 @@ class FlowingEnergy:
         self._limit = np.array(np.broadcast_to(limit, points.shape[1]), dtype=float)
         self.yields = len(units) == 1 and 0.0 < units[0].limit < np.inf
         self._linear = [i for i, unit in enumerate(units) if unit.limit == 0.0]
+        self._uneven = getattr(getattr(elastic, "law", None), "uneven", False)
         self.settles = any(units[i].time < 0.0 for i in self._linear)
         self._shape = getattr(elastic, "strain_shape", points.shape)
         self._step: StepContext | None = None
         self._now = np.zeros(points.shape)
-        self._started = np.zeros(points.shape)
-        self._settling = Settling()
+        self._started, self._place = np.zeros(points.shape), np.zeros((3, 0))
+        self._settling, self._stages = Settling(), Stages()
         self._reference = np.zeros((len(units), *points.shape))
         self._ratios = np.zeros(len(units))
         self._heat, self.nodes, self._scale = heat, nodes, scale
@@ -113,8 +125,7 @@ class FlowingEnergy:
 
     def flown(self, memory: Any) -> np.ndarray:
         """How far the points have flown, as a strain (n,); no number where there is no matter."""
-        shares = np.array([unit.share for unit in self.units])
-        z = np.einsum("ijn,jn->in", self.points.to_stress, np.tensordot(shares, memory[self.name], axes=1))
+        z = np.einsum("ijn,jn->in", self.points.to_stress, self._mean(memory[self.name]))
         size = np.sqrt((z * z / self.points.modulus).sum(axis=0)) * self._scale
         return np.where(self.points.weight > 0.0, size, np.nan)
 
@@ -123,10 +134,9 @@ class FlowingEnergy:
 
         The stress of all arms is Σ share C(d − p) = C(d − Σ share p), as their shares add up to one.
         """
-        shares = np.array([unit.share for unit in self.units])
         warm = self._heat is not None and self.nodes is not None
         stiff = self._heat.at(memory, self.nodes)[1] if warm else 1.0  # type: ignore[union-attr, arg-type]
-        return np.tensordot(shares, memory[self.name], axes=1), stiff
+        return self._mean(memory[self.name]), stiff
 
     def begin_step(self, step: StepContext) -> None:
         self.elastic.begin_step(step)
@@ -136,7 +146,10 @@ class FlowingEnergy:
             self._soft, self._stiff = self._heat.at(step.memory, self.nodes)
         if step.elapsed == 0.0 and np.isfinite(step.dt):
             self._started = self._strains(step.x)
-        if not step.implicit:
+            self._place = step.x.copy() if self._uneven else step.x
+        if self._is_staged(step):
+            self._rest_at(self._at_stage(step))
+        elif not step.implicit:
             self._rest_at(self._moved(self._strains(step.x), step.elapsed) if step.elapsed > 0.0 else flown)
         elif self.settles:
             self._rest_at(self._settling.begin(self._moved(self._strains(step.ahead()), step.dt)))
@@ -144,6 +157,24 @@ class FlowingEnergy:
             self._refer(step, flown)
             if not self.yields:
                 self._condense()
+
+    def _is_staged(self, step: StepContext) -> bool:
+        """Whether flow goes by its rates within the step."""
+        if step.stage is None:
+            return False
+        flowing = [unit for unit in self.units if unit.limit < np.inf]
+        return all(step.dt * (1.0 + unit.hardening) <= SLOW * unit.time for unit in flowing)
+
+    def _at_stage(self, step: StepContext) -> np.ndarray:
+        """The strains of the units at a stage, whose rates are noted."""
+        assert step.stage is not None
+        p = self._stages.at(step.stage, step.memory[self.name], step.dt)
+        d = self._strains(step.x, p)
+        rates, power = self._rates_at(d, p)
+        short = _SHORT * step.dt
+        power[int(self.yields)] += self._more(step.x, d, p, short * rates) / short
+        self._stages.note(step.stage, rates, power)
+        return p
 
     def _refer(self, step: StepContext, flown: np.ndarray) -> None:
         """p_ref and τ/h of units that are part of what the step solves for."""
@@ -169,8 +200,11 @@ class FlowingEnergy:
 
     def _rest_at(self, p: np.ndarray) -> None:
         """From now on the strains of the units are p."""
-        shares = np.array([unit.share for unit in self.units])
-        self.elastic.flow(self._shaped(np.tensordot(shares, p, axes=1)), self._stiff)
+        self.elastic.flow(self._shaped(self._mean(p)), self._stiff)
+
+    def _mean(self, p: np.ndarray) -> np.ndarray:
+        """Σ share p."""
+        return np.tensordot(np.array([unit.share for unit in self.units]), p, axes=1)
 
     def _share_of(self, unit: Unit, ratio: float) -> np.ndarray | float:
         """θ of (2) for τ/h; zero for a unit that is set."""
@@ -186,7 +220,8 @@ class FlowingEnergy:
 
     # ------------------------------------------------------------ energy
 
-    def _strains(self, x: np.ndarray) -> np.ndarray:
+    def _strains(self, x: np.ndarray, p: np.ndarray | None = None) -> np.ndarray:
+        """(m, n), which may depend on what has flown: p, or that when the step began."""
         return self.elastic.strains(x).reshape(self.points.shape)
 
     def _yield_to(self, x: np.ndarray) -> float:
@@ -203,8 +238,31 @@ class FlowingEnergy:
             p.to_stress, p.to_strain, p.modulus, p.weight, self._now,
         )  # fmt: skip
 
+    def _rates_at(self, d: np.ndarray, p: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """(5) for all units at strains d, and what dashpots and sliders take [W]."""
+        if self.yields:
+            rate, viscous, plastic = self._rate_beyond(d, p[0])
+            return rate[None], np.array([viscous, plastic])
+        rates, viscous = np.zeros_like(p), 0.0
+        for i in self._linear:
+            unit = self.units[i]
+            driven = d - (1.0 + unit.hardening) * p[i]
+            rates[i] = self._soft / unit.time * driven
+            viscous += unit.share * self._work(self._stiff * driven, rates[i])
+        return rates, np.array([viscous, 0.0])
+
+    def _rate_beyond(self, d: np.ndarray, p: np.ndarray) -> tuple[np.ndarray, float, float]:
+        """ṗ of the unit that has a limit, and the power of its dashpot and of its slider [W]."""
+        points, unit = self.points, self.units[0]
+        xi = np.einsum("ijn,jn->in", points.to_stress, d - (1.0 + unit.hardening) * p)
+        size = np.sqrt((xi * xi).sum(axis=0))
+        drag = unit.time * points.modulus.max(axis=0)
+        slip = np.maximum(size - self._limit, 0.0) / drag  # λ̇|ξ|
+        rate = np.einsum("ijn,jn->in", points.to_strain, xi * (slip / np.maximum(size, 1e-300)))
+        return rate, float(points.weight @ (drag * slip**2)), float(points.weight @ (self._limit * slip))
+
     def _moved(self, d: np.ndarray, time: float) -> np.ndarray:
-        """(5): the strains of the units after a time in which strain has gone evenly from `_started` to d."""
+        """(6): the strains of the units after a time in which strain has gone evenly from `_started` to d."""
         assert self._step is not None
         flown, share = self._step.memory[self.name], GAMMA * time
         first = self._part(self._started + GAMMA * (d - self._started), flown, share)
@@ -245,13 +303,36 @@ class FlowingEnergy:
         """The elastic energy [J] and that of hardening, as of the last step."""
         assert self._step is not None
         flown = self._step.memory[self.name]
-        total = 0.0
-        for unit, p in zip(self.units, flown, strict=True):
-            self.elastic.flow(self._shaped(p), unit.share * self._stiff)
-            total += self.elastic.stored(x)
-            if unit.hardening:
-                total += unit.share * unit.hardening * self._energy_of(p)
+        hardens = (unit.share * unit.hardening for unit in self.units)
+        return self._held(x, flown) + sum(
+            h * self._energy_of(p) for h, p in zip(hardens, flown, strict=True) if h
+        )
+
+    def _held(self, x: np.ndarray, p: np.ndarray) -> float:
+        """The elastic energy [J] of the springs of all units, whose forces are those of one with their mean p̄.
+
+        Σ share ½C(d − p)² = ½C(d − p̄)² + Σ share ½C(p − p̄)².
+        """
+        mean = self._mean(p)
+        self.elastic.flow(self._shaped(mean), self._stiff)
+        total = self.elastic.stored(x)
+        if len(self.units) > 1:
+            stiff = np.sqrt(self._stiff)
+            total += sum(
+                unit.share * self._energy_of(stiff * (own - mean))
+                for unit, own in zip(self.units, p, strict=True)
+            )
         return total
+
+    def _more(self, x: np.ndarray, d: np.ndarray, p: np.ndarray, way: np.ndarray) -> float:
+        """What springs lose on a way around p [J] beyond Σ share C(d − p)·way, where energy is not quite quadratic."""
+        if not self._uneven:
+            return 0.0
+        lost = self._held(x, p - 0.5 * way) - self._held(x, p + 0.5 * way)
+        return lost - sum(
+            unit.share * self._work(self._stiff * (d - own), moved)
+            for unit, own, moved in zip(self.units, p, way, strict=True)
+        )
 
     def _energy_of(self, p: np.ndarray) -> float:
         """Σ weight ½ p·C p."""
@@ -304,7 +385,13 @@ class FlowingEnergy:
     def end_step(self, x: np.ndarray, memory: dict[str, np.ndarray]) -> None:
         """Move the units, and count what they have dissipated."""
         assert self._step is not None
-        flown, before, d = memory[self.name], memory[f"{self.name}/before"], self._strains(x)
+        step, flown, before = self._step, memory[self.name], memory[f"{self.name}/before"]
+        if step.stage is not None and self._is_staged(step):
+            before[:] = flown
+            flown[:], spent = self._stages.end(step.stage, before, step.dt)
+            memory[f"{self.name}/{DISSIPATED}"] += spent
+            return
+        d = self._strains(x)
         if self.settles or not self._step.implicit:
             moved = self._moved(d, self._step.dt)
         elif self.yields:
@@ -320,7 +407,10 @@ class FlowingEnergy:
                     for theta, unit, reference in zip(thetas, self.units, self._reference, strict=True)
                 ]
             )
-        memory[f"{self.name}/{DISSIPATED}"] += self._spent(d, moved, flown)
+        spent, (middle, way) = np.array(self._spent(d, moved, flown)), (0.5 * (flown + moved), moved - flown)
+        for place, strain in ((self._place, self._started), (x, d)):
+            spent[int(self.yields)] += 0.5 * self._more(place, strain, middle, way)
+        memory[f"{self.name}/{DISSIPATED}"] += spent
         before[:] = flown
         flown[:] = moved
 
@@ -365,8 +455,10 @@ class FlowingEnergy:
         return self._work(s, change)
 
     def _work(self, a: np.ndarray, b: np.ndarray) -> float:
-        """Σ weight a·C b = ¼ Σ weight ((a + b)·C(a + b) − (a − b)·C(a − b))."""
-        return 0.5 * (self._energy_of(a + b) - self._energy_of(a - b))
+        """Σ weight a·C b."""
+        points = self.points
+        y, z = (np.einsum("ijn,jn->in", points.to_stress, one) for one in (a, b))
+        return float(np.sum(points.weight * (y * z / points.modulus).sum(axis=0)))
 
 
 def _largest(strains: np.ndarray) -> float:

@@ -7,8 +7,8 @@ With a limit Y [m] on ξ = e − (1 + H)p, or where temperature makes a share s 
 
     Δp = s ξ(1 − Y/|ξ|)₊/(s(1 + H) + r) ,                                                                    (1)
 
-but K couples the nodes: stress K(e − p) is no gradient of anything then, and flow follows (5) of `flow`, predicted and
-taken anew until it settles.
+but K couples the nodes: stress K(e − p) is no gradient of anything then, and flow follows (6) of `flow`, predicted and
+taken anew until it settles. Its rate is ṗ = s ξ(1 − Y/|ξ|)₊/τ.
 """
 
 from __future__ import annotations
@@ -50,12 +50,11 @@ class FlowingSpline(FlowingEnergy):
         self._stiff = float(np.mean(self._stiff))
         return super().stored(x)
 
-    def _strains(self, x: np.ndarray) -> np.ndarray:
-        """In frames by what has flown when the step began: those of straight pieces go by it."""
+    def _strains(self, x: np.ndarray, p: np.ndarray | None = None) -> np.ndarray:
+        """In frames by what has flown: those of straight pieces go by it."""
         assert self._step is not None
-        shares = np.array([unit.share for unit in self.units])
         reference, held = self.elastic.reference, self.elastic.rest
-        reference.follow(np.tensordot(shares, self._step.memory[self.name], axes=1))
+        reference.follow(self._mean(self._step.memory[self.name] if p is None else p))
         found = self.elastic.strains(x)
         reference.follow(held)
         return found
@@ -72,6 +71,14 @@ class FlowingSpline(FlowingEnergy):
         )  # fmt: skip
         return moved
 
+    def _rate_beyond(self, d: np.ndarray, p: np.ndarray) -> tuple[np.ndarray, float, float]:
+        unit = self.units[0]
+        xi = d - (1.0 + unit.hardening) * p
+        size = np.sqrt((xi**2).sum(axis=0))
+        way = np.maximum(size - self._limit, 0.0) / unit.time
+        rate = xi * (way / np.maximum(size, 1e-300))
+        return rate, *self._shared_out(self._work(xi, rate), way, unit.time)
+
     @property
     def _size(self) -> float:
         return self._length
@@ -82,7 +89,11 @@ class FlowingSpline(FlowingEnergy):
         unit, change = self.units[0], p - flown
         work = self._work(0.5 * (self._started + d - (1.0 + unit.hardening) * (p + flown)), change)
         way = np.sqrt((change**2).sum(axis=0))
-        dashpots, sliders = unit.time / self._step.dt * float(way @ way), float(self._limit @ way)
+        return self._shared_out(work, way, unit.time / self._step.dt)
+
+    def _shared_out(self, work: float, way: np.ndarray, drag: float) -> tuple[float, float]:
+        """What dashpots and sliders have of the work of all nodes, by what resists the way (n,) of each."""
+        dashpots, sliders = drag * float(way @ way), float(self._limit @ way)
         viscous = work * dashpots / max(dashpots + sliders, 1e-300)
         return viscous, work - viscous
 
@@ -110,7 +121,7 @@ def way_of(e, p, limit, hardening, ratio, soft):
 
 @kernel
 def give_way(started, e, p, soft, limit, hardening, ratio, out):
-    """(5) of `flow` at all nodes: `out` is p at the end of a way of e from `started`."""
+    """(6) of `flow` at all nodes: `out` is p at the end of a way of e from `started`."""
     for i in range(e.shape[1]):
         p0, p1, p2 = p[0, i], p[1, i], p[2, i]
         a0, a1, a2 = started[0, i], started[1, i], started[2, i]

@@ -101,6 +101,16 @@ class TrescaEnergy(FlowingEnergy):
         stored = 0.5 * unit.hardening * float(weight @ (moduli * p**2).sum(axis=1))
         return stored + plastic + 0.5 * viscous
 
+    def _rate_beyond(self, d: np.ndarray, p: np.ndarray) -> tuple[np.ndarray, float, float]:
+        """(2) for r → ∞."""
+        unit, (_, back, moduli) = self.units[0], self._isotropic
+        trial = moduli * (self._inside(d) - (1.0 + unit.hardening) * self._inside(p))
+        within = nearest(trial, moduli, self._limit)[0]
+        rate, weight = (trial - within) / moduli / unit.time, 2.0 * self.points.weight
+        viscous = unit.time * float(weight @ (moduli * rate**2).sum(axis=1))
+        plastic = float(weight @ (within * rate).sum(axis=1))
+        return np.einsum("nij,nj->in", back, rate), viscous, plastic
+
     def _resistance(self, p: np.ndarray, z: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """The slider takes limit · max(|ε₁|, |ε₂|, |ε₁ + ε₂|) on a way with the principal strains ε."""
         mean, a, b = self._inside(p).T
@@ -165,10 +175,21 @@ class DirectedTresca(FlowingEnergy):
     def _bring_back(self, d: np.ndarray, reference: np.ndarray, ratio: float) -> float:
         unit = self.units[0]
         driven = d - (1.0 + unit.hardening) * reference
-        size = self.equivalent(driven)
-        beyond = np.where(size > self._limit, 1.0 - self._limit / np.maximum(size, 1e-300), 0.0)
-        self._now[:] = reference + driven * beyond / (1.0 + unit.hardening + ratio)
+        self._now[:] = reference + driven * self._beyond(driven) / (1.0 + unit.hardening + ratio)
         return 0.0
+
+    def _beyond(self, driven: np.ndarray) -> np.ndarray:
+        """(1 − limit/T)₊ of (3)."""
+        size = self.equivalent(driven)
+        return np.where(size > self._limit, 1.0 - self._limit / np.maximum(size, 1e-300), 0.0)
+
+    def _rate_beyond(self, d: np.ndarray, p: np.ndarray) -> tuple[np.ndarray, float, float]:
+        """(3) for r → ∞; what the dashpot does not take of the work of stress, the slider does."""
+        unit = self.units[0]
+        driven = d - (1.0 + unit.hardening) * p
+        rate = driven * self._beyond(driven) / unit.time
+        viscous = unit.time * self._work(rate, rate)
+        return rate, viscous, self._work(driven, rate) - viscous
 
     def _resistance(self, p: np.ndarray, z: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """What a slider takes at least is nothing: flow is not along what resists it."""

@@ -58,6 +58,7 @@ class Torsion(NamedTuple):
     ratio: float = 0.0  # τ/h
 
     measures_angle = True
+    uneven = True  # E is not quite quadratic in what flows
 
     def strain(self, measured: np.ndarray) -> np.ndarray:
         return angle_between(measured, self.rest)[None]

@@ -19,7 +19,7 @@ import numpy as np
 
 from pliant.integrators.semi_implicit import subtract
 from pliant.integrators.system import BodyState, BodySystem
-from pliant.model.protocols import Energy, StepContext
+from pliant.model.protocols import Energy, Stage, StepContext
 from pliant.numerics.compile import kernel
 from pliant.numerics.layout import copy_halo, fold_halo
 from pliant.solvers.cg import restrict_to
@@ -45,10 +45,13 @@ class Rates:
         dt: float,
         out: np.ndarray,
         elapsed: float = 0.0,
+        stage: Stage | None = None,
     ) -> None:
         """out = f − ∇E − e_d of (1) within a step of length dt, of which `elapsed` has passed: all but the drag."""
         h = _SHORT * dt
-        step = StepContext(x, v, time, dt, x, dt, memory=state.memory, implicit=False, elapsed=elapsed)
+        step = StepContext(
+            x, v, time, dt, x, dt, memory=state.memory, implicit=False, elapsed=elapsed, stage=stage
+        )
         direct = [add for energy in system.energies if (add := getattr(energy, "add_force", None))]
         others = [energy for energy in system.energies if not getattr(energy, "add_force", None)]
         if any(getattr(energy, "relaxation", 0.0) for energy in others):
@@ -81,9 +84,10 @@ class Rates:
         dt: float,
         out: np.ndarray,
         elapsed: float = 0.0,
+        stage: Stage | None = None,
     ) -> None:
         """out = a of (1); zero at pinned nodes."""
-        self.force(system, state, x, v, time, dt, out, elapsed)
+        self.force(system, state, x, v, time, dt, out, elapsed, stage)
         add_drag(out, v, system.node_damping)
         restrict_to(system.subspace(state), out)
         divide(out, system.inertia)

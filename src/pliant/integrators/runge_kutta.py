@@ -11,6 +11,9 @@ Stage i begins with the rates of the stage before, a share cᵢ of the step ahea
 | midpoint | 2 | 0, ½ | 0, 1 |
 | RK4 | 4 | 0, ½, ½, 1 | ⅙, ⅓, ⅓, ⅙ |
 
+What matter remembers of its flow is integrated with them, from rates that energies keep from stage to stage
+(`energies.stages`).
+
 For a mode of frequency ω without damping, stability wants ωΔt ≤ 0, 0 and 2√2: Euler and midpoint always let it grow, by
 ½(ωΔt)² and ⅛(ωΔt)⁴ per step, which damping of the material makes up for. Hands are where they will be at the end of the
 step; while they move they are met to first order.
@@ -24,6 +27,7 @@ from pliant.integrators.bouncing import throw_back, velocities_before
 from pliant.integrators.rates import Rates, hold, move, project, put
 from pliant.integrators.spec import RK4, Euler, Midpoint
 from pliant.integrators.system import BodyState, BodySystem, StepReport
+from pliant.model.protocols import Stage
 from pliant.numerics.compile import kernel
 from pliant.numerics.layout import copy_halo
 
@@ -33,6 +37,11 @@ class Scheme(NamedTuple):
 
     shares: tuple[float, ...]
     weights: tuple[float, ...]
+
+    def stage(self, number: int) -> Stage:
+        """What the stage of a number, from 0 on, begins with."""
+        row = (*[0.0] * (number - 1), self.shares[number]) if number else ()
+        return Stage(row, self.weights)
 
 
 SCHEMES: dict[type, Scheme] = {
@@ -65,12 +74,14 @@ class RungeKuttaStepper:
         self._acceleration.fill(0.0)
         v[:] = state.v
         a.fill(0.0)
-        for share, weight in zip(*SCHEMES[type(self.spec)], strict=True):
+        scheme = SCHEMES[type(self.spec)]
+        for number, (share, weight) in enumerate(zip(*scheme, strict=True)):
             move(state.x, v, share * dt, x)
             move(state.v, a, share * dt, v)
             copy_halo(x, halo)
             copy_halo(v, halo)
-            self._rates.acceleration(system, state, x, v, time + share * dt, dt, a, share * dt)
+            passed, stage = share * dt, scheme.stage(number)
+            self._rates.acceleration(system, state, x, v, time + passed, dt, a, passed, stage)
             add_scaled(v, weight, self._velocity)
             add_scaled(a, weight, self._acceleration)
         move(state.x, self._velocity, dt, state.x)

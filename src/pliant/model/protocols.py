@@ -16,6 +16,16 @@ import numpy as np
 NOTHING: Mapping[str, np.ndarray] = MappingProxyType({})
 
 
+class Stage(NamedTuple):
+    """One evaluation of a Runge–Kutta scheme: what changes at rates ṗ is p = pₙ + Δt Σ row_j ṗ_j there.
+
+    `row` has a number for every stage before; at the end of the step the `weights` of all stages take its place.
+    """
+
+    row: tuple[float, ...]
+    weights: tuple[float, ...]
+
+
 class StepContext(NamedTuple):
     """What is known when a step begins.
 
@@ -34,6 +44,12 @@ class StepContext(NamedTuple):
     implicit: bool = True  # whether forces are those at the end of the step
     elapsed: float = 0.0  # if not: how much of the step has passed at x [s], none at its first evaluation
     guess: np.ndarray | None = None  # where an implicit step begins to look for its end
+    stage: Stage | None = None  # of a Runge–Kutta scheme; it may be begun more than once
+
+    @property
+    def passed(self) -> float:
+        """How much of the step has passed when forces act [s]: all of it if it is implicit."""
+        return self.dt if self.implicit and self.dt < np.inf else self.elapsed
 
     def ahead(self) -> np.ndarray:
         """Where the body will be at the end of the step, as far as is known when it begins: to second order."""

@@ -1,0 +1,91 @@
+"""Motion and books of matter that flows converge at the order of the integrator, whatever a body is made of.
+
+Orders are observed between steps that are not yet infinitely short, and errors of both signs meet: what is asserted is
+the order less what the next terms still take from it.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import pliant as pl
+from tests.simulation.thrown import BODIES, SCHEMES, orders, thrown
+
+MAXWELL = pl.Maxwell(relaxation_time=0.02)
+STEPS = {"backward_euler": 80, "midpoint": 80}  # others: 40
+LIMITS = {"hybrid": 1e-3, "layered": 0.05, "solid": 1e3, "tetrahedra": 1e3}  # others: 0.3
+each_body = pytest.mark.parametrize("kind", BODIES)
+each_scheme = pytest.mark.parametrize("scheme", SCHEMES)
+
+
+def viscoplastic(kind: str, **options) -> pl.Viscoplastic:
+    return pl.Viscoplastic(limit=LIMITS.get(kind, 0.3), relaxation_time=0.02, **options)
+
+
+@each_scheme
+@each_body
+def test_a_maxwell_body_moves_and_is_booked_to_the_order_of_the_scheme(kind, scheme):
+    integrator, order = SCHEMES[scheme]
+    found = orders(kind, MAXWELL, integrator, STEPS.get(scheme, 40))
+    less = {1: 0.25, 2: 0.3, 4: 0.3}[order]
+    assert found.motion > order - less
+    assert found.entry > order - less
+    assert found.books.viscous > 0.03 * found.books.initial
+    if order == 4:
+        assert abs(found.books.numerical) < 1e-6 * found.books.viscous
+
+
+@pytest.mark.parametrize("kind", ["curve", "sheet", "solid"])
+def test_several_arms_side_by_side_are_of_fourth_order_under_rk4(kind):
+    arms = pl.Generalised(arms=(pl.Arm(0.3, 0.02), pl.Arm(0.4, 0.1)))
+    found = orders(kind, arms, pl.RK4(), 80)
+    assert found.motion > 3.7
+    assert found.entry > 3.2  # what the scheme takes from vibrations is of fifth order, and of the other sign
+
+
+@each_body
+def test_viscoplastic_matter_is_booked_to_the_order_of_rk4_though_yield_begins_within_steps(kind):
+    """Positions know where in a step it begins, which is a kink: they are of second order, by the worst of three."""
+    law = viscoplastic(kind)
+    end = thrown(kind, law, pl.RK4(), 480).positions("it")
+    off, left = [], []
+    for counts in ((16, 20, 24), (128, 160, 192)):
+        found = [thrown(kind, law, pl.RK4(), steps) for steps in counts]
+        off.append(max(np.abs(one.positions("it") - end).max() for one in found))
+        left.append(max(abs(one.books().numerical) for one in found))
+        assert found[0].books().plastic > 0.01 * found[0].books().initial
+    assert np.log2(off[0] / off[1]) > 3 * 1.5
+    assert np.log2(left[0] / left[1]) > 3 * 3.0
+
+
+@pytest.mark.parametrize(
+    ("kind", "condition"),
+    [
+        ("springs", "von_mises"),
+        *((kind, law) for kind in ("solid", "tetrahedra") for law in ("von_mises", "tresca")),
+    ],
+)
+def test_what_yields_all_the_time_moves_to_fourth_order_under_rk4(kind, condition):
+    law = viscoplastic(kind, condition=condition)
+    found = orders(kind, law, pl.RK4(), 5, stretch=(1.4, 1.2, 0.9), seconds=0.006)
+    assert found.motion > 3.7
+    assert found.entry > 3.7
+    assert found.books.plastic > 0.0 and found.books.viscous > 0.0
+
+
+@each_body
+def test_viscoplastic_matter_is_of_second_order_under_bdf2(kind):
+    found = orders(kind, viscoplastic(kind), SCHEMES["bdf2"][0], 40)
+    assert found.motion > 1.6
+    assert found.entry > 1.7
+
+
+@each_body
+def test_a_dashpot_that_is_quick_beside_the_step_keeps_rk4_stable_and_of_second_order(kind):
+    """Explicit rates would grow beyond Δt = 2.8 τ; here Δt is up to 5 τ."""
+    quick = pl.Maxwell(relaxation_time=4e-4)
+    ends = [thrown(kind, quick, pl.RK4(), steps).positions("it") for steps in (40, 80, 320)]
+    off = [np.abs(end - ends[-1]).max() for end in ends[:2]]
+    assert off[1] < 0.01 * np.abs(ends[-1]).max()
+    assert off[1] < 0.6 * off[0]
