@@ -222,7 +222,7 @@ def test_flow_along_a_path_that_turns_is_of_second_order():
         p = np.array([[0.01], [0.0], [0.0]])
         for k in range(steps):
             before = p.copy()
-            give_way(path[:, k : k + 1], path[:, k + 1 : k + 2], before, np.ones(1), 0.01, 0.0, 0.0, p)
+            give_way(path[:, k : k + 1], path[:, k + 1 : k + 2], before, np.ones((2, 1)), 0.01, 0.0, 0.0, p)
             assert np.linalg.norm(path[:, k + 1] - p[:, 0]) == pytest.approx(0.01)
         return p[:, 0]
 

@@ -89,3 +89,17 @@ def test_a_dashpot_that_is_quick_beside_the_step_keeps_rk4_stable_and_of_second_
     off = [np.abs(end - ends[-1]).max() for end in ends[:2]]
     assert off[1] < 0.01 * np.abs(ends[-1]).max()
     assert off[1] < 0.6 * off[0]
+
+
+@pytest.mark.parametrize("scheme", ["bdf2", "feynman", "midpoint", "rk4"])
+@pytest.mark.parametrize("kind", ["springs", "sheet", "solid", "hybrid"])
+def test_what_cools_and_stiffens_moves_and_is_booked_to_the_order_of_the_scheme(kind, scheme):
+    """Springs that become stiffer while they are stretched get the work of temperature."""
+    law = pl.Thermoplastic(relaxation_time=0.02, temperature=140.0, cooling_time=0.2, softness=0.3)
+    integrator, order = SCHEMES[scheme]
+    found = orders(kind, law, integrator, 80 if scheme == "midpoint" else 40)
+    assert found.motion > order - 0.3
+    # Where terms of the next order, of the other sign, are still as large, little is left of both.
+    little = {2: 1e-7, 4: 1e-10}[order] * found.books.initial
+    assert found.entry > order - 0.5 or abs(found.books.numerical) < little
+    assert found.books.work > 0.003 * found.books.initial

@@ -69,7 +69,9 @@ _SWELLING = -2.0  # τ/γt at most: what swells faster than steps can follow swe
 _LEAST = 1e-12  # of the stiffness, in directions in which a point has none
 _SHORT = 1e-4  # of the step: how far flow is followed to see what it takes
 _LITTLE = 1e-3  # a change of strain in a step below this need not be resolved further
-DISSIPATED = "dissipated"  # in the memory: [J], viscous and plastic
+DISSIPATED = (
+    "dissipated"  # in the memory: [J], viscous and plastic, and what changes of temperature have given
+)
 
 
 class FlowingEnergy:
@@ -119,7 +121,7 @@ class FlowingEnergy:
         return {
             self.name: blank,
             f"{self.name}/before": blank.copy(),
-            f"{self.name}/{DISSIPATED}": np.zeros(2),
+            f"{self.name}/{DISSIPATED}": np.zeros(3),
             **(self._heat.memory(self.elastic.layout) if self._heat is not None else {}),
         }
 
@@ -142,11 +144,10 @@ class FlowingEnergy:
         self.elastic.begin_step(step)
         self._step = step
         flown = step.memory[self.name]
-        if self._heat is not None and self.nodes is not None:
-            self._soft, self._stiff = self._heat.at(step.memory, self.nodes)
+        self._warm_to(step.passed)
         if step.elapsed == 0.0 and np.isfinite(step.dt):
             self._started = self._strains(step.x)
-            self._place = step.x.copy() if self._uneven else step.x
+            self._place = step.x.copy() if self._uneven or self._heat is not None else step.x
         if self._is_staged(step):
             self._rest_at(self._at_stage(step))
         elif not step.implicit:
@@ -157,6 +158,22 @@ class FlowingEnergy:
             self._refer(step, flown)
             if not self.yields:
                 self._condense()
+
+    def _warm_to(self, passed: float) -> None:
+        """From now on matter is as soft as it is when a time of the step has passed."""
+        if self._heat is not None and self.nodes is not None:
+            assert self._step is not None
+            self._soft, self._stiff = self._heat.at(self._step.memory, self.nodes, passed)
+
+    def _given(self, x: np.ndarray, p: np.ndarray, begin: float, end: float) -> float:
+        """What springs get [J] if temperature changes as it does between two times of the step."""
+        if self._heat is None:
+            return 0.0
+        held = []
+        for passed in (begin, end):
+            self._warm_to(passed)
+            held.append(self._held(x, p))
+        return held[1] - held[0]
 
     def _is_staged(self, step: StepContext) -> bool:
         """Whether flow goes by its rates within the step."""
@@ -170,10 +187,12 @@ class FlowingEnergy:
         assert step.stage is not None
         p = self._stages.at(step.stage, step.memory[self.name], step.dt)
         d = self._strains(step.x, p)
-        rates, power = self._rates_at(d, p)
-        short = _SHORT * step.dt
-        power[int(self.yields)] += self._more(step.x, d, p, short * rates) / short
-        self._stages.note(step.stage, rates, power)
+        rates, (viscous, plastic) = self._rates_at(d, p)
+        now, short = step.elapsed, _SHORT * step.dt
+        more = self._more(step.x, d, p, short * rates) / short
+        given = self._given(step.x, p, now - short, now + short) / (2.0 * short)
+        self._warm_to(now)
+        self._stages.note(step.stage, rates, _entries(viscous, plastic, more, given, self.yields))
         return p
 
     def _refer(self, step: StepContext, flown: np.ndarray) -> None:
@@ -238,18 +257,18 @@ class FlowingEnergy:
             p.to_stress, p.to_strain, p.modulus, p.weight, self._now,
         )  # fmt: skip
 
-    def _rates_at(self, d: np.ndarray, p: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    def _rates_at(self, d: np.ndarray, p: np.ndarray) -> tuple[np.ndarray, tuple[float, float]]:
         """(5) for all units at strains d, and what dashpots and sliders take [W]."""
         if self.yields:
             rate, viscous, plastic = self._rate_beyond(d, p[0])
-            return rate[None], np.array([viscous, plastic])
+            return rate[None], (viscous, plastic)
         rates, viscous = np.zeros_like(p), 0.0
         for i in self._linear:
             unit = self.units[i]
             driven = d - (1.0 + unit.hardening) * p[i]
             rates[i] = self._soft / unit.time * driven
             viscous += unit.share * self._work(self._stiff * driven, rates[i])
-        return rates, np.array([viscous, 0.0])
+        return rates, (viscous, 0.0)
 
     def _rate_beyond(self, d: np.ndarray, p: np.ndarray) -> tuple[np.ndarray, float, float]:
         """ṗ of the unit that has a limit, and the power of its dashpot and of its slider [W]."""
@@ -265,7 +284,9 @@ class FlowingEnergy:
         """(6): the strains of the units after a time in which strain has gone evenly from `_started` to d."""
         assert self._step is not None
         flown, share = self._step.memory[self.name], GAMMA * time
+        self._warm_to(share)
         first = self._part(self._started + GAMMA * (d - self._started), flown, share)
+        self._warm_to(time)
         return self._part(d, flown + (1.0 - GAMMA) / GAMMA * (first - flown), share)
 
     def _part(self, d: np.ndarray, reference: np.ndarray, time: float) -> np.ndarray:
@@ -407,12 +428,22 @@ class FlowingEnergy:
                     for theta, unit, reference in zip(thetas, self.units, self._reference, strict=True)
                 ]
             )
-        spent, (middle, way) = np.array(self._spent(d, moved, flown)), (0.5 * (flown + moved), moved - flown)
-        for place, strain in ((self._place, self._started), (x, d)):
-            spent[int(self.yields)] += 0.5 * self._more(place, strain, middle, way)
-        memory[f"{self.name}/{DISSIPATED}"] += spent
+        memory[f"{self.name}/{DISSIPATED}"] += self._booked(x, d, moved, flown)
         before[:] = flown
         flown[:] = moved
+
+    def _booked(self, x: np.ndarray, d: np.ndarray, moved: np.ndarray, flown: np.ndarray) -> np.ndarray:
+        """What a step without stages has taken and given [J]: by both of its ends, (1) of `heating` and all."""
+        assert self._step is not None
+        step, more, given = self._step, 0.0, 0.0
+        viscous, plastic = self._spent(d, moved, flown)
+        first = step.implicit and step.earlier is None
+        ends = ((self._place, self._started, flown, 0.0), (x, d, moved, step.dt))
+        for weight, (place, strain, p, passed) in zip((1.0, 0.0) if first else (0.5, 0.5), ends, strict=True):
+            given += weight * self._given(place, p, 0.0, step.dt) if weight else 0.0
+            self._warm_to(passed)
+            more += 0.5 * self._more(place, strain, 0.5 * (flown + moved), moved - flown)
+        return _entries(viscous, plastic, more, given, self.yields)
 
     def _spent(self, d: np.ndarray, moved: np.ndarray, flown: np.ndarray) -> tuple[float, float]:
         """What dashpots and sliders have taken in a step [J]."""
@@ -426,9 +457,7 @@ class FlowingEnergy:
             if within:  # the work of a dashpot in a step, by its mean rate
                 viscous += unit.share * unit.time / self._step.dt * 2.0 * self._energy_of(change)
             else:
-                viscous += unit.share * self._work_along(
-                    0.5 * (self._started + d), moved[i], flown[i], unit.hardening
-                )
+                viscous += unit.share * self._work_along(d, moved[i], flown[i], unit.hardening)
         return viscous, 0.0
 
     def _spent_beyond(self, d: np.ndarray, p: np.ndarray, flown: np.ndarray) -> tuple[float, float]:
@@ -450,9 +479,12 @@ class FlowingEnergy:
 
     def _work_along(self, d: np.ndarray, p: np.ndarray, flown: np.ndarray, hardening: float) -> float:
         """Σ weight s·C Δp, the mean stress on a dashpot times its way: also if it is set or stopped meanwhile."""
-        stiff = np.sqrt(self._stiff)
-        s, change = stiff * (d - 0.5 * (1.0 + hardening) * (p + flown)), stiff * (p - flown)
-        return self._work(s, change)
+        assert self._step is not None
+        mean = np.zeros_like(d)
+        for strain, own, passed in ((self._started, flown, 0.0), (d, p, self._step.dt)):
+            self._warm_to(passed)
+            mean += 0.5 * self._stiff * (strain - (1.0 + hardening) * own)
+        return self._work(mean, p - flown)
 
     def _work(self, a: np.ndarray, b: np.ndarray) -> float:
         """Σ weight a·C b."""
@@ -464,3 +496,8 @@ class FlowingEnergy:
 def _largest(strains: np.ndarray) -> float:
     """The largest size of strains (…, m, n)."""
     return float(np.sqrt((strains**2).sum(axis=-2).max(initial=0.0)))
+
+
+def _entries(viscous: float, plastic: float, more: float, given: float, yields: bool) -> np.ndarray:
+    """For the books; what is `more` than was counted belongs to sliders where there are any."""
+    return np.array([viscous, plastic + more, given] if yields else [viscous + more, plastic, given])

@@ -42,6 +42,7 @@ from pliant.model.flow import Unit
 from pliant.model.protocols import StepContext
 
 _UNIT = np.eye(3).ravel()
+_SHORT = 1e-4  # of the step: over which rates are taken
 
 
 def arms_of(unit: Unit) -> list[Unit]:
@@ -77,6 +78,7 @@ class MouldedEnergy:
         self._volume = self._own.volume * self._own.shares[:, :1]
         self._step: StepContext | None = None
         self._interval = np.inf
+        self._place = np.zeros((3, 0))
         self._stages, self._staged, self._began = Stages(), False, np.zeros_like(self._own.reference)
         self._bare = yielding(self._own, self._never, np.zeros(self._count), tresca)
         elastic.replace(self._bare)
@@ -88,7 +90,7 @@ class MouldedEnergy:
         return {
             self.name: blank,
             f"{self.name}/before": blank.copy(),
-            f"{self.name}/{DISSIPATED}": np.zeros(2),
+            f"{self.name}/{DISSIPATED}": np.zeros(3),
             **warm,
         }
 
@@ -96,6 +98,8 @@ class MouldedEnergy:
         self._step = step
         now, unit, limit, drag = step.memory[self.name], self.unit, self._never, np.zeros(self._count)
         self._start[:] = now
+        if self._heat is not None and np.isfinite(step.dt) and step.elapsed == 0.0:
+            self._place = step.x.copy()
         if np.isfinite(step.dt) and unit.limit < np.inf:
             if not step.implicit and unit.time != 0.0:
                 self._start[:] = self._within(step)
@@ -173,8 +177,19 @@ class MouldedEnergy:
         seen, rate = self._seen(self.elastic.measures(step.x, self._bare), q), np.empty_like(q)
         shear = self._moduli(step.memory, step.elapsed)[0]
         power = flow_rates(seen, q, self._volume, shear, *self._giving(step.elapsed), self._tresca, rate)
-        self._stages.note(step.stage, rate, power)
+        now, short = step.elapsed, _SHORT * step.dt
+        given = self._given(step.x, q, now - short, now + short) / (2.0 * short)
+        self._stages.note(step.stage, rate, np.append(power, given))
         return q
+
+    def _given(self, x: np.ndarray, q: np.ndarray, begin: float, end: float) -> float:
+        """What is stored more [J] if temperature changes as it does between two times of the step."""
+        if self._heat is None:
+            return 0.0
+        assert self._step is not None
+        moduli = (self._moduli(self._step.memory, passed) for passed in (begin, end))
+        before, after = (self.elastic.stored(x, self._moulded(q, each)) for each in moduli)
+        return after - before
 
     def _moved(self, x: np.ndarray, time: float) -> np.ndarray:
         """Q after a time in which FᵀF has gone evenly from where it began to that of x: (6) of `flow`."""
@@ -228,7 +243,10 @@ class MouldedEnergy:
             normalise(now)
         else:
             now[:] = self._after(x, step)
-            spent = self._spent(now, before)
+            first = step.implicit and step.earlier is None
+            ends = ((self._place, before, 1.0 if first else 0.5), (x, now, 0.0 if first else 0.5))
+            given = sum(weight * self._given(place, q, 0.0, step.dt) for place, q, weight in ends if weight)
+            spent = np.append(self._spent(now, before), given)
         memory[f"{self.name}/{DISSIPATED}"] += spent
 
     def _after(self, x: np.ndarray, step: StepContext) -> np.ndarray:

@@ -42,13 +42,10 @@ class FlowingSpline(FlowingEnergy):
         self.settles = self.settles or self._by_nodes
         self._length = float(np.abs(elastic.reference.shape).max(initial=0.0))
 
-    def _rest_at(self, p: np.ndarray) -> None:
+    def _warm_to(self, passed: float) -> None:
+        """K has one factor for all nodes: the mean."""
+        super()._warm_to(passed)
         self._stiff = float(np.mean(self._stiff))
-        super()._rest_at(p)
-
-    def stored(self, x: np.ndarray) -> float:
-        self._stiff = float(np.mean(self._stiff))
-        return super().stored(x)
 
     def _strains(self, x: np.ndarray, p: np.ndarray | None = None) -> np.ndarray:
         """In frames by what has flown: those of straight pieces go by it."""
@@ -64,9 +61,12 @@ class FlowingSpline(FlowingEnergy):
             return super()._moved(d, time)
         assert self._step is not None
         unit, moved = self.units[0], np.empty_like(self._reference)
-        soft = np.broadcast_to(self._soft, d.shape[1])
+        soft = []
+        for passed in (GAMMA * time, time):
+            self._warm_to(passed)
+            soft.append(np.broadcast_to(self._soft, d.shape[1]))
         give_way(
-            self._started, d, self._step.memory[self.name][0], soft, self._limit[0],
+            self._started, d, self._step.memory[self.name][0], np.stack(soft), self._limit[0],
             unit.hardening, unit.time / (GAMMA * time), moved[0],
         )  # fmt: skip
         return moved
@@ -121,14 +121,14 @@ def way_of(e, p, limit, hardening, ratio, soft):
 
 @kernel
 def give_way(started, e, p, soft, limit, hardening, ratio, out):
-    """(6) of `flow` at all nodes: `out` is p at the end of a way of e from `started`."""
+    """(6) of `flow` at all nodes: `out` is p at the end of a way of e from `started`; `soft` (2, n) of its parts."""
     for i in range(e.shape[1]):
         p0, p1, p2 = p[0, i], p[1, i], p[2, i]
         a0, a1, a2 = started[0, i], started[1, i], started[2, i]
         b0, b1, b2 = e[0, i], e[1, i], e[2, i]
         between = (a0 + GAMMA * (b0 - a0), a1 + GAMMA * (b1 - a1), a2 + GAMMA * (b2 - a2))
-        d0, d1, d2 = way_of(between, (p0, p1, p2), limit, hardening, ratio, soft[i])
+        d0, d1, d2 = way_of(between, (p0, p1, p2), limit, hardening, ratio, soft[0, i])
         more = (1.0 - GAMMA) / GAMMA
         p0, p1, p2 = p0 + more * d0, p1 + more * d1, p2 + more * d2
-        d0, d1, d2 = way_of((b0, b1, b2), (p0, p1, p2), limit, hardening, ratio, soft[i])
+        d0, d1, d2 = way_of((b0, b1, b2), (p0, p1, p2), limit, hardening, ratio, soft[1, i])
         out[0, i], out[1, i], out[2, i] = p0 + d0, p1 + d1, p2 + d2

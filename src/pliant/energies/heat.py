@@ -48,4 +48,4 @@ class Heat:
 def temperatures(memory: Mapping[str, np.ndarray], passed: float) -> np.ndarray:
     """(1) of all nodes (P,)."""
     now, goal = memory[TEMPERATURE], memory[GOAL]
-    return goal + (now - goal) * np.exp(-memory[RATE] * passed) if passed > 0.0 else now
+    return goal + (now - goal) * np.exp(-memory[RATE] * passed) if passed != 0.0 else now

@@ -32,12 +32,12 @@ class Stages:
         return start + dt * _sum(stage.row, self._rates)
 
     def note(self, stage: Stage, rate: np.ndarray, power: np.ndarray) -> None:
-        """ṗ_i and w_i [W] (2,), viscous and plastic. A stage that is evaluated again says the same again."""
+        """ṗ_i and w_i [W] (k,), what the books want to know. A stage that is evaluated again says the same again."""
         number = len(stage.row)
         self._rates[number:], self._powers[number:] = [rate], [power]
 
     def end(self, stage: Stage, start: np.ndarray, dt: float) -> tuple[np.ndarray, np.ndarray]:
-        """p_{n+1} and W [J] (2,), after the last stage."""
+        """p_{n+1} and W [J] (k,), after the last stage."""
         weights = stage.weights
         return start + dt * _sum(weights, self._rates), dt * _sum(weights, self._powers)
 

@@ -129,9 +129,10 @@ def _enter(
     account.impact += body.system.lost
     for name, values in after.memory.items():
         if name.endswith(f"/{FLOWN}"):
-            viscous, plastic = values - before.memory[name]
+            viscous, plastic, given = values - before.memory[name]
             account.viscous += float(viscous)
             account.plastic += float(plastic)
+            account.work += float(given)
 
 
 # ---------------------------------------------------------------- states

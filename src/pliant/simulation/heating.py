@@ -1,23 +1,25 @@
-"""Temperatures of thermoplastic bodies: events set them, and they change when a step begins.
+"""Temperatures of thermoplastic bodies: events set them, and they change in every step.
 
 A node takes on the temperature A of the surroundings with the time τ of the law, and those Tₖ of obstacles that it
 touches with their times τₖ,
 
     Ṫ = (A − T)/τ + Σ (Tₖ − T)/τₖ ,                                                                         (1)
 
-whose solution over a step h, with what is touched at its beginning, is exact:
+whose solution at a time t of a step, with what is touched at its beginning, is exact:
 
-    T ← T∞ + (T − T∞) exp(−a h) ,   a = 1/τ + Σ 1/τₖ ,   a T∞ = A/τ + Σ Tₖ/τₖ .                               (2)
+    T(t) = T∞ + (T − T∞) exp(−a t) ,   a = 1/τ + Σ 1/τₖ ,   a T∞ = A/τ + Σ Tₖ/τₖ .                               (2)
 
-Matter then moves and flows as it does at the temperature of the step's end, as implicit schemes want it. It does not
-conduct: nodes do not warm each other.
+Matter moves and flows as it does at the moment at which a scheme evaluates forces: of implicit ones this is the end of
+the step. It does not conduct: nodes do not warm each other. With its stiffness S(T) an elastic energy S E changes by
+∫ Ṡ E dt, the work of temperature in the books: by (2) at both ends of a step, in a first step of an implicit scheme at
+its beginning, and at the stages of a Runge–Kutta scheme as flow is (`energies.stages`).
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from pliant.energies.heat import TEMPERATURE
+from pliant.energies.heat import GOAL, RATE, TEMPERATURE, temperatures
 from pliant.integrators.system import BodyState
 from pliant.model.flow import Thermoplastic
 from pliant.scene.build import BodyModel, Model
@@ -25,19 +27,23 @@ from pliant.scene.events import Cool, Heat
 from pliant.simulation.state import State, start_anew
 
 
-def warm(model: Model, state: State, dt: float) -> dict[str, np.ndarray]:
-    """(2) for all bodies whose laws are thermoplastic, over a step; returns what their temperatures were."""
-    before = {}
+def begin_warming(model: Model, state: State, time: float) -> None:
+    """Find T∞ and a of (2) for a step that begins now, of all bodies whose laws are thermoplastic."""
     for body in model.bodies:
         if isinstance(body.spec.flow, Thermoplastic):
-            here = state.bodies[body.name]
-            before[body.name] = here.memory[TEMPERATURE].copy()
-            _warm(body, body.spec.flow, here, state.time, dt)
-    return before
+            _begin(body, body.spec.flow, state.bodies[body.name], time)
 
 
-def _warm(body: BodyModel, law: Thermoplastic, state: BodyState, time: float, dt: float) -> None:
-    layout = body.layout
+def end_warming(model: Model, state: State, dt: float) -> None:
+    """(2) at the end of a step."""
+    for body in model.bodies:
+        if isinstance(body.spec.flow, Thermoplastic):
+            memory = state.bodies[body.name].memory
+            memory[TEMPERATURE][:] = temperatures(memory, dt)
+
+
+def _begin(body: BodyModel, law: Thermoplastic, state: BodyState, time: float) -> None:
+    layout, memory = body.layout, state.memory
     rate, drive = layout.zeros(), layout.zeros()
     if law.cooling_time is not None:
         rate += 1.0 / law.cooling_time
@@ -46,10 +52,10 @@ def _warm(body: BodyModel, law: Thermoplastic, state: BodyState, time: float, dt
         touching = contact.touching(state.x, time) / contact.time
         rate += touching
         drive += touching * contact.temperature
-    temperature = state.memory[TEMPERATURE]
-    end = np.divide(drive, rate, out=temperature.copy(), where=rate > 0.0)
-    temperature[:] = end + (temperature - end) * np.exp(-rate * dt)
-    layout.fill_halo(temperature)
+    goal = np.divide(drive, rate, out=memory[TEMPERATURE].copy(), where=rate > 0.0)
+    for values in (rate, goal):
+        layout.fill_halo(values)
+    memory[RATE][:], memory[GOAL][:] = rate, goal
 
 
 def set_temperatures(model: Model, state: State, event: Heat | Cool) -> None:

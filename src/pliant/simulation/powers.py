@@ -151,18 +151,18 @@ def internal_work(body: BodyModel, before: BodyState, after: BodyState, dt: floa
     """What damping in the matter takes in a step [J], from the mean rates of deformation.
 
     A damper that is quadratic in the rate of q takes twice its potential ½(τ/Δt)(q₁ − q₀)²: an error of O(Δt³) where
-    motion is smooth, and never more than the way that was gone where a step is long against what it damps.
+    motion is smooth, and never more than the way that was gone where a step is long against what it damps. Where matter
+    remembers, it is the mean of what it takes with the memory of both ends.
     """
     damped = [energy for energy in _elastic(body) if _damps(energy)]
-    x, memory, unused = before.x, after.memory, body.layout.zeros(3)
-    rates = StepContext(x, before.v, 0.0, np.inf, x, dt, memory=memory, implicit=False)
-    still = rates._replace(interval=np.inf)
-    total = 0.0
+    x, unused, total = before.x, body.layout.zeros(3), 0.0
     for energy in damped:
-        for step, sign in ((rates, 2.0), (still, -2.0)):
-            energy.begin_step(step)
-            gained = energy.add_gradient(after.x, unused) - energy.add_gradient(before.x, unused)
-            total += sign * gained
+        for memory in (before.memory, after.memory) if hasattr(energy, "memory") else (after.memory,):
+            rates = StepContext(x, before.v, 0.0, np.inf, x, dt, memory=memory, implicit=False)
+            for step, sign in ((rates, 2.0), (rates._replace(interval=np.inf), -2.0)):
+                energy.begin_step(step)
+                gained = energy.add_gradient(after.x, unused) - energy.add_gradient(before.x, unused)
+                total += sign * gained / (2.0 if hasattr(energy, "memory") else 1.0)
     return total
 
 

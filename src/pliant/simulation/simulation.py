@@ -30,7 +30,7 @@ from pliant.simulation.accounts import Balance
 from pliant.simulation.books import book, open_books, read_books
 from pliant.simulation.events import E, apply_event, follow_constraints, timed
 from pliant.simulation.hands import hold_nodes, is_pinned, place_hands
-from pliant.simulation.heating import warm
+from pliant.simulation.heating import begin_warming, end_warming
 from pliant.simulation.obstacles import ObstacleMeshes
 from pliant.simulation.state import State, start_anew
 from pliant.simulation.steppers import carried_on, make_steppers
@@ -287,14 +287,14 @@ class Simulation:
         """Advance by one time step `dt` of the scene."""
         state = self.state
         self._apply_events()
-        temperatures = warm(self.model, state, self.parameters.dt)
         for body in self.model.bodies:
             self._saved[body.name].copy_from(state.bodies[body.name], self._changes(body.name))
         try:
             self._advance(state.time, self.parameters.dt, _HALVINGS)
         except PliantError:
-            for name, before in temperatures.items():
-                state.bodies[name].memory[TEMPERATURE][:] = before
+            for name, saved in self._saved.items():
+                if TEMPERATURE in saved.memory:
+                    state.bodies[name].memory[TEMPERATURE][:] = saved.memory[TEMPERATURE]
             raise
         state.tick(self.parameters.dt)
         tear(self)
@@ -306,6 +306,7 @@ class Simulation:
             if tries < _HALVINGS
             else self._saved
         )
+        begin_warming(self.model, self.state, time)
         place_hands(self.model, self.state, time + dt)
         hold_nodes(self.model, self.state, time + dt)
         for body in self.model.bodies:
@@ -330,6 +331,7 @@ class Simulation:
             return
         for body in self.model.bodies:
             body.system.end_step(self.state.bodies[body.name])
+        end_warming(self.model, self.state, dt)
         if self.state.books:
             book(self, self.state.books, before, time, dt)
 
