@@ -31,12 +31,13 @@ LAWS = {
 }
 
 
-def _strained(kind, law):
+def _strained(kind, law, damping=0.0):
     """A specimen within a step that takes it to a random shape; springs yield at 0.1 N."""
     if kind == "springs" and hasattr(law, "limit"):
         law = law.model_copy(update={"limit": 0.1})
-    scene = pl.Scene(dt=H)
-    scene.add(SPECIMENS[kind](law), id="body")
+    scene, specimen = pl.Scene(dt=H), SPECIMENS[kind](law)
+    material = specimen.material.model_copy(update={"damping": damping})
+    scene.add(specimen.model_copy(update={"material": material}), id="body")
     simulation = Simulation(scene)
     body, state = simulation.model.body("body"), simulation.state.bodies["body"]
     layout = body.layout
@@ -51,7 +52,17 @@ def _strained(kind, law):
 @pytest.mark.parametrize("law", LAWS)
 @pytest.mark.parametrize("kind", SPECIMENS)
 def test_gradient_and_hessian_are_those_of_one_energy(kind, law):
-    body, x = _strained(kind, LAWS[law])
+    _differentiate(*_strained(kind, LAWS[law]))
+
+
+@pytest.mark.parametrize("law", ["maxwell", "plastic", "viscous tresca"])
+@pytest.mark.parametrize("kind", SPECIMENS)
+def test_they_are_with_internal_damping_of_the_whole_stiffness(kind, law):
+    """Beside what yields, damping ρC(d − d_ref) is much of what a step resists with."""
+    _differentiate(*_strained(kind, LAWS[law], damping=0.02))
+
+
+def _differentiate(body, x):
     system, layout = body.system, body.layout
     gradient, matrix = layout.zeros(3), system.make_matrix()
     system.gradient(x, gradient)

@@ -36,6 +36,16 @@ def test_a_maxwell_body_moves_and_is_booked_to_the_order_of_the_scheme(kind, sch
         assert abs(found.books.numerical) < 1e-6 * found.books.viscous
 
 
+@pytest.mark.parametrize("scheme", ["bdf2", "rk4"])
+@each_body
+def test_internal_damping_of_what_flows_keeps_the_order(kind, scheme):
+    integrator, order = SCHEMES[scheme]
+    found = orders(kind, MAXWELL, integrator, 40, damping=5e-3)
+    assert found.motion > order - 0.3
+    assert found.entry > order - 0.3
+    assert found.books.damping > 0.03 * found.books.initial
+
+
 @pytest.mark.parametrize("kind", ["curve", "sheet", "solid"])
 def test_several_arms_side_by_side_are_of_fourth_order_under_rk4(kind):
     arms = pl.Generalised(arms=(pl.Arm(0.3, 0.02), pl.Arm(0.4, 0.1)))

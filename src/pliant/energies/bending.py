@@ -264,6 +264,8 @@ class BendingEnergy:
     tangent: np.ndarray
     relaxation: float = 0.0
 
+    completes_squares = True  # as in `metric`
+
     def __post_init__(self):
         kinds = len(self.rest)
         self._patch = {1: CELL, 2: FIVE, 3: NINE}[kinds]

@@ -19,7 +19,7 @@ number of threads.
 
 A law that can flow (see `flow`) knows its `strain(measured)` (m, n) and the law `flown(p, scale)` in which the strains
 p are without stress and the stiffness is `scale` times its own; it says so if its energy is not quadratic in the strain
-less p (`uneven`).
+less p (`uneven`), or if its damping does not change with the stiffness (`damps_apart`).
 
 A law may also know its force at given velocities, for schemes that only evaluate forces: `force(team, law, elements, x,
 v, out)` is a kernel of its own that adds −∂E/∂x and what damping adds to it.

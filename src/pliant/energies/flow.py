@@ -10,7 +10,8 @@ Euler, so that flow does not depend on how a step is cut and never overshoots:
     p = θ(d + r p_ref) ,   Σ share C(d − p) = S C(d − d⁰) ,   S = Σ share(1 − θ) ,   S d⁰ = Σ share θ r p_ref      (2)
 
 that is, for the duration of the step, an elastic body with S times the stiffness and another rest state. p_ref is p_n,
-or with BDF2 that of two steps, (4p_n − p_{n−1})/3 and h = ⅔Δt: flow is then of second order.
+or with BDF2 that of two steps, (4p_n − p_{n−1})/3 and h = ⅔Δt: flow is then of second order. Internal damping is whole
+beside it (`flow_damped`).
 
 *With a limit*, in the coordinates z of `flow_points`, the trial stress ξ = A(d − (1 + H)p_n) is brought back to
 
@@ -56,8 +57,9 @@ from typing import Any
 
 import numpy as np
 
+from pliant.energies.flow_damped import condensed, solve, tangent
 from pliant.energies.flow_points import Points
-from pliant.energies.flow_return import bring_back, tangents
+from pliant.energies.flow_return import bring_back, rate_beyond, tangents
 from pliant.energies.heat import Heat
 from pliant.energies.settling import Settling
 from pliant.energies.stages import SLOW, Stages
@@ -66,7 +68,6 @@ from pliant.model.protocols import StepContext
 
 GAMMA = 1.0 - 0.5**0.5  # γ of (6)
 _SWELLING = -2.0  # τ/γt at most: what swells faster than steps can follow swells no faster than this
-_LEAST = 1e-12  # of the stiffness, in directions in which a point has none
 _SHORT = 1e-4  # of the step: how far flow is followed to see what it takes
 _LITTLE = 1e-3  # a change of strain in a step below this need not be resolved further
 DISSIPATED = (
@@ -100,7 +101,9 @@ class FlowingEnergy:
         self._limit = np.array(np.broadcast_to(limit, points.shape[1]), dtype=float)
         self.yields = len(units) == 1 and 0.0 < units[0].limit < np.inf
         self._linear = [i for i, unit in enumerate(units) if unit.limit == 0.0]
-        self._uneven = getattr(getattr(elastic, "law", None), "uneven", False)
+        law = getattr(elastic, "law", None)
+        self._size = 1.0  # of strains that are large
+        self._uneven, self._damps_apart = (getattr(law, name, False) for name in ("uneven", "damps_apart"))
         self.settles = any(units[i].time < 0.0 for i in self._linear)
         self._shape = getattr(elastic, "strain_shape", points.shape)
         self._step: StepContext | None = None
@@ -109,6 +112,7 @@ class FlowingEnergy:
         self._settling, self._stages = Settling(), Stages()
         self._reference = np.zeros((len(units), *points.shape))
         self._ratios = np.zeros(len(units))
+        self._damping, self._past = 0.0, np.zeros(points.shape)
         self._heat, self.nodes, self._scale = heat, nodes, scale
         self._soft: np.ndarray | float = 1.0
         self._stiff: np.ndarray | float = 1.0
@@ -127,7 +131,7 @@ class FlowingEnergy:
 
     def flown(self, memory: Any) -> np.ndarray:
         """How far the points have flown, as a strain (n,); no number where there is no matter."""
-        z = np.einsum("ijn,jn->in", self.points.to_stress, self._mean(memory[self.name]))
+        z = self.points.stress(self._mean(memory[self.name]))
         size = np.sqrt((z * z / self.points.modulus).sum(axis=0)) * self._scale
         return np.where(self.points.weight > 0.0, size, np.nan)
 
@@ -177,10 +181,17 @@ class FlowingEnergy:
 
     def _is_staged(self, step: StepContext) -> bool:
         """Whether flow goes by its rates within the step."""
-        if step.stage is None:
-            return False
+        return step.stage is not None and self._is_slow(step.dt)
+
+    def _is_slow(self, dt: float) -> bool:
         flowing = [unit for unit in self.units if unit.limit < np.inf]
-        return all(step.dt * (1.0 + unit.hardening) <= SLOW * unit.time for unit in flowing)
+        return all(dt * (1.0 + unit.hardening) <= SLOW * unit.time for unit in flowing)
+
+    def rate(self, x: np.ndarray, dt: float) -> np.ndarray | None:
+        """ṗ as of the last step, if it is slow beside steps of length dt."""
+        assert self._step is not None
+        p = self._step.memory[self.name]
+        return self._rates_at(self._strains(x, p), p)[0] if self._is_slow(dt) else None
 
     def _at_stage(self, step: StepContext) -> np.ndarray:
         """The strains of the units at a stage, whose rates are noted."""
@@ -205,6 +216,9 @@ class FlowingEnergy:
             interval = step.interval if second_order else step.dt
             self._ratios[i] = unit.time / interval if np.isfinite(interval) else np.inf
             self._reference[i] = (4.0 * flown[i] - before[i]) / 3.0 if second_order else flown[i]
+        self._damping = 0.0 if self._damps_apart else self.relaxation / step.interval
+        if self._damping > 0.0:
+            self._past = np.sum([weight * self._strains(x) for weight, x in step.past()], axis=0)
         if self._heat is not None:
             self._reference[:] = np.where(self._soft <= 0.0, flown, self._reference)  # it stays as it is
 
@@ -215,6 +229,8 @@ class FlowingEnergy:
             theta = self._share_of(unit, self._ratios[i])
             scale += unit.share * (1.0 - theta)
             rest += unit.share * (1.0 - (1.0 + unit.hardening) * theta) * self._reference[i]
+        if self._damping > 0.0:
+            scale, rest = condensed(scale, rest, self._damping, self._past)
         self.elastic.flow(self._shaped(rest / scale), scale * self._stiff)
 
     def _rest_at(self, p: np.ndarray) -> None:
@@ -247,6 +263,9 @@ class FlowingEnergy:
         """Bring the stress at x back to the limit; returns what hardening stores and flow takes [J]."""
         extra = self._bring_back(self._strains(x), self._reference[0], self._ratios[0])
         self.elastic.flow(self._shaped(self._now), 1.0)
+        if self._damping > 0.0 and getattr(self.elastic, "completes_squares", False):
+            apart = self._now - self._past
+            extra += 0.5 * self._damping / (1.0 + self._damping) * self._work(apart, apart)
         return extra
 
     def _bring_back(self, d: np.ndarray, reference: np.ndarray, ratio: float) -> float:
@@ -272,13 +291,7 @@ class FlowingEnergy:
 
     def _rate_beyond(self, d: np.ndarray, p: np.ndarray) -> tuple[np.ndarray, float, float]:
         """ṗ of the unit that has a limit, and the power of its dashpot and of its slider [W]."""
-        points, unit = self.points, self.units[0]
-        xi = np.einsum("ijn,jn->in", points.to_stress, d - (1.0 + unit.hardening) * p)
-        size = np.sqrt((xi * xi).sum(axis=0))
-        drag = unit.time * points.modulus.max(axis=0)
-        slip = np.maximum(size - self._limit, 0.0) / drag  # λ̇|ξ|
-        rate = np.einsum("ijn,jn->in", points.to_strain, xi * (slip / np.maximum(size, 1e-300)))
-        return rate, float(points.weight @ (drag * slip**2)), float(points.weight @ (self._limit * slip))
+        return rate_beyond(self.points, self.units[0], self._limit, d, p)
 
     def _moved(self, d: np.ndarray, time: float) -> np.ndarray:
         """(6): the strains of the units after a time in which strain has gone evenly from `_started` to d."""
@@ -315,18 +328,13 @@ class FlowingEnergy:
         self._rest_at(p)
         return False
 
-    @property
-    def _size(self) -> float:
-        """Of strains that are large."""
-        return 1.0
-
     def stored(self, x: np.ndarray) -> float:
         """The elastic energy [J] and that of hardening, as of the last step."""
         assert self._step is not None
         flown = self._step.memory[self.name]
         hardens = (unit.share * unit.hardening for unit in self.units)
         return self._held(x, flown) + sum(
-            h * self._energy_of(p) for h, p in zip(hardens, flown, strict=True) if h
+            0.5 * h * self._work(p, p) for h, p in zip(hardens, flown, strict=True) if h
         )
 
     def _held(self, x: np.ndarray, p: np.ndarray) -> float:
@@ -338,11 +346,8 @@ class FlowingEnergy:
         self.elastic.flow(self._shaped(mean), self._stiff)
         total = self.elastic.stored(x)
         if len(self.units) > 1:
-            stiff = np.sqrt(self._stiff)
-            total += sum(
-                unit.share * self._energy_of(stiff * (own - mean))
-                for unit, own in zip(self.units, p, strict=True)
-            )
+            for unit, own in zip(self.units, p, strict=True):
+                total += 0.5 * unit.share * self._work(self._stiff * (own - mean), own - mean)
         return total
 
     def _more(self, x: np.ndarray, d: np.ndarray, p: np.ndarray, way: np.ndarray) -> float:
@@ -354,11 +359,6 @@ class FlowingEnergy:
             unit.share * self._work(self._stiff * (d - own), moved)
             for unit, own, moved in zip(self.units, p, way, strict=True)
         )
-
-    def _energy_of(self, p: np.ndarray) -> float:
-        """Σ weight ½ p·C p."""
-        z = np.einsum("ijn,jn->in", self.points.to_stress, p)
-        return 0.5 * float(np.sum(self.points.weight * (z * z / self.points.modulus).sum(axis=0)))
 
     def add_gradient(self, x: np.ndarray, out: np.ndarray) -> float:
         extra = self._yield_to(x) if self.yields_within else 0.0
@@ -379,6 +379,8 @@ class FlowingEnergy:
         if len(self._now) == 1 or softened is not None:
             d = self._strains(x)
             rest, stiffness = self._tangent(d)
+            if self._damping > 0.0:
+                rest, stiffness = tangent(self.points, d, rest, stiffness, self._damping, self._past)
             if softened is not None:
                 softened(self._shaped(rest), stiffness)
             else:
@@ -396,10 +398,7 @@ class FlowingEnergy:
             d, self._reference[0], self._now, unit.hardening, self._ratios[0],
             p.to_stress, p.modulus, p.weight, stress, stiffness,
         )  # fmt: skip
-        whole = np.moveaxis(stiffness, -1, 0)
-        least = _LEAST * np.trace(whole, axis1=1, axis2=2)[:, None, None] * np.eye(len(d))  # at free edges
-        apart = np.linalg.solve(whole + least, stress.T[:, :, None])[:, :, 0].T
-        return d - apart, stiffness
+        return d - solve(stiffness, stress), stiffness
 
     # ------------------------------------------------------------ after a step
 
@@ -455,7 +454,7 @@ class FlowingEnergy:
         for i in self._linear:
             unit, change = self.units[i], moved[i] - flown[i]
             if within:  # the work of a dashpot in a step, by its mean rate
-                viscous += unit.share * unit.time / self._step.dt * 2.0 * self._energy_of(change)
+                viscous += unit.share * unit.time / self._step.dt * self._work(change, change)
             else:
                 viscous += unit.share * self._work_along(d, moved[i], flown[i], unit.hardening)
         return viscous, 0.0
@@ -464,9 +463,9 @@ class FlowingEnergy:
         """The same of matter with a limit."""
         assert self._step is not None
         points, unit = self.points, self.units[0]
-        change = np.einsum("ijn,jn->in", points.to_stress, p - flown)
+        change = points.stress(p - flown)
         mean = 0.5 * (self._started + d - (1.0 + unit.hardening) * (flown + p))
-        work = (np.einsum("ijn,jn->in", points.to_stress, mean) * change / points.modulus).sum(axis=0)
+        work = (points.stress(mean) * change / points.modulus).sum(axis=0)
         dashpot, slider = self._resistance(p - flown, change)
         viscous = unit.time / self._step.dt * dashpot
         plastic = np.maximum(work - viscous, slider)
@@ -488,9 +487,7 @@ class FlowingEnergy:
 
     def _work(self, a: np.ndarray, b: np.ndarray) -> float:
         """Σ weight a·C b."""
-        points = self.points
-        y, z = (np.einsum("ijn,jn->in", points.to_stress, one) for one in (a, b))
-        return float(np.sum(points.weight * (y * z / points.modulus).sum(axis=0)))
+        return self.points.work(a, b)
 
 
 def _largest(strains: np.ndarray) -> float:

@@ -49,6 +49,19 @@ class Points:
     def shape(self) -> tuple[int, int]:
         return self.modulus.shape[0], self.modulus.shape[1]
 
+    @property
+    def stiffness(self) -> np.ndarray:
+        """C times the measure, (m, m, n)."""
+        return np.einsum("kin,kjn,kn->ijn", self.to_stress, self.to_stress, self.weight / self.modulus)
+
+    def stress(self, d: np.ndarray) -> np.ndarray:
+        """z of (1), (m, n)."""
+        return np.einsum("ijn,jn->in", self.to_stress, d)
+
+    def work(self, a: np.ndarray, b: np.ndarray) -> float:
+        """Σ measure a·C b [J]."""
+        return float(np.sum(self.weight * (self.stress(a) * self.stress(b) / self.modulus).sum(axis=0)))
+
 
 def alike(stiffness: np.ndarray, weight: np.ndarray | float = 1.0, numbers: int = 1) -> Points:
     """Points (n,) at which all directions of strain are alike; where there is no stiffness nothing flows."""

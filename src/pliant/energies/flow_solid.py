@@ -23,6 +23,9 @@ a Runge–Kutta scheme dashpots that are slow beside the step go by their rates,
 they follow the way of FᵀF since the step began, cut in two by (6) of `flow`, to second order. Between stages Q leaves
 det Q = 1, as it may, and is brought back to it at the end of the step.
 
+*Internal damping* resists changes of the shape that matter has at rest, and is a term by itself (`drag`), seen through
+the Q with which flow would end where an implicit step begins to look for its end.
+
 A negative time swells: p = dev ε/r at the end of a step, as far as the `bound`. What a step without stages dissipates
 is √(2/3) Y|Δp| (Tresca's: Y max|Δp_i|) in sliders, and 2μτ|Δp|²/Δt in dashpots, by their mean rate.
 """
@@ -33,6 +36,7 @@ from typing import Any
 
 import numpy as np
 
+from pliant.energies.drag import drag
 from pliant.energies.elements import ElementEnergy
 from pliant.energies.flow import DISSIPATED, GAMMA
 from pliant.energies.moulding import dissipated, flow_rates, go_on, mould, normalise, seen_through
@@ -66,10 +70,17 @@ class MouldedEnergy:
         tresca: bool = False,
         heat: Any = None,
         bound: float = np.inf,
+        relaxation: float = 0.0,
     ):
         self.elastic, self.unit, self.name, self._tresca, self._heat = elastic, unit, name, tresca, heat
         self._bound = bound
-        self.pattern, self.relaxation = elastic.pattern, elastic.relaxation
+        self.pattern, self.relaxation = elastic.pattern, relaxation
+        damps = (
+            ElementEnergy(elastic.layout, elastic.nodes, drag(elastic.law), relaxation)
+            if relaxation
+            else None
+        )
+        self._damper = damps
         self.nodes = elastic.nodes
         self._samples, self._count = elastic.law.volume.shape
         self._own = elastic.law
@@ -96,7 +107,7 @@ class MouldedEnergy:
 
     def begin_step(self, step: StepContext) -> None:
         self._step = step
-        now, unit, limit, drag = step.memory[self.name], self.unit, self._never, np.zeros(self._count)
+        now, unit, limit, resistance = step.memory[self.name], self.unit, self._never, np.zeros(self._count)
         self._start[:] = now
         if self._heat is not None and np.isfinite(step.dt) and step.elapsed == 0.0:
             self._place = step.x.copy()
@@ -104,10 +115,22 @@ class MouldedEnergy:
             if not step.implicit and unit.time != 0.0:
                 self._start[:] = self._within(step)
             elif unit.time >= 0.0:
-                limit, drag = self._refer(step)
-        moulded = self._moulded(self._start, self._moduli(step.memory, step.passed))
-        self.elastic.replace(moulded._replace(limit=limit, drag=drag))
+                limit, resistance = self._refer(step)
+        moduli = self._moduli(step.memory, step.passed)
+        self.elastic.replace(self._moulded(self._start, moduli)._replace(limit=limit, drag=resistance))
         self.elastic.begin_step(step)
+        if self._damper is not None:
+            law = self._moulded(self._expected(step, limit), moduli)
+            self._damper.replace(self._damper.law._replace(gradients=law.gradients, moduli=moduli))
+            self._damper.begin_step(step)
+
+    def _expected(self, step: StepContext, limit: np.ndarray) -> np.ndarray:
+        """The Q with which a step ends, as far as is known when it begins; of an explicit one, that at the moment."""
+        if limit is self._never:
+            return self._start
+        x = step.ahead() if step.implicit else step.x
+        measured = self.elastic.measures(x, self._bare)
+        return self._part(measured, self._start, self._interval, step.passed, 1.0)
 
     def _refer(self, step: StepContext) -> tuple[np.ndarray, np.ndarray]:
         """Where flow within a step begins; its limits, and its τ/h."""
@@ -157,30 +180,41 @@ class MouldedEnergy:
         now = step.memory[self.name]
         if step.elapsed == 0.0:
             self._began[:] = self.elastic.measures(step.x, self._bare)
-            self._staged = step.stage is not None and self._is_slow(step)
+            self._staged = step.stage is not None and self._is_slow(self._began, now, step.dt)
         if self._staged:
             return self._at_stage(step)
         return self._moved(step.x, step.elapsed) if step.elapsed > 0.0 and self.unit.time > 0.0 else now
 
-    def _is_slow(self, step: StepContext) -> bool:
-        """Whether dashpots are slow beside the step, also where matter is stretched far: by K of (2) of `yielding`."""
-        g = self._seen(self._began, step.memory[self.name]).reshape(self._samples, 7, self._count)
+    def _is_slow(self, measured: np.ndarray, q: np.ndarray, dt: float) -> bool:
+        """Whether dashpots are slow beside a step, also where matter is stretched far: by K of (2) of `yielding`."""
+        g = self._seen(measured, q).reshape(self._samples, 7, self._count)
         mean = g[:, :3].mean(axis=1)
         off = ((g[:, :3] - mean[:, None]) ** 2).sum(axis=1) + 2.0 * (g[:, 3:6] ** 2).sum(axis=1)
         most = mean + np.sqrt(2.0 / 3.0 * off)  # the largest principal value, or more
-        return step.dt * float((most * (2.0 * most - mean)).max(initial=1.0)) <= SLOW * self.unit.time
+        return dt * float((most * (2.0 * most - mean)).max(initial=1.0)) <= SLOW * self.unit.time
 
     def _at_stage(self, step: StepContext) -> np.ndarray:
         """Q at a stage, whose rate is noted."""
         assert step.stage is not None
         q = self._stages.at(step.stage, step.memory[self.name], step.dt)
-        seen, rate = self._seen(self.elastic.measures(step.x, self._bare), q), np.empty_like(q)
-        shear = self._moduli(step.memory, step.elapsed)[0]
-        power = flow_rates(seen, q, self._volume, shear, *self._giving(step.elapsed), self._tresca, rate)
+        rate, power = self._rates_at(self.elastic.measures(step.x, self._bare), q, step.elapsed)
         now, short = step.elapsed, _SHORT * step.dt
         given = self._given(step.x, q, now - short, now + short) / (2.0 * short)
         self._stages.note(step.stage, rate, np.append(power, given))
         return q
+
+    def _rates_at(self, measured: np.ndarray, q: np.ndarray, passed: float) -> tuple[np.ndarray, np.ndarray]:
+        """Q̇ when a time of the step has passed, and what dashpots and sliders take [W]."""
+        assert self._step is not None
+        rate, shear = np.empty_like(q), self._moduli(self._step.memory, passed)[0]
+        seen, giving = self._seen(measured, q), self._giving(passed)
+        return rate, flow_rates(seen, q, self._volume, shear, *giving, self._tresca, rate)
+
+    def rate(self, x: np.ndarray, dt: float) -> np.ndarray | None:
+        """Q̇ as of the last step, if it is slow beside steps of length dt."""
+        assert self._step is not None
+        q, measured = self._step.memory[self.name], self.elastic.measures(x, self._bare)
+        return self._rates_at(measured, q, 0.0)[0] if self._is_slow(measured, q, dt) else None
 
     def _given(self, x: np.ndarray, q: np.ndarray, begin: float, end: float) -> float:
         """What is stored more [J] if temperature changes as it does between two times of the step."""
@@ -226,10 +260,13 @@ class MouldedEnergy:
         return self.elastic.stored(x, self._moulded(memory[self.name], self._moduli(memory)))
 
     def add_gradient(self, x: np.ndarray, out: np.ndarray) -> float:
-        return self.elastic.add_gradient(x, out)
+        damping = 0.0 if self._damper is None else self._damper.add_gradient(x, out)
+        return damping + self.elastic.add_gradient(x, out)
 
     def add_hessian(self, x: np.ndarray, matrix: Any, psd: bool) -> None:
         self.elastic.add_hessian(x, matrix, psd)
+        if self._damper is not None:
+            self._damper.add_hessian(x, matrix, psd)
 
     def end_step(self, x: np.ndarray, memory: dict[str, np.ndarray]) -> None:
         """Mould the samples, and count what they have dissipated."""

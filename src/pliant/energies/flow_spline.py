@@ -40,7 +40,7 @@ class FlowingSpline(FlowingEnergy):
         super().__init__(elastic, points, units, name, limit=limit, bound=bound, heat=heat, nodes=nodes)
         self._by_nodes = self.yields or heat is not None
         self.settles = self.settles or self._by_nodes
-        self._length = float(np.abs(elastic.reference.shape).max(initial=0.0))
+        self._size = float(np.abs(elastic.reference.shape).max(initial=0.0))
 
     def _warm_to(self, passed: float) -> None:
         """K has one factor for all nodes: the mean."""
@@ -79,10 +79,6 @@ class FlowingSpline(FlowingEnergy):
         rate = xi * (way / np.maximum(size, 1e-300))
         return rate, *self._shared_out(self._work(xi, rate), way, unit.time)
 
-    @property
-    def _size(self) -> float:
-        return self._length
-
     def _spent_beyond(self, d: np.ndarray, p: np.ndarray, flown: np.ndarray) -> tuple[float, float]:
         """By the stress of all nodes, as that of one is not along its flow; shared out by what resists it."""
         assert self._step is not None
@@ -96,9 +92,6 @@ class FlowingSpline(FlowingEnergy):
         dashpots, sliders = drag * float(way @ way), float(self._limit @ way)
         viscous = work * dashpots / max(dashpots + sliders, 1e-300)
         return viscous, work - viscous
-
-    def _energy_of(self, p: np.ndarray) -> float:
-        return 0.5 * self.elastic.work(p, p)
 
     def _work(self, a: np.ndarray, b: np.ndarray) -> float:
         return self.elastic.work(a, b)

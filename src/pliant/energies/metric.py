@@ -351,6 +351,7 @@ class MetricEnergy:
     relaxation: float = 0.0  # τ [s]
 
     pattern = NARROW
+    completes_squares = True  # elasticity and damping are one square: a constant of the step is left out
 
     @property
     def strain_shape(self) -> tuple[int, int]:

@@ -43,6 +43,8 @@ class Springs(NamedTuple):
     reference: np.ndarray  # (1, n) |e| at the beginning of a step
     ratio: float = 0.0
 
+    damps_apart = True  # c does not change with k
+
     def strain(self, measured: np.ndarray) -> np.ndarray:
         return measured - self.length
 

@@ -103,8 +103,12 @@ def _moulded(energy: ElementEnergy, units: list[Unit], name: str, **options: Any
             moduli=np.stack([unit.share * shear, bulk if k == 0 else 0.0 * bulk]),
             reference=np.zeros_like(energy.law.reference),
         )
-        elastic = ElementEnergy(energy.layout, energy.nodes, law, energy.relaxation)
-        arms.append(MouldedEnergy(elastic, unit, name if k == 0 else f"{name}.{k}", **options))
+        elastic = ElementEnergy(energy.layout, energy.nodes, law)
+        arms.append(
+            MouldedEnergy(
+                elastic, unit, name if k == 0 else f"{name}.{k}", relaxation=energy.relaxation, **options
+            )
+        )
     return arms
 
 

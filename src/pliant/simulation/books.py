@@ -31,6 +31,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from pliant.energies.flow import DISSIPATED as FLOWN
+from pliant.energies.heat import TEMPERATURE, temperatures
 from pliant.integrators.spec import BDF2, ExplicitScheme
 from pliant.integrators.system import BodyState
 from pliant.model.protocols import StepContext
@@ -38,7 +39,7 @@ from pliant.scene.build import BodyModel
 from pliant.simulation import readings
 from pliant.simulation.accounts import Account, Balance, balance, total
 from pliant.simulation.hands import place_hands
-from pliant.simulation.powers import Moment, Powers, internal_work, powers
+from pliant.simulation.powers import Moment, Powers, internal_work, powers, still
 
 if TYPE_CHECKING:
     from pliant.simulation.simulation import Simulation
@@ -215,7 +216,7 @@ def _moment(
     if share == 0.5:
         x = 0.5 * (before.x + after.x) + 0.125 * dt * (before.v - after.v)  # (1)
         v = 1.5 / dt * (after.x - before.x) - 0.25 * (before.v + after.v)
-        memory = {name: 0.5 * (before.memory[name] + values) for name, values in after.memory.items()}
+        memory = _memory_between(body, before, after, dt)
     else:
         state = before if share == 0.0 else after
         x, v, memory = state.x, state.v, state.memory
@@ -234,6 +235,22 @@ def _moment(
         return Moment(x, v, v, frozen, [used])
     kick = 0.0 if body.system.kick is None else body.system.kick
     return Moment(x, v, 0.5 * (before.v + v - kick), frozen, [frozen._replace(dt=np.inf)], before.v)
+
+
+def _memory_between(body: BodyModel, before: BodyState, after: BodyState, dt: float) -> dict[str, np.ndarray]:
+    """What matter remembers in the middle of a step: by (1) where flow is slow beside it, else the mean."""
+    memory = {name: 0.5 * (before.memory[name] + values) for name, values in after.memory.items()}
+    for energy in body.elastic:
+        if hasattr(energy, "rate"):
+            rates = []
+            for state in (before, after):
+                energy.begin_step(still(state.x, state.v, 0.0, state.memory))
+                rates.append(energy.rate(state.x, dt))  # type: ignore[attr-defined]
+            if rates[0] is not None and rates[1] is not None:
+                memory[energy.name] += 0.125 * dt * (rates[0] - rates[1])  # type: ignore[attr-defined]
+    if TEMPERATURE in memory:
+        memory[TEMPERATURE] = temperatures(after.memory | {TEMPERATURE: before.memory[TEMPERATURE]}, 0.5 * dt)
+    return memory
 
 
 def _around(x: np.ndarray, v: np.ndarray, now: float, dt: float, memory: dict) -> list[StepContext]:

@@ -11,6 +11,7 @@ Damping in the matter is the difference of the elastic gradient with it and with
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -121,12 +122,13 @@ def _damps(energy: Any) -> bool:
     return bool(getattr(energy, "relaxation", 0.0))
 
 
-def _still(moment: Moment) -> StepContext:
+def still(x: np.ndarray, v: np.ndarray, time: float, memory: Mapping[str, np.ndarray]) -> StepContext:
     """In a step without end there is no rate of deformation, and nothing flows."""
-    step = moment.step
-    return StepContext(
-        moment.x, moment.v, step.time, np.inf, moment.x, np.inf, memory=step.memory, implicit=False
-    )
+    return StepContext(x, v, time, np.inf, x, np.inf, memory=memory, implicit=False)
+
+
+def _still(moment: Moment) -> StepContext:
+    return still(moment.x, moment.v, moment.step.time, moment.step.memory)
 
 
 def _internal(body: BodyModel, moment: Moment) -> np.ndarray:
