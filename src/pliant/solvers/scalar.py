@@ -3,8 +3,8 @@
 Each is made once for a matrix A and has a vector `y` (3, places) in which unknown k is at `place[k]`; `solve` replaces
 y by (about) A⁻¹ y. All are symmetric and linear, so that any of them can precondition conjugate gradients.
 
-* `Envelope`: Cholesky's factorisation within the profile, as in `profile`. `Sparse`: SciPy's LU. A band, from both of
-  its ends, is in `two_ended`.
+* `Envelope`: Cholesky's factorisation within the profile, as in `profile`. A band, from both of its ends, is in
+  `two_ended`, and a sparse factor in `supernodes`.
 * `Cycle`: a V-cycle of multigrid with Galerkin's coarse matrices, two steps of Richardson's iteration at the zeros of a
   Chebyshev polynomial before and after each coarser level, in single precision.
 * `Directions`: lines along the axes of a grid, there and back, as in `adi`.
@@ -18,7 +18,6 @@ from typing import Any, Protocol
 
 import numpy as np
 import scipy.sparse as sp
-import scipy.sparse.linalg as spla
 
 from pliant.errors import SimulationError
 from pliant.numerics.compile import kernel, place
@@ -39,22 +38,6 @@ class Inverse(Protocol):
     place: np.ndarray
 
     def solve(self) -> None: ...
-
-
-class Sparse:
-    """SciPy's sparse LU."""
-
-    def __init__(self, a: Any):
-        self.place = np.arange(a.shape[0])
-        self.y = np.zeros((3, a.shape[0]))
-        symmetric = {"SymmetricMode": True}
-        columns = sp.csc_matrix(a)
-        self._factor = spla.splu(
-            columns, permc_spec="MMD_AT_PLUS_A", diag_pivot_thresh=0.0, options=symmetric
-        )
-
-    def solve(self) -> None:
-        self.y[:] = self._factor.solve(self.y.T).T
 
 
 class Envelope:
