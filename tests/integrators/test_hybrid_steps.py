@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import pliant as pl
+from pliant.solvers.spline import Split
 
 
 def pulled(tolerance: float, stiffness: float) -> pl.Simulation:
@@ -34,3 +35,41 @@ def test_one_correction_is_enough_where_the_next_would_be_small(stiffness):
         apart = np.abs(loose.positions("sheet") - exact.positions("sheet")).max()
         assert apart < 0.3 * tolerance * motion
     assert np.mean(corrections) < 1.5
+
+
+def test_an_answer_that_proves_wrong_is_followed_by_checked_ones(monkeypatch):
+    """The first correction is not checked by the solver: if it does not flatten the gradient, others follow."""
+    apply = Split.apply
+
+    def too_far(split, b, z):
+        apply(split, b, z)
+        z *= 30.0
+
+    def too_short(split, b, z):
+        apply(split, b, z)
+        z *= 1e-3
+
+    right = pulled(1e-2, 200.0)
+    for _ in range(5):
+        right.step()
+    for wrong in (too_far, too_short):
+        monkeypatch.setattr(Split, "apply", wrong)
+        simulation = pulled(1e-2, 200.0)
+        for _ in range(5):
+            simulation.step()
+        assert simulation.reports["sheet"].newton > 1
+        motion = np.abs(right.positions("sheet")).max()
+        assert np.abs(simulation.positions("sheet") - right.positions("sheet")).max() < 1e-2 * motion
+
+
+def test_a_body_at_rest_takes_one_look():
+    """What rounding leaves of the gradient cannot be made smaller, and need not be."""
+    scene = pl.Scene(gravity=None, dt=1 / 60)
+    matter = pl.Hybrid(slope=200.0, curvature=0.5, density=2.0)
+    scene.add(pl.Surface(pl.shapes.Rectangle(), id="sheet", grid=(12, 9), material=matter))
+    scene.pin("sheet", corners=("00", "10"))
+    simulation = pl.Simulation(scene)
+    for _ in range(10):
+        simulation.step()
+        report = simulation.reports["sheet"]
+        assert (report.newton, report.backtracks, report.converged) == (1, 0, True)

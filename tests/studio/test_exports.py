@@ -103,6 +103,16 @@ def test_a_point_cache(recorded, tmp_path):
     np.testing.assert_allclose(found, positions(recorded[0], tmp_path), atol=1e-6)
 
 
+def test_meshes_for_paraview(recorded, tmp_path):
+    path = exported(recorded[0], tmp_path, format="pvd", last=4)
+    assert path.name == "sheet.pvd.zip"
+    files = unpacked(path)
+    (listed,) = [data.decode() for name, data in files.items() if name.endswith(".pvd")]
+    meshes = [name for name in files if name.endswith(".vtp")]
+    assert len(meshes) == listed.count("<DataSet") == 5
+    assert all(f'file="{name}"' in listed for name in meshes)
+
+
 def test_the_scene(recorded, tmp_path):
     path = exported(recorded[0], tmp_path, format="scene")
     assert path.suffix == ".yaml" and pl.load(path).bodies[0].id == "cloth"

@@ -9,7 +9,7 @@ export type FieldName = "stretch" | "bending" | "speed" | "flown" | "temperature
 
 export type VectorName = "normal" | "external" | "elastic";
 
-export type ExportFormat = "pliant" | "npz" | "obj" | "pc2" | "mp4" | "png" | "scene";
+export type ExportFormat = "pliant" | "npz" | "obj" | "pc2" | "pvd" | "mp4" | "png" | "scene";
 
 /** A point of a body: a triangle of its nodes and barycentric weights, so that it follows the deformation. */
 export interface Spot {

@@ -14,16 +14,15 @@ def export(
     recording: Annotated[Path, typer.Argument(help="A recording, .pliant.")],
     target: Annotated[Path, typer.Argument(help="The file or folder to write.", metavar="OUT")],
     format: Annotated[
-        str | None, typer.Option(help="npz, obj, pc2, mp4 or png. Default: by the extension of OUT.")
+        str | None, typer.Option(help="npz, obj, pc2, pvd, mp4 or png. Default: by the extension of OUT.")
     ] = None,
     body: Annotated[str | None, typer.Option(help="Only this body (not for pictures).")] = None,
     every: Annotated[int, typer.Option(min=1, help="Every K-th frame (not for pictures).", metavar="K")] = 1,
     curves: Annotated[
         str | None,
         typer.Option(
-            help="Curves in OBJ and PC2: tube (as thick as they are drawn) or line (through their nodes).",
+            help="Curves: tube (as thick as they are drawn) or line (through their nodes). Default: tube, in PVD line.",
             metavar="tube|line",
-            show_default="tube",
         ),
     ] = None,
     books: Annotated[
@@ -31,7 +30,7 @@ def export(
     ] = False,
     overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace what is there already.")] = False,
 ) -> None:
-    """Write a recording in another format: NPZ, a sequence of OBJ, PC2; or as a video or a picture."""
+    """Write a recording in another format: NPZ, a sequence of OBJ, PC2, PVD; or as a video or a picture."""
     from pliant.recording import Recording
 
     opened = Recording(recording)
@@ -60,6 +59,8 @@ def _keep(target: Path, kind: str, overwrite: bool) -> None:
     from pliant.errors import PliantError
 
     touched = [target, target.with_suffix(".obj")] if kind == "pc2" else [target]
+    if kind == "pvd":
+        touched = [target.with_suffix(".pvd"), target.with_suffix("")]
     if kind == "obj":
         folder = target.with_suffix("") if target.suffix.lower() == ".obj" else target
         touched = list(folder.glob("frame_?????.obj"))[:1]

@@ -42,7 +42,9 @@ def run(
             "--set", metavar="PATH=VALUE", help="Change a parameter, such as bodies.cloth.material.young=2e6."
         ),
     ] = None,
-    export: Annotated[str, typer.Option(help="Formats to export, such as npz,obj,pc2.", metavar="LIST")] = "",
+    export: Annotated[
+        str, typer.Option(help="Formats to export, such as npz,obj,pc2,pvd.", metavar="LIST")
+    ] = "",
     video: Annotated[Path | None, typer.Option(help="Render an MP4.", metavar="FILE")] = None,
     picture: Annotated[
         Path | None, typer.Option(help="Render the last frame as a PNG.", metavar="FILE")

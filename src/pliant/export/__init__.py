@@ -13,10 +13,11 @@ from pliant.export.exporter import Exporter, Job, Progress
 from pliant.export.npz import NPZ
 from pliant.export.obj import OBJ
 from pliant.export.pc2 import PC2
+from pliant.export.pvd import PVD
 from pliant.recording import Recording
 from pliant.recording.files import PathLike
 
-EXPORTERS: dict[str, Exporter] = {exporter.name: exporter for exporter in (NPZ, OBJ, PC2)}
+EXPORTERS: dict[str, Exporter] = {exporter.name: exporter for exporter in (NPZ, OBJ, PC2, PVD)}
 
 __all__ = ["EXPORTERS", "Exporter", "export", "find_exporter"]
 
@@ -36,7 +37,7 @@ def export(
     Args:
         recording: a `Recording` or the path of one.
         path: the file or folder to write; its extension chooses the format unless `format` does.
-        format: "npz", "obj" or "pc2".
+        format: "npz", "obj", "pc2" or "pvd".
         body: the id of one body; all bodies by default.
         frames: a slice of the frames, such as ``slice(0, None, 2)`` for every other one.
         progress: called as ``progress(done, total)`` after each frame.

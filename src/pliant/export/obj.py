@@ -14,9 +14,6 @@ Option ``obstacles``: obstacles as objects too (off).
 
 from __future__ import annotations
 
-import os
-import re
-import shutil
 from pathlib import Path
 from typing import NamedTuple
 
@@ -25,7 +22,7 @@ import numpy as np
 from pliant.errors import PliantError
 from pliant.export.exporter import Exporter, Job
 from pliant.recording import BodyMesh, ObstacleMesh
-from pliant.recording.files import atomic_path
+from pliant.recording.files import atomic_folder, atomic_path
 from pliant.recording.mesh import Chain
 from pliant.recording.reader import NOTHING
 from pliant.recording.skin import Skin, cut_skin, flat_skin, skin_of
@@ -163,17 +160,8 @@ def obj_of(job: Job, body: str, before: Numbers = START) -> ObjObject | ObjLine:
 
 def _write(job: Job) -> list[Path]:
     folder = job.path.with_suffix("") if job.path.suffix.lower() == ".obj" else job.path
-    if folder.exists() and not folder.is_dir():
-        raise PliantError(f"{folder}: is a file; expected a folder for the OBJ sequence")
-    fresh = folder.with_name(f".{folder.name}.{os.getpid()}.part")
-    try:
-        fresh.mkdir(parents=True)
+    with atomic_folder(folder, r"frame_\d{5}\.obj") as fresh:
         _write_frames(job, fresh)
-        _move_in(fresh, folder)
-    except OSError as error:
-        raise PliantError(f"{folder}: cannot be written: {error.strerror or error}") from error
-    finally:
-        shutil.rmtree(fresh, ignore_errors=True)
     return [folder]
 
 
@@ -217,18 +205,6 @@ def _materials(meshes: list[BodyMesh | ObstacleMesh]) -> str:
         if isinstance(mesh, BodyMesh) and mesh.texture:
             text += f"map_Kd {mesh.texture}\n"
     return text
-
-
-def _move_in(fresh: Path, folder: Path) -> None:
-    """Puts a finished sequence in place. Frames of a former export go, other files are left alone."""
-    if not folder.exists():
-        os.replace(fresh, folder)
-        return
-    for old in folder.glob("frame_*.obj"):
-        if re.fullmatch(r"frame_\d{5}\.obj", old.name) and not (fresh / old.name).exists():
-            old.unlink()
-    for file in sorted(fresh.iterdir()):
-        os.replace(file, folder / file.name)
 
 
 def write_single(path: Path, obj: ObjObject | ObjLine, positions: np.ndarray, what: str) -> None:

@@ -127,6 +127,11 @@ class BodySystem:
         """Whether a step solves for matter that yields."""
         return any(getattr(energy, "yields_within", False) for energy in self.energies)
 
+    @property
+    def settles(self) -> bool:
+        """Whether matter holds something within a step that is taken anew until it stays."""
+        return any(getattr(energy, "settles", False) for energy in self.energies)
+
     def _shared(self, values: np.ndarray) -> np.ndarray:
         """Values (P,) per node; nodes that move as one have their mean, as forces on them do."""
         if not self.ties:

@@ -271,6 +271,9 @@ def multiply_numbers(k, x, y):
     """y = K x for each of three components; zero in places without a node."""
     for run in range(k.bounds.shape[0] - 1):
         begin, length = k.bounds[run], k.bounds[run + 1] - k.bounds[run]
+        if length == 1:
+            _multiply_row(k, run, begin, x, y)
+            continue
         for c in range(3):
             for j in range(length):
                 y[c, place(begin + j)] = 0.0
@@ -284,6 +287,21 @@ def multiply_numbers(k, x, y):
     for c in range(3):
         for p in range(k.bounds[-1], y.shape[1]):
             y[c, p] = 0.0
+
+
+@inner
+def _multiply_row(k, run, i, x, y):
+    """A run of one row, as most are on meshes."""
+    here, s = place(i), k.starts[run]
+    first = k.firsts[run] - s
+    a = x[0, here] * 0
+    b, c = a, a
+    for t in range(s, k.starts[run + 1]):
+        v, there = k.values[place(first + t)], place(i + k.shifts[place(t)])
+        a += v * x[0, there]
+        b += v * x[1, there]
+        c += v * x[2, there]
+    y[0, here], y[1, here], y[2, here] = a, b, c
 
 
 @inner

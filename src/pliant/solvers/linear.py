@@ -32,8 +32,6 @@ _NARROW = 12
 class LinearSolver:
     """Solves A x = b for a sequence of matrices of one pattern."""
 
-    is_constant = False
-
     def __init__(self, spec: SolverSpec, matrix: Matrix):
         self.spec = spec
         self.matrix = matrix

@@ -11,4 +11,4 @@ class Outcome(NamedTuple):
     converged: bool
     indefinite: bool
     iterations: int
-    residual: float  # relative to the right-hand side
+    residual: float  # relative to the right-hand side; no number if nobody has looked

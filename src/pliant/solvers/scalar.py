@@ -3,9 +3,9 @@
 Each is made once for a matrix A and has a vector `y` (3, places) in which unknown k is at `place[k]`; `solve` replaces
 y by (about) A⁻¹ y. All are symmetric and linear, so that any of them can precondition conjugate gradients.
 
-* `Envelope`: Cholesky's factorisation within the profile, as in `profile`. `Sparse`: SciPy's LU. A band, from both of
-  its ends, is in `two_ended`.
-* `Cycle`: a V-cycle of multigrid with Galerkin's coarse matrices, two steps of Richardson's iteration at the zeros of a
+* `Envelope`: Cholesky's factorisation within the profile, as in `profile`. A band, from both of its ends, is in
+  `two_ended`, and a sparse factor in `supernodes`.
+* `Cycle`: a V-cycle of multigrid with Galerkin's coarse matrices, steps of Richardson's iteration at the zeros of a
   Chebyshev polynomial before and after each coarser level, in single precision.
 * `Directions`: lines along the axes of a grid, there and back, as in `adi`.
 * `Sweeps`: over-relaxation forward and backward. `Diagonal`: the entries' own inverses.
@@ -18,17 +18,17 @@ from typing import Any, Protocol
 
 import numpy as np
 import scipy.sparse as sp
-import scipy.sparse.linalg as spla
 
 from pliant.errors import SimulationError
 from pliant.numerics.compile import kernel, place
 from pliant.numerics.points import PointLayout
-from pliant.numerics.spline import Rows, rows_of
+from pliant.numerics.spline import Rows, Runs, multiply_numbers, rows_of, stiffness_of
 from pliant.solvers import reduced
 from pliant.solvers.adi import NO_AXES, Lines, has_axes, sweep_lines
 from pliant.solvers.interpolation import on_grid, on_mesh
 from pliant.solvers.profile import Profile
 
+_SMOOTHING = 3  # steps of the smoother before and after each coarser level
 _ROUGH = 0.2  # waves with eigenvalues of D⁻¹A above this part of the largest are left to the smoother
 
 
@@ -39,22 +39,6 @@ class Inverse(Protocol):
     place: np.ndarray
 
     def solve(self) -> None: ...
-
-
-class Sparse:
-    """SciPy's sparse LU."""
-
-    def __init__(self, a: Any):
-        self.place = np.arange(a.shape[0])
-        self.y = np.zeros((3, a.shape[0]))
-        symmetric = {"SymmetricMode": True}
-        columns = sp.csc_matrix(a)
-        self._factor = spla.splu(
-            columns, permc_spec="MMD_AT_PLUS_A", diag_pivot_thresh=0.0, options=symmetric
-        )
-
-    def solve(self) -> None:
-        self.y[:] = self._factor.solve(self.y.T).T
 
 
 class Envelope:
@@ -123,12 +107,19 @@ class Level:
     """One level of the cycle: its matrix, what it takes from the coarser one and gives to it, and vectors (3, n)."""
 
     def __init__(self, a: Any, up: Any):
-        self.rows, self.inverse = _single(a), (1.0 / a.diagonal()).astype(np.float32)
+        self.runs, self.inverse = _runs_of(a), (1.0 / a.diagonal()).astype(np.float32)
         self.up, self.down = _single(up), _single(sp.csr_matrix(up.T))
         self.b, self.x, self.other = (np.zeros((3, a.shape[0]), dtype=np.float32) for _ in range(3))
         largest = _largest_eigenvalue(a)
         middle, half = 0.5 * (1.0 + _ROUGH) * largest, 0.5 * (1.0 - _ROUGH) * largest
-        self.steps = tuple(np.float32(1.0 / (middle + sign * half * cos(pi / 4))) for sign in (1, -1))
+        zeros = [cos(pi * (k + 0.5) / _SMOOTHING) for k in range(_SMOOTHING)]
+        self.steps = [np.float32(1.0 / (middle + half * zero)) for zero in zeros]
+
+    def smooth(self, steps: list[np.float32]) -> None:
+        """x by steps of Richardson's iteration."""
+        for step in steps:
+            richardson(self.runs, self.inverse, step, self.b, self.x, self.other)
+            self.x, self.other = self.other, self.x
 
 
 class Cycle:
@@ -157,15 +148,14 @@ class Cycle:
         levels = self._levels
         for k, one in enumerate(levels):
             begin(one.inverse, one.steps[0], one.b, one.x)
-            richardson(one.rows, one.inverse, one.steps[1], one.b, one.x, one.other)
+            one.smooth(one.steps[1:])
             below = levels[k + 1].b if k + 1 < len(levels) else self._last
-            restrict(one.rows, one.down, one.b, one.other, one.x, below)
+            restrict(one.runs, one.down, one.b, one.x, one.other, below)
         solution = self._last @ self._coarsest
         for one in reversed(levels):
-            prolong(one.up, solution, one.other)
-            richardson(one.rows, one.inverse, one.steps[1], one.b, one.other, one.x)
-            richardson(one.rows, one.inverse, one.steps[0], one.b, one.x, one.other)
-            solution = one.other
+            prolong(one.up, solution, one.x)
+            one.smooth(one.steps[::-1])
+            solution = one.x
         self.y[:] = solution
 
 
@@ -175,6 +165,11 @@ def _swept(a: Any) -> reduced.Rows:
     return reduced.Rows(
         rows.starts, rows.columns.astype(np.int64), np.ascontiguousarray(rows.values[:, None])
     )
+
+
+def _runs_of(a: Any) -> Runs:
+    runs = stiffness_of(a).runs
+    return runs._replace(values=runs.values.astype(np.float32))
 
 
 def _single(a: Any) -> Rows:
@@ -229,32 +224,22 @@ def begin(inverse, step, b, x):
 
 
 @kernel
-def richardson(rows, inverse, step, b, x, out):
+def richardson(runs, inverse, step, b, x, out):
     """out = x + ω D⁻¹(b − A x)."""
-    for p in range(b.shape[1]):
-        i = place(p)
-        r0, r1, r2 = b[0, i], b[1, i], b[2, i]
-        for s in range(rows.starts[i], rows.starts[place(p + 1)]):
-            j, v = place(rows.columns[place(s)]), rows.values[place(s)]
-            r0 -= v * x[0, j]
-            r1 -= v * x[1, j]
-            r2 -= v * x[2, j]
-        f = step * inverse[i]
-        out[0, i], out[1, i], out[2, i] = x[0, i] + f * r0, x[1, i] + f * r1, x[2, i] + f * r2
+    multiply_numbers(runs, x, out)
+    for c in range(3):
+        for p in range(b.shape[1]):
+            i = place(p)
+            out[c, i] = x[c, i] + step * inverse[i] * (b[c, i] - out[c, i])
 
 
 @kernel
-def restrict(rows, down, b, x, residual, out):
+def restrict(runs, down, b, x, residual, out):
     """out = Pᵀ(b − A x)."""
-    for p in range(b.shape[1]):
-        i = place(p)
-        r0, r1, r2 = b[0, i], b[1, i], b[2, i]
-        for s in range(rows.starts[i], rows.starts[place(p + 1)]):
-            j, v = place(rows.columns[place(s)]), rows.values[place(s)]
-            r0 -= v * x[0, j]
-            r1 -= v * x[1, j]
-            r2 -= v * x[2, j]
-        residual[0, i], residual[1, i], residual[2, i] = r0, r1, r2
+    multiply_numbers(runs, x, residual)
+    for c in range(3):
+        for p in range(b.shape[1]):
+            residual[c, place(p)] = b[c, place(p)] - residual[c, place(p)]
     zero = b[0, 0] * 0
     for i in range(out.shape[1]):
         r0, r1, r2 = zero, zero, zero

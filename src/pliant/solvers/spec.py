@@ -18,7 +18,7 @@ class SolverSpec(Spec):
     * `cg`: conjugate gradients, preconditioned by `jacobi` (3×3 blocks), `ssor` or `multigrid`;
     * `sor`: successive over-relaxation, node by node with the factor `relaxation` ω; `symmetric`: there and back;
     * `adi`: alternating directions, line by line along the axes of a grid, as a preconditioner of `cg`;
-    * `direct`: sparse LU of the assembled matrix;
+    * `direct`: sparse LU of the assembled matrix (of the constant one of a hybrid body: sparse LDLᵀ);
     * `banded`: LAPACK's banded Cholesky;
     * `profile`: Cholesky within the profile, for numbers of nodes that keep it small; what has not changed is kept.
 

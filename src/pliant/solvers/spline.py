@@ -17,7 +17,8 @@ acts at single nodes, and positive definite for whatever takes the place of A⁻
 and motions Z each, and A couples none of them: their Y and Ẑ stand side by side in the same arrays.
 
 Hands that pull by springs and contact at some nodes are terms of low rank, which `touch` takes into account. Conjugate
-gradients do the rest: one or two iterations, more if obstacles touch hundreds of nodes.
+gradients do the rest: one or two iterations, more if obstacles touch hundreds of nodes. Newton's method sees from the
+next gradient how good a correction was, and does without them at first: `respond`.
 
 A is prepared anew when h, K, s, pins or ties have changed; the last few are kept, since BDF2 starts with another h.
 What is prepared depends on nothing else, so that a restart from a checkpoint goes on bit for bit.
@@ -35,18 +36,23 @@ from pliant.errors import SimulationError
 from pliant.numerics.compile import kernel, place
 from pliant.numerics.points import PointLayout
 from pliant.numerics.spline import Body, SplineMatrix, Stiffness
-from pliant.solvers.cg import CONVERGED, INDEFINITE, Subspace, Workspace, conjugate_gradients
+from pliant.solvers.cg import CONVERGED, INDEFINITE, Subspace, Workspace, conjugate_gradients, restrict_to
 from pliant.solvers.direct import Reduction
 from pliant.solvers.linear import LinearSolver
 from pliant.solvers.outcome import Outcome
 from pliant.solvers.preconditioners import Given, Identity
-from pliant.solvers.scalar import Cycle, Diagonal, Directions, Envelope, Inverse, Sparse, Sweeps
+from pliant.solvers.scalar import Cycle, Diagonal, Directions, Envelope, Inverse, Sweeps
 from pliant.solvers.spec import SolverSpec
+from pliant.solvers.supernodes import Sparse
 from pliant.solvers.touch import Touch, terms_of
 from pliant.solvers.two_ended import Band, band_width, narrow_order
 
 _KEPT = 3  # matrices (1) that stay prepared
 _FACTORISED = 2.5e9  # operations of a factorisation that are worth it: half a second
+_SPARSE = range(
+    4000, 60000
+)  # unknowns of a surface for which a sparse factor is better than a band: up to a second
+_NARROW = 5.0  # times √unknowns: the widest band of a surface
 _SMALL = 200  # nodes, below which multigrid does not pay
 _LOOSE = 3.0  # times the tolerance: where (2) is nearly exact, a residual of 2 % is left by an error of a thousandth
 _FLAT = 1e-12  # times the largest: what turns about a straight line moves nothing
@@ -82,16 +88,25 @@ class Constant(NamedTuple):
 class SplineSolver:
     """Solves with the matrices of a hybrid body: as `LinearSolver`."""
 
-    is_constant = True  # but for the frame, and what acts at single nodes
-
     def __init__(self, spec: SolverSpec, matrix: SplineMatrix):
         self.spec = spec
         self.matrix = matrix
         self._work = Workspace.for_layout(matrix.layout)
         self._prepared: list[tuple[Constant, Split]] = []
+        self._trusts_factors = spec.tolerance is None and spec.kind in ("auto", "banded", "profile", "direct")
 
     def update(self) -> None:
         """Nothing to do: what is constant is prepared by the first `solve`."""
+
+    def respond(self, subspace: Subspace, b: np.ndarray, x: np.ndarray, tolerance: float) -> Outcome:
+        """x = (2) of b where A is factorised, unchecked: nearly H⁻¹b in most cases; else as `solve`."""
+        split = self._split(subspace) if self._trusts_factors and subspace.free.any() else None
+        if split is None or not split.has_factor:
+            return self.solve(subspace, b, x, tolerance)
+        split.begin(self.matrix)
+        split.apply(b, x)
+        restrict_to(subspace, x)
+        return Outcome(True, False, 1, np.nan)
 
     def solve(self, subspace: Subspace, b: np.ndarray, x: np.ndarray, tolerance: float) -> Outcome:
         """x = H⁻¹ b within the subspace, to about |r| ≤ tolerance |b|; the scene's own tolerance goes first."""
@@ -102,10 +117,15 @@ class SplineSolver:
         split = None if plain else self._split(subspace)
         if split is not None:
             split.begin(self.matrix)
+        limit = self.spec.tolerance or (tolerance if plain else _LOOSE * tolerance)
+        return self._iterate(subspace, split, b, x, limit)
+
+    def _iterate(
+        self, subspace: Subspace, split: Split | None, b: np.ndarray, x: np.ndarray, tolerance: float
+    ) -> Outcome:
         status, iterations, residual = conjugate_gradients(
             self.matrix.operator, Identity() if split is None else Given(), subspace, b, x,
-            self.spec.tolerance or (tolerance if plain else _LOOSE * tolerance), self.spec.iterations, self._work,
-            None if split is None else split.apply,
+            tolerance, self.spec.iterations, self._work, None if split is None else split.apply,
         )  # fmt: skip
         return Outcome(status == CONVERGED, status == INDEFINITE, iterations, residual)
 
@@ -123,6 +143,8 @@ class SplineSolver:
         except (np.linalg.LinAlgError, RuntimeError) as error:
             raise SimulationError(f"the system of equations is singular ({error})") from None
         self._prepared = [(constant, split), *self._prepared[: _KEPT - 1]]
+        nothing = self.matrix.layout.zeros(3)
+        self._iterate(subspace, split, nothing, nothing.copy(), 1.0)  # compiled now, not when it is needed
         return split
 
 
@@ -133,8 +155,7 @@ def make_inverse(spec: SolverSpec, layout: PointLayout, a: Any, graph: Any, kept
     """A⁻¹, or something like it, as the scene's solver wants it; `graph` couples all nodes, `kept` are unknowns."""
     kind, preconditioner = spec.kind, spec.preconditioner
     if kind == "auto":
-        width = band_width(a, np.argsort(narrow_order(a)))
-        kind = "banded" if a.shape[0] * width**2 <= _FACTORISED else "cg"
+        kind = _kind_for(a.shape[0], band_width(a, np.argsort(narrow_order(a))))
     if kind == "banded":
         return Band(a)
     if kind == "profile":
@@ -152,6 +173,13 @@ def make_inverse(spec: SolverSpec, layout: PointLayout, a: Any, graph: Any, kept
     return Sweeps(a) if preconditioner == "ssor" else Diagonal(a)
 
 
+def _kind_for(count: int, width: int) -> str:
+    """The quickest solver of so many unknowns, whose couplings make a band of this width at best."""
+    if count in _SPARSE and width <= _NARROW * count**0.5:
+        return "direct"
+    return "banded" if count * width**2 <= _FACTORISED else "cg"
+
+
 class Split:
     """z of (2), for one constant matrix."""
 
@@ -167,6 +195,7 @@ class Split:
         graph.eliminate_zeros()
         reduced = sp.csr_matrix(basis.T @ whole @ basis)
         self._inverse = make_inverse(spec, layout, reduced, graph, reduction.kept)
+        self.has_factor = isinstance(self._inverse, Band | Envelope | Sparse)
         unknown = np.full(layout.size, -1)
         unknown[:count] = np.where(reduction.column < 0, -1, self._inverse.place[reduction.column])
         self._unknown = unknown

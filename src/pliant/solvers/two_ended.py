@@ -26,7 +26,7 @@ from scipy.sparse.csgraph import reverse_cuthill_mckee
 
 from pliant.numerics.compile import kernel, place
 
-_LARGE = 300_000  # entries of a factor, from which it is kept in single precision and may have two sides
+LARGE = 300_000  # entries of a factor, from which it is kept in single precision and may have two sides
 
 
 class Band:
@@ -38,7 +38,7 @@ class Band:
     def __init__(self, a: Any):
         place_of = np.argsort(narrow_order(a))
         count, width = a.shape[0], band_width(a, place_of)
-        large = count * (width + 1) >= _LARGE
+        large = count * (width + 1) >= LARGE
         self._kind = np.float32 if large else np.float64
         self._width, self._middle = width, None
         if large and count >= 4 * width:

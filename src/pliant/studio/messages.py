@@ -211,7 +211,7 @@ class Scrub(Message):
     frame: Annotated[int, Field(ge=0)] | None
 
 
-ExportFormat = Literal["pliant", "npz", "obj", "pc2", "mp4", "png", "scene"]
+ExportFormat = Literal["pliant", "npz", "obj", "pc2", "pvd", "mp4", "png", "scene"]
 
 
 class Export(Message):

@@ -12,11 +12,12 @@ const FORMATS: Record<ExportFormat, { label: string; text: string }> = {
   png: { label: "Rendered picture", text: "PNG of the last frame, seen from here" },
   obj: { label: "Meshes", text: "OBJ, one per frame" },
   pc2: { label: "Point cache", text: "PC2, for Blender and others" },
+  pvd: { label: "Meshes with quantities", text: "PVD, for ParaView" },
   npz: { label: "Arrays", text: "NPZ, for NumPy" },
   pliant: { label: "Recording", text: "pliant's own, everything in it" },
   scene: { label: "Scene with hands", text: "YAML; what you did becomes events" },
 };
-const ORDER: readonly ExportFormat[] = ["scene", "mp4", "png", "obj", "pc2", "npz", "pliant"];
+const ORDER: readonly ExportFormat[] = ["scene", "mp4", "png", "obj", "pc2", "pvd", "npz", "pliant"];
 
 export function exportMenu(
   store: Store<Studio>,
