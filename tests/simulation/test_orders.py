@@ -13,7 +13,7 @@ import pliant as pl
 from tests.simulation.thrown import BODIES, SCHEMES, orders, thrown
 
 MAXWELL = pl.Maxwell(relaxation_time=0.02)
-STEPS = {"backward_euler": 80, "midpoint": 80}  # others: 40
+STEPS = {"backward_euler": 80, "feynman": 60, "midpoint": 60}  # others: 30
 LIMITS = {"hybrid": 1e-3, "layered": 0.05, "solid": 1e3, "tetrahedra": 1e3}  # others: 0.3
 each_body = pytest.mark.parametrize("kind", BODIES)
 each_scheme = pytest.mark.parametrize("scheme", SCHEMES)
@@ -27,7 +27,7 @@ def viscoplastic(kind: str, **options) -> pl.Viscoplastic:
 @each_body
 def test_a_maxwell_body_moves_and_is_booked_to_the_order_of_the_scheme(kind, scheme):
     integrator, order = SCHEMES[scheme]
-    found = orders(kind, MAXWELL, integrator, STEPS.get(scheme, 40))
+    found = orders(kind, MAXWELL, integrator, STEPS.get(scheme, 30))
     less = {1: 0.25, 2: 0.3, 4: 0.3}[order]
     assert found.motion > order - less
     assert found.entry > order - less
@@ -40,21 +40,21 @@ def test_a_maxwell_body_moves_and_is_booked_to_the_order_of_the_scheme(kind, sch
 @each_body
 def test_internal_damping_of_what_flows_keeps_the_order(kind, scheme):
     integrator, order = SCHEMES[scheme]
-    found = orders(kind, MAXWELL, integrator, 40, damping=5e-3)
+    found = orders(kind, MAXWELL, integrator, 30, damping=5e-3)
     assert found.motion > order - 0.3
     assert found.entry > order - 0.3
     assert found.books.damping > 0.03 * found.books.initial
 
 
-@pytest.mark.parametrize("kind", ["curve", "sheet", "solid"])
+@pytest.mark.parametrize("kind", ["curve", "solid"])
 def test_several_arms_side_by_side_are_of_fourth_order_under_rk4(kind):
     arms = pl.Generalised(arms=(pl.Arm(0.3, 0.02), pl.Arm(0.4, 0.1)))
-    found = orders(kind, arms, pl.RK4(), 80)
+    found = orders(kind, arms, pl.RK4(), 60)
     assert found.motion > 3.7
     assert found.entry > 3.2  # what the scheme takes from vibrations is of fifth order, and of the other sign
 
 
-@each_body
+@pytest.mark.parametrize("kind", ["springs", "solid", "hybrid"])
 def test_viscoplastic_matter_is_booked_to_the_order_of_rk4_though_yield_begins_within_steps(kind):
     """Positions know where in a step it begins, which is a kink: they are of second order, by the worst of three."""
     law = viscoplastic(kind)
@@ -86,28 +86,37 @@ def test_what_yields_all_the_time_moves_to_fourth_order_under_rk4(kind, conditio
 
 @each_body
 def test_viscoplastic_matter_is_of_second_order_under_bdf2(kind):
-    found = orders(kind, viscoplastic(kind), SCHEMES["bdf2"][0], 40)
+    found = orders(kind, viscoplastic(kind), SCHEMES["bdf2"][0], 30)
     assert found.motion > 1.6
     assert found.entry > 1.7
 
 
-@each_body
+@pytest.mark.parametrize("kind", ["springs", "curve", "solid", "hybrid"])
 def test_a_dashpot_that_is_quick_beside_the_step_keeps_rk4_stable_and_of_second_order(kind):
     """Explicit rates would grow beyond Δt = 2.8 τ; here Δt is up to 5 τ."""
     quick = pl.Maxwell(relaxation_time=4e-4)
-    ends = [thrown(kind, quick, pl.RK4(), steps).positions("it") for steps in (40, 80, 320)]
+    ends = [thrown(kind, quick, pl.RK4(), steps).positions("it") for steps in (40, 80, 160)]
     off = [np.abs(end - ends[-1]).max() for end in ends[:2]]
     assert off[1] < 0.01 * np.abs(ends[-1]).max()
     assert off[1] < 0.6 * off[0]
 
 
-@pytest.mark.parametrize("scheme", ["bdf2", "feynman", "midpoint", "rk4"])
-@pytest.mark.parametrize("kind", ["springs", "sheet", "solid", "hybrid"])
+@pytest.mark.parametrize(
+    ("kind", "scheme"),
+    [
+        *(
+            (kind, scheme)
+            for kind in ("springs", "solid")
+            for scheme in ("bdf2", "feynman", "midpoint", "rk4")
+        ),
+        *((kind, scheme) for kind in ("curve", "sheet", "hybrid") for scheme in ("bdf2", "rk4")),
+    ],
+)
 def test_what_cools_and_stiffens_moves_and_is_booked_to_the_order_of_the_scheme(kind, scheme):
     """Springs that become stiffer while they are stretched get the work of temperature."""
     law = pl.Thermoplastic(relaxation_time=0.02, temperature=140.0, cooling_time=0.2, softness=0.3)
     integrator, order = SCHEMES[scheme]
-    found = orders(kind, law, integrator, 80 if scheme == "midpoint" else 40)
+    found = orders(kind, law, integrator, 30)
     assert found.motion > order - 0.3
     # Where terms of the next order, of the other sign, are still as large, little is left of both.
     little = {2: 1e-7, 4: 1e-10}[order] * found.books.initial
