@@ -91,6 +91,15 @@ def test_viscoplastic_matter_is_of_second_order_under_bdf2(kind):
     assert found.entry > 1.7
 
 
+@pytest.mark.parametrize("scheme", ["bdf2", "feynman", "rk4"])
+@pytest.mark.parametrize("kind", ["sheet", "solid"])
+def test_what_swells_is_of_second_order(kind, scheme):
+    found = orders(kind, pl.Maxwell(relaxation_time=-0.1, bound=9.0), SCHEMES[scheme][0], 20)
+    assert found.motion > 1.7
+    assert found.entry > 1.7
+    assert found.books.viscous < -0.05 * found.books.initial
+
+
 @pytest.mark.parametrize("kind", ["springs", "curve", "solid", "hybrid"])
 def test_a_dashpot_that_is_quick_beside_the_step_keeps_rk4_stable_and_of_second_order(kind):
     """Explicit rates would grow beyond Δt = 2.8 τ; here Δt is up to 5 τ."""

@@ -26,8 +26,9 @@ det Q = 1, as it may, and is brought back to it at the end of the step.
 *Internal damping* resists changes of the shape that matter has at rest, and is a term by itself (`drag`), seen through
 the Q with which flow would end where an implicit step begins to look for its end.
 
-A negative time swells: p = dev ε/r at the end of a step, as far as the `bound`. What a step without stages dissipates
-is √(2/3) Y|Δp| (Tresca's: Y max|Δp_i|) in sliders, and 2μτ|Δp|²/Δt in dashpots, by their mean rate.
+A negative time swells, as far as the `bound`, by the mean of the rates at both ends of a step; implicit steps hold the
+Q that this leads to where they begin to look for their end. What other steps without stages dissipate is √(2/3) Y|Δp|
+(Tresca's: Y max|Δp_i|) in sliders, and 2μτ|Δp|²/Δt in dashpots, by their mean rate.
 """
 
 from __future__ import annotations
@@ -47,6 +48,7 @@ from pliant.model.protocols import StepContext
 
 _UNIT = np.eye(3).ravel()
 _SHORT = 1e-4  # of the step: over which rates are taken
+_SWELLING = -2.0  # τ over the step, at most
 
 
 def arms_of(unit: Unit) -> list[Unit]:
@@ -112,9 +114,14 @@ class MouldedEnergy:
         if self._heat is not None and np.isfinite(step.dt) and step.elapsed == 0.0:
             self._place = step.x.copy()
         if np.isfinite(step.dt) and unit.limit < np.inf:
-            if not step.implicit and unit.time != 0.0:
+            if step.elapsed == 0.0:
+                self._began[:] = self.elastic.measures(step.x, self._bare)
+            if unit.time < 0.0:
+                x, time = (step.ahead(), step.dt) if step.implicit else (step.x, step.elapsed)
+                self._start[:] = self._swollen(x, time)[0]
+            elif not step.implicit and unit.time > 0.0:
                 self._start[:] = self._within(step)
-            elif unit.time >= 0.0:
+            else:
                 limit, resistance = self._refer(step)
         moduli = self._moduli(step.memory, step.passed)
         self.elastic.replace(self._moulded(self._start, moduli)._replace(limit=limit, drag=resistance))
@@ -179,11 +186,10 @@ class MouldedEnergy:
         """Q at a moment of a step that only evaluates forces."""
         now = step.memory[self.name]
         if step.elapsed == 0.0:
-            self._began[:] = self.elastic.measures(step.x, self._bare)
             self._staged = step.stage is not None and self._is_slow(self._began, now, step.dt)
         if self._staged:
             return self._at_stage(step)
-        return self._moved(step.x, step.elapsed) if step.elapsed > 0.0 and self.unit.time > 0.0 else now
+        return self._moved(step.x, step.elapsed) if step.elapsed > 0.0 else now
 
     def _is_slow(self, measured: np.ndarray, q: np.ndarray, dt: float) -> bool:
         """Whether dashpots are slow beside a step, also where matter is stretched far: by K of (2) of `yielding`."""
@@ -203,12 +209,31 @@ class MouldedEnergy:
         self._stages.note(step.stage, rate, np.append(power, given))
         return q
 
-    def _rates_at(self, measured: np.ndarray, q: np.ndarray, passed: float) -> tuple[np.ndarray, np.ndarray]:
+    def _rates_at(
+        self, measured: np.ndarray, q: np.ndarray, passed: float, volume: np.ndarray | None = None
+    ) -> tuple[np.ndarray, np.ndarray]:
         """Q̇ when a time of the step has passed, and what dashpots and sliders take [W]."""
         assert self._step is not None
         rate, shear = np.empty_like(q), self._moduli(self._step.memory, passed)[0]
-        seen, giving = self._seen(measured, q), self._giving(passed)
-        return rate, flow_rates(seen, q, self._volume, shear, *giving, self._tresca, rate)
+        seen, (limit, time) = self._seen(measured, q), self._giving(passed)
+        if self.unit.time < 0.0:  # what swells faster than steps can follow
+            time = np.minimum(time, _SWELLING * self._step.dt)
+        flows = self._volume if volume is None else volume
+        return rate, flow_rates(seen, q, flows, shear, limit, time, self._tresca, rate)
+
+    def _swollen(self, x: np.ndarray, time: float) -> tuple[np.ndarray, np.ndarray]:
+        """Q after a time of swelling, and what that takes [J] (2,): negative, as it gives."""
+        assert self._step is not None
+        now, end, volume = self._step.memory[self.name], self.elastic.measures(x, self._bare), self._volume
+        while True:  # once more if some samples have reached the bound, and stay
+            first, power = self._rates_at(self._began, now, 0.0, volume)
+            last, after = self._rates_at(end, now + time * first, time, volume)
+            q = now + 0.5 * time * (first + last)
+            normalise(q)
+            beyond = (_strain_of(q).reshape(self._samples, -1) > self._bound) & (volume > 0.0)
+            if not beyond.any():
+                return q, 0.5 * time * (power + after)
+            volume = np.where(beyond, 0.0, volume)
 
     def rate(self, x: np.ndarray, dt: float) -> np.ndarray | None:
         """Q̇ as of the last step, if it is slow beside steps of length dt."""
@@ -239,11 +264,8 @@ class MouldedEnergy:
         """Q after a time of flow from `start`, at the softness of a moment of the step; or a part of the way there."""
         assert self._step is not None
         (limit, drag), out = self._giving(passed), np.empty_like(start)
-        shear, before = self._moduli(self._step.memory, passed)[0], self._step.memory[self.name]
-        mould(
-            self._seen(measured, start), start, before, self._volume, shear,
-            limit, drag / time, part, self._tresca, self._bound, out,
-        )  # fmt: skip
+        shear, seen = self._moduli(self._step.memory, passed)[0], self._seen(measured, start)
+        mould(seen, start, self._volume, shear, limit, drag / time, part, self._tresca, out)
         return out
 
     def _seen(self, measured: np.ndarray, q: np.ndarray) -> np.ndarray:
@@ -279,19 +301,23 @@ class MouldedEnergy:
             now[:], spent = self._stages.end(step.stage, before, step.dt)
             normalise(now)
         else:
-            now[:] = self._after(x, step)
+            moved, spent = self._after(x, step, before)
+            now[:] = moved
             first = step.implicit and step.earlier is None
             ends = ((self._place, before, 1.0 if first else 0.5), (x, now, 0.0 if first else 0.5))
             given = sum(weight * self._given(place, q, 0.0, step.dt) for place, q, weight in ends if weight)
-            spent = np.append(self._spent(now, before), given)
+            spent = np.append(spent, given)
         memory[f"{self.name}/{DISSIPATED}"] += spent
 
-    def _after(self, x: np.ndarray, step: StepContext) -> np.ndarray:
-        """Q at the end of a step without stages."""
+    def _after(self, x: np.ndarray, step: StepContext, before: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Q at the end of a step without stages, and what dashpots and sliders have taken [J]."""
+        if self.unit.time < 0.0:
+            return self._swollen(x, step.dt)
         if not step.implicit and self.unit.time > 0.0:
-            return self._moved(x, step.dt)
-        interval = self._interval if self.unit.time >= 0.0 else step.dt
-        return self._part(self.elastic.measures(x, self._bare), self._start, interval, step.dt, 1.0)
+            q = self._moved(x, step.dt)
+        else:
+            q = self._part(self.elastic.measures(x, self._bare), self._start, self._interval, step.dt, 1.0)
+        return q, self._spent(q, before)
 
     def _spent(self, now: np.ndarray, before: np.ndarray) -> np.ndarray:
         """What dashpots and sliders have taken in a step [J], at its mean softness."""
@@ -307,6 +333,11 @@ class MouldedEnergy:
 
     def flown(self, memory: Any) -> np.ndarray:
         """How far samples have flown, |½(I − QᵀQ)|, the mean of every element (n,)."""
-        q = memory[self.name].reshape(3, 3, -1)
-        strain = 0.5 * (np.eye(3)[:, :, None] - np.einsum("kin,kjn->ijn", q, q))
-        return np.sqrt((strain**2).sum(axis=(0, 1))).reshape(self._samples, -1).mean(axis=0)
+        return _strain_of(memory[self.name]).reshape(self._samples, -1).mean(axis=0)
+
+
+def _strain_of(q: np.ndarray) -> np.ndarray:
+    """|½(I − QᵀQ)| of samples (9, n)."""
+    q = q.reshape(3, 3, -1)
+    strain = 0.5 * (np.eye(3)[:, :, None] - np.einsum("kin,kjn->ijn", q, q))
+    return np.sqrt((strain**2).sum(axis=(0, 1)))

@@ -7,7 +7,7 @@ stress s = φμ dev G(G − Ḡ) and Π(s) the nearest one within the limit,
     Q̇ = −Q ṗ ,   2μτ ṗ = s − Π(s) ,   Π = s min(1, c/|s|)                                                    (1)
 
 for von Mises' limit c; Tresca's is a hexagon, s₁ − s₃ ≤ Y in principal axes, and Π on its nearest side or corner.
-Dashpots take 2μτ|ṗ|², sliders Π·ṗ.
+Dashpots take 2μτ|ṗ|², sliders Π·ṗ. A negative τ makes matter swell.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import numpy as np
 
 from pliant.energies.continuum import put, size_factor
 from pliant.energies.elements import ROW
-from pliant.energies.giving_way import VALUES, begin_flow, flow_of, settle, three
+from pliant.energies.giving_way import begin_flow, flow_of, settle, three
 from pliant.energies.small_matrices import cross, dot, image, principal
 from pliant.numerics.compile import kernel, merged, place
 
@@ -24,11 +24,8 @@ _AXES, _ROWS = 21, 30  # of scratch memory
 
 
 @kernel
-def mould(measured, start, before, volume, shear, limit, drag, part, tresca, bound, out):
-    """Q of all samples after a step, or after a `part` of their way in it, from `start`.
-
-    What swells (a negative drag) beyond its bound stays as it was `before`.
-    """
+def mould(measured, start, volume, shear, limit, drag, part, tresca, out):
+    """Q of all samples after a step, or after a `part` of their way in it, from `start`."""
     samples, n = volume.shape
     w = np.zeros(_ROWS * ROW)
     for i in range(samples):
@@ -38,15 +35,13 @@ def mould(measured, start, before, volume, shear, limit, drag, part, tresca, bou
             for j in range(width):
                 e = first + j
                 s = i * n + e
-                p = flow_of(w, 0, j) if drag[e] >= 0.0 else swelling(three(w, VALUES, j), drag[e])
+                p = flow_of(w, 0, j)
                 if volume[i, e] == 0.0 or limit[e] == np.inf or (p[0] == 0.0 and p[1] == 0.0 and p[2] == 0.0):
                     copy(start, s, out)
                     continue
                 v0, v1, v2 = three(w, _AXES, j), three(w, _AXES + 3, j), three(w, _AXES + 6, j)
                 a, b, c = np.exp(-part * p[0]), np.exp(-part * p[1]), np.exp(-part * p[2])
                 shape_by(start, s, a, b, c, v0, v1, v2, out)
-                if drag[e] < 0.0 and strain_of(out, s) > bound:
-                    copy(before, s, out)
 
 
 @kernel
@@ -147,7 +142,7 @@ def flow_rows(measured, i, first, n, shear, limit, drag, tresca, w):
             measured[k + 3, e], measured[k + 4, e], measured[k + 5, e],
         )  # fmt: skip
         phi, _, _ = size_factor(measured[k + 6, e])
-        begin_flow(w, 0, j, values, limit[e] / (phi * shear[e]), max(drag[e], 0.0) / phi, tresca)
+        begin_flow(w, 0, j, values, limit[e] / (phi * shear[e]), drag[e] / phi, tresca)
         put(w, _AXES, j, v0)
         put(w, _AXES + 3, j, v1)
         put(w, _AXES + 6, j, v2)
@@ -167,25 +162,6 @@ def go_on(now, before, firm, out):
         if not firm[s]:
             (a, b, c), v0, v1, v2 = change(now, before, s)
             shape_by(now, s, a ** (-1.0 / 6.0), b ** (-1.0 / 6.0), c ** (-1.0 / 6.0), v0, v1, v2, out)
-
-
-@merged
-def swelling(values, r):
-    """dev ε/r from principal values of FᵀF."""
-    a, b, c = np.log(max(values[0], 1e-12)), np.log(max(values[1], 1e-12)), np.log(max(values[2], 1e-12))
-    mean = (a + b + c) / 3.0
-    return 0.5 * (a - mean) / r, 0.5 * (b - mean) / r, 0.5 * (c - mean) / r
-
-
-@merged
-def strain_of(q, s):
-    """|½(I − QᵀQ)|."""
-    total = 0.0
-    for u in range(3):
-        for v in range(3):
-            part = q[u, s] * q[v, s] + q[3 + u, s] * q[3 + v, s] + q[6 + u, s] * q[6 + v, s]
-            total += (part - (1.0 if u == v else 0.0)) ** 2
-    return 0.5 * np.sqrt(total)
 
 
 @merged
