@@ -145,7 +145,9 @@ class ImplicitStepper:
             report = report + self._newton(state, x, h)
         else:
             report.converged = False
-        if not report.stuck and not isinstance(self.solver, SplineSolver):  # whose answers are as exact as (3)
+        if not report.stuck and not isinstance(
+            self.solver, SplineSolver
+        ):  # whose answers are as exact as (3)
             self._balance(state, x)
         return report
 
@@ -156,7 +158,10 @@ class ImplicitStepper:
         if not np.all(state.free[nodes] == 1.0):
             return
         piece = system.pieces[nodes]
-        left, stiffness = np.stack([np.bincount(piece, part) for part in self._gradient[:, nodes]], axis=1), []
+        left, stiffness = (
+            np.stack([np.bincount(piece, part) for part in self._gradient[:, nodes]], axis=1),
+            [],
+        )
         for c in range(3):
             self._direction.fill(0.0)
             self._direction[c, nodes] = 1.0
