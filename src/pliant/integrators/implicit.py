@@ -18,6 +18,13 @@ the gradient has shrunk, and need not be made to be known. That it has shrunk al
 which the solver does not check, was right. Flow that derives from no energy is held while Φ is minimised, and Φ
 minimised again with what has become of it there, until it stays (`settle`).
 
+What Newton's method leaves of the gradient would be an error of momentum. So a body that nothing holds is shifted at
+last, each of its pieces (with a 1 at its nodes) as a whole, by
+
+    s = −(1ᵀH1)⁻¹ 1ᵀ∇Φ ,                                                                                (3)
+
+after which momentum is kept to rounding where nothing acts from outside.
+
 BDF2 starts, and starts again after a jump, with one step of backward Euler. A *blow* is such a jump: an obstacle stops
 a body within a step. x_ref lies behind the obstacle then, and (x − x_ref)/h could be up to half the old velocity
 upwards, or the old one still; a body would bounce higher than it fell, or not at all, as the step happened to end.
@@ -134,10 +141,36 @@ class ImplicitStepper:
         report = self._newton(state, x, h)
         for _ in range(_SETTLING):
             if report.stuck or self.system.settle(x, self.spec.tolerance):
-                return report
+                break
             report = report + self._newton(state, x, h)
-        report.converged = False
+        else:
+            report.converged = False
+        if not report.stuck and not isinstance(
+            self.solver, SplineSolver
+        ):  # whose answers are as exact as (3)
+            self._balance(state, x)
         return report
+
+    def _balance(self, state: BodyState, x: np.ndarray) -> None:
+        """(3) for every piece of a body that nothing holds."""
+        system, matrix, layout = self.system, self.solver.matrix, self.system.layout
+        nodes = layout.nodes
+        if not np.all(state.free[nodes] == 1.0):
+            return
+        piece = system.pieces[nodes]
+        left, stiffness = (
+            np.stack([np.bincount(piece, part) for part in self._gradient[:, nodes]], axis=1),
+            [],
+        )
+        for c in range(3):
+            self._direction.fill(0.0)
+            self._direction[c, nodes] = 1.0
+            copy_halo(self._direction, layout.halo)
+            matrix.multiply(self._direction, self._velocity)
+            stiffness.append([np.bincount(piece, part) for part in self._velocity[:, nodes]])
+        shift = -np.linalg.pinv(np.moveaxis(np.array(stiffness), 2, 0), hermitian=True) @ left[:, :, None]
+        x[:, nodes] += shift[piece, :, 0].T
+        copy_halo(x, layout.halo)
 
     def _newton(self, state: BodyState, x: np.ndarray, h: float) -> StepReport:
         system, solver, spec = self.system, self.solver, self.spec
@@ -168,6 +201,9 @@ class ImplicitStepper:
             report.linear += outcome.iterations
             moved, _ = correction_and_motion(direction, x, state.x, span)
             if moved <= _NOTHING * system.size:
+                add_step(x, direction, 1.0)
+                copy_halo(x, layout.halo)
+                gradient.fill(0.0)
                 report.converged = True
                 break
             fraction = 1.0
