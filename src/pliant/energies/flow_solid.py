@@ -136,8 +136,7 @@ class MouldedEnergy:
         if limit is self._never:
             return self._start
         x = step.ahead() if step.implicit else step.x
-        measured = self.elastic.measures(x, self._bare)
-        return self._part(measured, self._start, self._interval, step.passed, 1.0)
+        return self._part(self.elastic.measures(x), self._start, self._interval, step.passed, 1.0)
 
     def _refer(self, step: StepContext) -> tuple[np.ndarray, np.ndarray]:
         """Where flow within a step begins; its limits, and its τ/h."""
@@ -255,16 +254,16 @@ class MouldedEnergy:
         assert self._step is not None
         end, now = self.elastic.measures(x, self._bare), self._step.memory[self.name]
         between, part = self._began + GAMMA * (end - self._began), (1.0 - GAMMA) / GAMMA
-        first = self._part(between, now, GAMMA * time, GAMMA * time, part)
-        return self._part(end, first, GAMMA * time, time, 1.0)
+        first = self._part(self._seen(between, now), now, GAMMA * time, GAMMA * time, part)
+        return self._part(self._seen(end, first), first, GAMMA * time, time, 1.0)
 
     def _part(
-        self, measured: np.ndarray, start: np.ndarray, time: float, passed: float, part: float
+        self, seen: np.ndarray, start: np.ndarray, time: float, passed: float, part: float
     ) -> np.ndarray:
-        """Q after a time of flow from `start`, at the softness of a moment of the step; or a part of the way there."""
+        """Q after a time of flow from `start`, or a part of the way, at the softness of a moment of the step."""
         assert self._step is not None
         (limit, drag), out = self._giving(passed), np.empty_like(start)
-        shear, seen = self._moduli(self._step.memory, passed)[0], self._seen(measured, start)
+        shear = self._moduli(self._step.memory, passed)[0]
         mould(seen, start, self._volume, shear, limit, drag / time, part, self._tresca, out)
         return out
 
@@ -316,7 +315,7 @@ class MouldedEnergy:
         if not step.implicit and self.unit.time > 0.0:
             q = self._moved(x, step.dt)
         else:
-            q = self._part(self.elastic.measures(x, self._bare), self._start, self._interval, step.dt, 1.0)
+            q = self._part(self.elastic.measures(x), self._start, self._interval, step.dt, 1.0)
         return q, self._spent(q, before)
 
     def _spent(self, now: np.ndarray, before: np.ndarray) -> np.ndarray:

@@ -74,6 +74,8 @@ class Energy(Protocol):
     One that remembers has `memory()`, arrays by name as they are at the start, which become part of the body's state;
     `begin_step` finds them in the context, and `end_step(x, memory)` writes into them what the step has changed.
 
+    One whose memory has a rate may tell it: `rate(x, dt)`, as of the last `begin_step`; None if it is quick beside dt.
+
     One that holds something within an implicit step that depends on where it ends has `settle(x, tolerance)`: it takes
     that anew at x, and says whether it was right before; if not, the step is solved again.
     """

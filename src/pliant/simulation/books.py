@@ -15,9 +15,11 @@ this is how impacts are booked, as what penalties took and do not store. In the 
 
     x = ½(x₀ + x₁) + ⅛Δt(v₀ − v₁) ,   v = 3(x₁ − x₀)/2Δt − ¼(v₀ + v₁)                                        (1)
 
-both to fourth order. Hands move evenly within a step, and their work is the mean force times their way; to what moves
-a node exactly, everything else that acts on it is the force, and the change of its kinetic energy comes on top. What
-changes at once, between two steps, is work done from outside.
+both to fourth order, and what matter remembers likewise, from its rates where they are slow beside the step. Hands move
+evenly within a step, and their work is the mean force times their way; to what moves a node exactly, everything else
+that acts on it is the force, and the change of its kinetic energy comes on top. What changes at once, between two
+steps, is work done from outside. What flow takes in a step, and what a change of temperature gives, matter counts by
+itself (`energies.flow`, `heating`).
 
 Of bodies of sticks, and of the published variants, whose forces derive from no energy, only what acts from outside is
 known: the rest is in the numerical entry.
