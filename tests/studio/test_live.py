@@ -380,6 +380,17 @@ def test_the_simulation_goes_on_when_nobody_looks(studio):
         assert client.hear("status")["step"] > step + 20
 
 
+def test_a_scene_that_was_asked_for_waits_for_the_first_tab(scene_file):
+    studio = start(scene_file)
+    try:
+        time.sleep(4)
+        with studio.client() as client:
+            assert client.hear("status", 60)["step"] <= 1
+            client.hear("status", 60, state="playing")
+    finally:
+        stop(studio)
+
+
 # ---------------------------------------------------------------- things that go wrong
 
 EXPLODING = SCENE.replace("dt: 0.01", "dt: 0.01\nintegrator: {kind: explicit}")

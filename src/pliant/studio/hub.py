@@ -44,6 +44,7 @@ class Hub:
         self._opening = _opening(scene)
         self._tabs: list[Tab] = []
         self._coming = 0  # tabs that wait for their welcome
+        self._seen = False  # whether there has been a tab
         self._driver: Tab | None = None
         self._names = (f"tab{number}" for number in count(1))
         self._known = Known()
@@ -69,7 +70,11 @@ class Hub:
                 if self._opening is not None:
                     self._say(self._opening)
                     if paused:
-                        self._say({"tab": "", "message": m.Pause().model_dump()})
+                        self._order(m.Pause())
+                    elif (
+                        not self._seen
+                    ):  # it waits for whoever is to see it, one step on: kernels are compiled then
+                        self._order(m.Step())
                 self._pictures.ask(anew=True)
                 while (said := await self._engine.hear()) is not None:
                     self._heard_at = monotonic()
@@ -129,6 +134,10 @@ class Hub:
         trouble = m.Trouble(kind="server", text=f"the simulation ended unexpectedly ({how}); {what}")
         for tab in () if replaced else self._tabs:
             tab.say(trouble)
+
+    def _order(self, message: m.Pause | m.Step | m.Play) -> None:
+        """Say what no tab has said."""
+        self._say({"tab": "", "message": message.model_dump()})
 
     def _say(self, value: dict[str, Any]) -> bool:
         return self._engine is not None and self._engine.say(value)
@@ -191,6 +200,10 @@ class Hub:
         tab = Tab(next(self._names))
         self._tabs.append(tab)
         self._driver = self._driver or tab
+        if not self._seen:
+            self._seen = True
+            if self._opening is not None:
+                self._order(m.Play())
         tab.say(welcome(tab.id))
         for message in self._known.for_a_new_tab():
             tab.tell(message["type"], as_text(message))

@@ -14,7 +14,8 @@ export class Blobs {
     public colour: Vec3,
     rich: boolean,
   ) {
-    const ball = new SphereGeometry(1, rich ? 16 : 10, rich ? 12 : 8);
+    const [around, down] = sides(count, rich);
+    const ball = new SphereGeometry(1, around, down);
     this.mesh = new InstancedMesh(ball, bodyMaterial(rich, { colour, texture: null, painted: false }), count);
     this.mesh.frustumCulled = false;
     this.mesh.castShadow = this.mesh.receiveShadow = true;
@@ -43,4 +44,10 @@ export class Blobs {
     this.mesh.material.dispose();
     this.mesh.dispose();
   }
+}
+
+/** How finely balls are cut: thousands are small and may be rough, or drawing them takes longer than moving them. */
+function sides(count: number, rich: boolean): [number, number] {
+  if (count > 500) return [7, 5];
+  return rich ? [16, 12] : [10, 8];
 }
