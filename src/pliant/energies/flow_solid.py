@@ -18,9 +18,9 @@ S = Q_n⁻¹Q_{n−1}Q_{n−1}ᵀQ_n⁻ᵀ = exp(2Δp),
 for which flow is of second order, with a limit as well: what stands still has Q_ref = Q_n. Sliders without a dashpot,
 or with one that is quick beside the step, start from Q_n: flow that ends at once must not be carried on.
 
-*Schemes that only evaluate forces* see matter with sliders alone yield at the positions they ask for. At the stages of
-a Runge–Kutta scheme dashpots that are slow beside the step go by their rates, Q̇ = −Q ṗ (`stages`, `moulding`); else
-they follow the way of FᵀF since the step began, cut in two by (6) of `flow`, to second order. Between stages Q leaves
+*Schemes that only evaluate forces.* At the stages of a Runge–Kutta scheme dashpots that are slow beside the step go by
+their rates, Q̇ = −Q ṗ (`stages`, `moulding`). Otherwise, and with sliders alone, flow follows the way of FᵀF since the
+step began, cut in two by (6) of `flow`, to second order. Between stages Q leaves
 det Q = 1, as it may, and is brought back to it at the end of the step.
 
 *Internal damping* resists changes of the shape that matter has at rest, and is a term by itself (`drag`), seen through
@@ -119,7 +119,7 @@ class MouldedEnergy:
             if unit.time < 0.0:
                 x, time = (step.ahead(), step.dt) if step.implicit else (step.x, step.elapsed)
                 self._start[:] = self._swollen(x, time)[0]
-            elif not step.implicit and unit.time > 0.0:
+            elif not step.implicit:
                 self._start[:] = self._within(step)
             else:
                 limit, resistance = self._refer(step)
@@ -312,7 +312,7 @@ class MouldedEnergy:
         """Q at the end of a step without stages, and what dashpots and sliders have taken [J]."""
         if self.unit.time < 0.0:
             return self._swollen(x, step.dt)
-        if not step.implicit and self.unit.time > 0.0:
+        if not step.implicit:
             q = self._moved(x, step.dt)
         else:
             q = self._part(self.elastic.measures(x), self._start, self._interval, step.dt, 1.0)
