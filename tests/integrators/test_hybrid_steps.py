@@ -73,3 +73,21 @@ def test_a_body_at_rest_takes_one_look():
         simulation.step()
         report = simulation.reports["sheet"]
         assert (report.newton, report.backtracks, report.converged) == (1, 0, True)
+
+
+def test_a_straight_rod_that_flows_goes_on_bit_for_bit_from_a_checkpoint(tmp_path):
+    """What the solver prepares is that of the shape at rest, also if it is prepared when matter has flown."""
+    scene = pl.Scene(gravity=pl.EARTH, dt=0.01)
+    matter = pl.Hybrid(magnitude=50.0, slope=200.0, curvature=0.5, density=0.5)
+    line = pl.shapes.line((0, 0, 0), (1, 0, 0))
+    scene.add(pl.Curve(line, id="rod", grid=10, material=matter, flow=pl.Maxwell(0.1)))
+    scene.add(pl.Pin(body="rod", nodes=[0]))
+    first = pl.Simulation(scene)
+    for _ in range(20):
+        first.step()
+    first.checkpoint(tmp_path / "rod.npz")
+    second = pl.Simulation.restore(tmp_path / "rod.npz")
+    for _ in range(10):
+        first.step()
+        second.step()
+    np.testing.assert_array_equal(first.positions("rod"), second.positions("rod"))

@@ -20,6 +20,7 @@ from pliant.energies.flow_points import alike
 from pliant.energies.heat import Heat
 from pliant.energies.spline import SplineEnergy
 from pliant.model.flow import Unit
+from pliant.model.protocols import StepContext
 from pliant.numerics.compile import inner, kernel
 
 
@@ -41,6 +42,12 @@ class FlowingSpline(FlowingEnergy):
         self._by_nodes = self.yields or heat is not None
         self.settles = self.settles or self._by_nodes
         self._size = float(np.abs(elastic.reference.shape).max(initial=0.0))
+
+    def begin_step(self, step: StepContext) -> None:
+        """Frames of straight pieces go by what has flown, and by nothing that a checkpoint does not have."""
+        self.elastic.rest = self._mean(step.memory[self.name])
+        self.elastic.reference.follow(self.elastic.rest)
+        super().begin_step(step)
 
     def _warm_to(self, passed: float) -> None:
         """K has one factor for all nodes: the mean."""

@@ -57,6 +57,7 @@ _SLOWEST = 20.0  # times the last correction: the most that is expected of those
 _YIELDING = (
     0.1  # of the tolerance, for matter that yields: many small corrections lead on in the same direction
 )
+_HELD = 1.5  # times its inertia: what is stiffer than this against a shift is held from outside
 _SETTLING = 20  # times at most a step is solved again for matter whose flow is no part of Φ
 _FLATTER = (
     0.3  # times the gradient before: what shows that an answer of a hybrid body's solver was a good one
@@ -148,11 +149,11 @@ class ImplicitStepper:
         if not report.stuck and not isinstance(
             self.solver, SplineSolver
         ):  # whose answers are as exact as (3)
-            self._balance(state, x)
+            self._balance(state, x, h)
         return report
 
-    def _balance(self, state: BodyState, x: np.ndarray) -> None:
-        """(3) for every piece of a body that nothing holds."""
+    def _balance(self, state: BodyState, x: np.ndarray, h: float) -> None:
+        """(3) for every piece that neither pins nor hands nor obstacles hold."""
         system, matrix, layout = self.system, self.solver.matrix, self.system.layout
         nodes = layout.nodes
         if not np.all(state.free[nodes] == 1.0):
@@ -168,8 +169,11 @@ class ImplicitStepper:
             copy_halo(self._direction, layout.halo)
             matrix.multiply(self._direction, self._velocity)
             stiffness.append([np.bincount(piece, part) for part in self._velocity[:, nodes]])
-        shift = -np.linalg.pinv(np.moveaxis(np.array(stiffness), 2, 0), hermitian=True) @ left[:, :, None]
-        x[:, nodes] += shift[piece, :, 0].T
+        held = np.moveaxis(np.array(stiffness), 2, 0)
+        shift = -(np.linalg.pinv(held, hermitian=True) @ left[:, :, None])[:, :, 0]
+        inertia = np.bincount(piece, system.mass[nodes]) / (h * h)
+        shift[np.abs(held).max(axis=(1, 2)) > _HELD * inertia] = 0.0
+        x[:, nodes] += shift[piece].T
         copy_halo(x, layout.halo)
 
     def _newton(self, state: BodyState, x: np.ndarray, h: float) -> StepReport:

@@ -242,7 +242,8 @@ class Split:
 
     def _find_modes(self, motions: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Ẑ and E, in the span of Y and of A⁻¹KZ."""
-        constant, layout, body = self.constant, self.layout, self.constant.body
+        constant, layout = self.constant, self.layout
+        body = constant.body._replace(gauge=constant.body.shape)  # at rest, whatever has flown meanwhile
         k, count = constant.stiffness(), layout.count
         pulled = layout.zeros(4)
         pulled[0, :count], pulled[1:, :count] = k.sum(axis=1).ravel(), (k @ body.shape[:, :count].T).T
