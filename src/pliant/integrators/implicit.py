@@ -153,27 +153,27 @@ class ImplicitStepper:
         return report
 
     def _balance(self, state: BodyState, x: np.ndarray, h: float) -> None:
-        """(3) for every piece that neither pins nor hands nor obstacles hold."""
-        system, matrix, layout = self.system, self.solver.matrix, self.system.layout
-        nodes = layout.nodes
-        if not np.all(state.free[nodes] == 1.0):
+        """(3) for every piece, unless pins or obstacles hold the body; not those that hands hold."""
+        system, layout, piece = self.system, self.system.layout, self.system.pieces
+        nodes, count = layout.nodes, system.piece_count
+        inertia, left, held = np.zeros(count), np.zeros((count, 3)), np.zeros((count, 3, 3))
+        if not sum_pieces(state.free, system.mass, nodes, piece, 1.0 / (h * h), inertia):
             return
-        piece = system.pieces[nodes]
-        left, stiffness = (
-            np.stack([np.bincount(piece, part) for part in self._gradient[:, nodes]], axis=1),
-            [],
-        )
+        sum_vectors(self._gradient, nodes, piece, left)
+        if self._contact_force(x) > 0.0:
+            return
         for c in range(3):
-            self._direction.fill(0.0)
-            self._direction[c, nodes] = 1.0
+            move_along(self._direction, nodes, c)
             copy_halo(self._direction, layout.halo)
-            matrix.multiply(self._direction, self._velocity)
-            stiffness.append([np.bincount(piece, part) for part in self._velocity[:, nodes]])
-        held = np.moveaxis(np.array(stiffness), 2, 0)
+            self.solver.matrix.multiply(self._direction, self._velocity)
+            sum_vectors(self._velocity, nodes, piece, held[:, c])
         shift = -(np.linalg.pinv(held, hermitian=True) @ left[:, :, None])[:, :, 0]
-        inertia = np.bincount(piece, system.mass[nodes]) / (h * h)
-        shift[np.abs(held).max(axis=(1, 2)) > _HELD * inertia] = 0.0
-        x[:, nodes] += shift[piece].T
+        _, motion = correction_and_motion(self._direction, x, state.x, layout.span)
+        most = self.spec.tolerance * max(
+            motion, _AT_REST * system.size
+        )  # more is left only if contact has just ended
+        shift[(np.abs(held).max(axis=(1, 2)) > _HELD * inertia) | (np.abs(shift).max(axis=1) > most)] = 0.0
+        shift_pieces(x, nodes, piece, shift)
         copy_halo(x, layout.halo)
 
     def _newton(self, state: BodyState, x: np.ndarray, h: float) -> StepReport:
@@ -274,6 +274,39 @@ def predict(x, v, earlier_x, earlier_v, free, held, second_order, dt, h, referen
             reference[c, p] = r
             target[c, p] = r + h * u
             guess[c, p] = x[c, p] + dt * v[c, p] if free[p] != 0.0 else held[c, p]
+
+
+@kernel
+def sum_pieces(free, mass, nodes, piece, factor, out):
+    """Add up factor · M of the pieces, unless a node is pinned: then it is false."""
+    for p in nodes:
+        if free[p] != 1.0:
+            return False
+        out[piece[p]] += factor * mass[p]
+    return True
+
+
+@kernel
+def sum_vectors(a, nodes, piece, out):
+    """Add up vectors (3, P) of the nodes of pieces, (n, 3)."""
+    for p in nodes:
+        for c in range(3):
+            out[piece[p], c] += a[c, p]
+
+
+@kernel
+def move_along(out, nodes, axis):
+    """A shift of all nodes by 1 along an axis."""
+    out[:] = 0.0
+    for p in nodes:
+        out[axis, p] = 1.0
+
+
+@kernel
+def shift_pieces(x, nodes, piece, shift):
+    for p in nodes:
+        for c in range(3):
+            x[c, p] += shift[piece[p], c]
 
 
 @kernel

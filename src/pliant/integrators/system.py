@@ -122,6 +122,10 @@ class BodySystem:
             found[self.layout.nodes] = self.find_pieces()
         return found
 
+    @cached_property
+    def piece_count(self) -> int:
+        return int(self.pieces.max(initial=0)) + 1
+
     @property
     def yields(self) -> bool:
         """Whether a step solves for matter that yields."""
