@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from typing import Any
 
 import numba
 import numpy as np
@@ -12,21 +11,7 @@ import scipy.sparse as sp
 
 from pliant.numerics.spline import stiffness_of
 from pliant.solvers.two_ended import Band, band_width, narrow_order
-
-
-def plate(rows: int, columns: int) -> Any:
-    """(D²)ᵀD² of a grid with uneven weights, and a mass."""
-    line = [sp.csr_matrix(np.eye(n, k=-1) - 2.0 * np.eye(n) + np.eye(n, k=1)) for n in (rows, columns)]
-    bend = sp.kron(line[0], sp.eye(columns)) + sp.kron(sp.eye(rows), line[1])
-    weight = sp.diags(np.random.default_rng(3).uniform(0.5, 2.0, rows * columns))
-    return sp.csr_matrix(bend.T @ weight @ bend + 0.5 * sp.eye(rows * columns))
-
-
-def answer(band: Band, b: np.ndarray) -> np.ndarray:
-    band.y.fill(0.0)
-    band.y[:, band.place] = b
-    band.solve()
-    return band.y[:, band.place].astype(np.float64)
+from tests.solvers.plates import answer, plate
 
 
 @pytest.mark.parametrize(("rows", "columns", "accuracy"), [(9, 7, 1e-12), (120, 40, 2e-4), (121, 39, 2e-4)])
