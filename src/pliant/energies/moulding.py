@@ -71,11 +71,7 @@ def flow_rates(measured, q, volume, shear, limit, time, tresca, out):
     for i in range(samples):
         for e in range(n):
             s, k = i * n + e, 7 * i
-            g = (
-                measured[k, e], measured[k + 1, e], measured[k + 2, e],
-                measured[k + 3, e], measured[k + 4, e], measured[k + 5, e],
-            )  # fmt: skip
-            (a, b, c), v0, v1, v2 = principal(g[0], g[1], g[2], g[3], g[4], g[5])
+            (a, b, c), v0, v1, v2 = axes_of(measured, k, e)
             phi, _, _ = size_factor(measured[k + 6, e])
             stiff, mean = phi * shear[e], (a + b + c) / 3.0
             x, y, z = stiff * a * (a - mean), stiff * b * (b - mean), stiff * c * (c - mean)
@@ -137,16 +133,22 @@ def flow_rows(measured, i, first, n, shear, limit, drag, tresca, w):
     k = 7 * i
     for j in range(n):
         e = place(first + j)
-        values, v0, v1, v2 = principal(
-            measured[k, e], measured[k + 1, e], measured[k + 2, e],
-            measured[k + 3, e], measured[k + 4, e], measured[k + 5, e],
-        )  # fmt: skip
+        values, v0, v1, v2 = axes_of(measured, k, e)
         phi, _, _ = size_factor(measured[k + 6, e])
         begin_flow(w, 0, j, values, limit[e] / (phi * shear[e]), drag[e] / phi, tresca)
         put(w, _AXES, j, v0)
         put(w, _AXES + 3, j, v1)
         put(w, _AXES + 6, j, v2)
     settle(w, 0, n, tresca)
+
+
+@merged
+def axes_of(measured, k, e):
+    """Principal values and axes of G, measured in the rows from k on."""
+    return principal(
+        measured[k, e], measured[k + 1, e], measured[k + 2, e],
+        measured[k + 3, e], measured[k + 4, e], measured[k + 5, e],
+    )  # fmt: skip
 
 
 @merged

@@ -18,12 +18,7 @@ the gradient has shrunk, and need not be made to be known. That it has shrunk al
 which the solver does not check, was right. Flow that derives from no energy is held while Φ is minimised, and Φ
 minimised again with what has become of it there, until it stays (`settle`).
 
-What Newton's method leaves of the gradient would be an error of momentum. So a body that nothing holds is shifted at
-last, each of its pieces (with a 1 at its nodes) as a whole, by
-
-    s = −(1ᵀH1)⁻¹ 1ᵀ∇Φ ,                                                                                (3)
-
-after which momentum is kept to rounding where nothing acts from outside.
+At last, bodies that nothing holds are shifted so that they keep their momentum (`balance`).
 
 BDF2 starts, and starts again after a jump, with one step of backward Euler. A *blow* is such a jump: an obstacle stops
 a body within a step. x_ref lies behind the obstacle then, and (x − x_ref)/h could be up to half the old velocity
@@ -37,6 +32,7 @@ import numpy as np
 
 from pliant.contact.energy import ContactEnergy
 from pliant.errors import SimulationError
+from pliant.integrators.balance import is_free, keep_momentum
 from pliant.integrators.bouncing import strike
 from pliant.integrators.spec import BDF2, BackwardEuler
 from pliant.integrators.system import BodyState, BodySystem, StepReport
@@ -57,11 +53,8 @@ _SLOWEST = 20.0  # times the last correction: the most that is expected of those
 _YIELDING = (
     0.1  # of the tolerance, for matter that yields: many small corrections lead on in the same direction
 )
-_HELD = 1.5  # times its inertia: what is stiffer than this against a shift is held from outside
 _SETTLING = 20  # times at most a step is solved again for matter whose flow is no part of Φ
-_FLATTER = (
-    0.3  # times the gradient before: what shows that an answer of a hybrid body's solver was a good one
-)
+_FLATTER = 0.3  # times the gradient before: what shows that a correction that nobody checked was right
 _FORCING = 1e-2  # how far the first linear system of a step is solved, relative to its right-hand side
 
 
@@ -124,10 +117,10 @@ class ImplicitStepper:
         contacts = [energy for energy in self.system.energies if isinstance(energy, ContactEnergy)]
         if not contacts:
             return 0.0
-        self._gradient.fill(0.0)
+        self._direction.fill(0.0)
         for contact in contacts:
-            contact.add_gradient(x, self._gradient)
-        return sum_of_lengths(self._gradient, self._ones)
+            contact.add_gradient(x, self._direction)
+        return sum_of_lengths(self._direction, self._ones)
 
     def _is_blow(self, state: BodyState, before: float, dt: float) -> bool:
         """Whether contact has begun or ended at once, so hard that it stops the body: see the top of this file."""
@@ -146,35 +139,18 @@ class ImplicitStepper:
             report = report + self._newton(state, x, h)
         else:
             report.converged = False
-        if not report.stuck and not isinstance(
-            self.solver, SplineSolver
-        ):  # whose answers are as exact as (3)
-            self._balance(state, x, h)
+        if not report.stuck and self._is_loose(state, x):
+            _, motion = correction_and_motion(self._direction, x, state.x, self.system.layout.span)
+            most = self.spec.tolerance * max(motion, _AT_REST * self.system.size)
+            scratch = (self._direction, self._velocity)
+            keep_momentum(self.system, self.solver.matrix, h, self._gradient, most, x, scratch)
         return report
 
-    def _balance(self, state: BodyState, x: np.ndarray, h: float) -> None:
-        """(3) for every piece, unless pins or obstacles hold the body; not those that hands hold."""
-        system, layout, piece = self.system, self.system.layout, self.system.pieces
-        nodes, count = layout.nodes, system.piece_count
-        inertia, left, held = np.zeros(count), np.zeros((count, 3)), np.zeros((count, 3, 3))
-        if not sum_pieces(state.free, system.mass, nodes, piece, 1.0 / (h * h), inertia):
-            return
-        sum_vectors(self._gradient, nodes, piece, left)
-        if self._contact_force(x) > 0.0:
-            return
-        for c in range(3):
-            move_along(self._direction, nodes, c)
-            copy_halo(self._direction, layout.halo)
-            self.solver.matrix.multiply(self._direction, self._velocity)
-            sum_vectors(self._velocity, nodes, piece, held[:, c])
-        shift = -(np.linalg.pinv(held, hermitian=True) @ left[:, :, None])[:, :, 0]
-        _, motion = correction_and_motion(self._direction, x, state.x, layout.span)
-        most = self.spec.tolerance * max(
-            motion, _AT_REST * system.size
-        )  # more is left only if contact has just ended
-        shift[(np.abs(held).max(axis=(1, 2)) > _HELD * inertia) | (np.abs(shift).max(axis=1) > most)] = 0.0
-        shift_pieces(x, nodes, piece, shift)
-        copy_halo(x, layout.halo)
+    def _is_loose(self, state: BodyState, x: np.ndarray) -> bool:
+        """Whether neither pins nor obstacles hold the body, nor its solver keeps momentum by itself."""
+        if isinstance(self.solver, SplineSolver) or not is_free(state.free, self.system.layout.nodes):
+            return False
+        return self._contact_force(x) == 0.0
 
     def _newton(self, state: BodyState, x: np.ndarray, h: float) -> StepReport:
         system, solver, spec = self.system, self.solver, self.spec
@@ -274,39 +250,6 @@ def predict(x, v, earlier_x, earlier_v, free, held, second_order, dt, h, referen
             reference[c, p] = r
             target[c, p] = r + h * u
             guess[c, p] = x[c, p] + dt * v[c, p] if free[p] != 0.0 else held[c, p]
-
-
-@kernel
-def sum_pieces(free, mass, nodes, piece, factor, out):
-    """Add up factor · M of the pieces, unless a node is pinned: then it is false."""
-    for p in nodes:
-        if free[p] != 1.0:
-            return False
-        out[piece[p]] += factor * mass[p]
-    return True
-
-
-@kernel
-def sum_vectors(a, nodes, piece, out):
-    """Add up vectors (3, P) of the nodes of pieces, (n, 3)."""
-    for p in nodes:
-        for c in range(3):
-            out[piece[p], c] += a[c, p]
-
-
-@kernel
-def move_along(out, nodes, axis):
-    """A shift of all nodes by 1 along an axis."""
-    out[:] = 0.0
-    for p in nodes:
-        out[axis, p] = 1.0
-
-
-@kernel
-def shift_pieces(x, nodes, piece, shift):
-    for p in nodes:
-        for c in range(3):
-            x[c, p] += shift[piece[p], c]
 
 
 @kernel
