@@ -25,7 +25,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PIP_NO_INPUT := 1
 export PYRIGHT_PYTHON_IGNORE_WARNINGS := 1
 
-.PHONY: help setup system browser run film test test-all lint unit bench validate gallery format clean
+.PHONY: help setup system browser run film test test-all fuzz oldest lint unit bench validate gallery format clean
 
 help:  ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*  ## /\1\t/p' $(MAKEFILE_LIST) | while IFS=$$'\t' read -r name what; do printf '  make %-10s %s\n' "$$name" "$$what"; done
@@ -121,6 +121,29 @@ test: setup browser lint  ## all checks but the slow tests: ruff, pyright, impor
 
 test-all: setup browser lint  ## all checks
 	$(call halves,)
+	@$(BIN)/python -m tests.fuzz
+	@$(MAKE) --no-print-directory oldest
+
+fuzz: setup  ## damaged files, states and recordings by the thousand (ARGS are those of `python -m tests.fuzz`)
+	@$(BIN)/python -m tests.fuzz $(ARGS)
+
+# A wheel of pliant among the oldest versions that pyproject.toml allows, in an environment of its own.
+OLDEST := $(OUT)/oldest
+OLDEST_TESTS := tests/test_project.py tests/test_docs.py tests/test_extras.py tests/cli tests/export tests/meshes tests/render \
+    tests/scene/test_files.py tests/scene/test_schema.py tests/studio/test_server.py tests/studio/test_live.py
+
+oldest: setup  ## try the oldest versions of all packages that pyproject.toml allows (needs Python 3.11 and the network)
+	@if ! command -v python3.11 >/dev/null; then echo "no Python 3.11 here: the oldest versions are not tried"; exit 0; fi; \
+	mkdir -p $(OUT); $(BIN)/python tests/oldest.py > $(OUT)/oldest.txt; \
+	if ! cmp -s $(OUT)/oldest.txt $(OLDEST)/pins.txt; then \
+	    echo "installing the oldest versions into $(OLDEST)"; \
+	    python3.11 -m venv --clear $(OLDEST); \
+	    $(OLDEST)/bin/python -m pip install --quiet --only-binary :all: -r $(OUT)/oldest.txt hatchling playwright pytest; \
+	    cp $(OUT)/oldest.txt $(OLDEST)/pins.txt; \
+	fi; \
+	$(OLDEST)/bin/python -m pip install --quiet --no-deps --force-reinstall --no-build-isolation .; \
+	$(OLDEST)/bin/python -m pip check; \
+	PLIANT_CACHE_DIR=$(abspath $(OUT)/oldest-cache) $(OLDEST)/bin/python -m pytest -q --no-header -m 'not slow' $(OLDEST_TESTS)
 
 # Quiet when all is well, everything that was said when not.
 lint: setup

@@ -28,9 +28,32 @@ function sourceHash(): Plugin {
   };
 }
 
+/** The licences of the packages in the page, beside it: who hands their code on must hand them on too. */
+function licences(): Plugin {
+  return {
+    name: "licences",
+    generateBundle(_, bundle) {
+      const folders = new Set<string>();
+      for (const part of Object.values(bundle)) {
+        for (const id of part.type === "chunk" ? part.moduleIds : []) {
+          const found = /^\0?(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(id.replaceAll("\\", "/"));
+          if (found) folders.add(found[1]);
+        }
+      }
+      const texts = [...folders].sort().map((folder) => {
+        const { name, version } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+        const file = readdirSync(folder).find((other) => /^licen[cs]e/i.test(other));
+        if (!file) return this.error(`${name} comes without its licence`);
+        return `${name} ${version}\n\n${readFileSync(join(folder, file), "utf8").trim()}\n`;
+      });
+      this.emitFile({ type: "asset", fileName: "LICENSES.txt", source: texts.join("\n\n") });
+    },
+  };
+}
+
 export default defineConfig({
   base: "./",
-  plugins: [sourceHash()],
+  plugins: [sourceHash(), licences()],
   build: {
     outDir: "../src/pliant/studio/page",
     emptyOutDir: true,

@@ -5,6 +5,7 @@ from pliant.constraints import Clamp, Pin
 from pliant.errors import (
     MissingExtraError,
     PliantError,
+    PliantWarning,
     RecordingError,
     SceneError,
     SimulationError,
@@ -144,6 +145,7 @@ __all__ = [
     "Place",
     "Plastic",
     "PliantError",
+    "PliantWarning",
     "Push",
     "Raw",
     "RawBulk",

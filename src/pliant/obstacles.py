@@ -1,11 +1,24 @@
 """Obstacles for scenes: ``pliant.obstacles.Sphere(radius=0.3)``."""
 
-from pliant.contact import Capsule, Cylinder, Ellipsoid, Motion, Obstacle, Plane, Room, Sphere, Torus, Union
+from pliant.contact import (
+    Capsule,
+    Cylinder,
+    Ellipsoid,
+    Hyperboloid,
+    Motion,
+    Obstacle,
+    Plane,
+    Room,
+    Sphere,
+    Torus,
+    Union,
+)
 
 __all__ = [
     "Capsule",
     "Cylinder",
     "Ellipsoid",
+    "Hyperboloid",
     "Motion",
     "Obstacle",
     "Plane",

@@ -7,17 +7,22 @@ branches, and walking the models beside it tells which keys would have been righ
 
 from __future__ import annotations
 
+import reprlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
+from itertools import islice
 from types import GenericAlias
 from typing import Any, get_args
 
 from pydantic import BaseModel, ValidationError
 
-from pliant.errors import Problem
+from pliant.errors import MOST_PROBLEMS, Problem
 
 Path = tuple[int | str, ...]
+
+_MOST_NAMES = 300  # that are compared with a misspelt one, which takes long
+_MOST_SHOWN = 100
 
 
 def path_text(path: Path) -> str:
@@ -54,15 +59,18 @@ def problems_of(error: ValidationError, data: Any, model: type[BaseModel]) -> li
 
 
 def findings_of(error: ValidationError, data: Any, model: type[BaseModel]) -> list[Finding]:
-    """What is wrong with `data`, given to `model`."""
-    items = error.errors(include_url=False)
-    found = [_finding(item, data, model) for item in items]
-    for item, finding in zip(items, list(found), strict=True):
-        # Pydantic does not count items that are wrong, and then finds too few of them.
-        inside = [f for f in found if f.path[: len(finding.path)] == finding.path and f is not finding]
-        if item["type"] == "too_short" and inside:
-            found.remove(finding)
-    return list(dict.fromkeys(found))  # the branches of a union may complain in the same words
+    """What is wrong with `data`, given to `model`: one more than `MOST_PROBLEMS`, if there is more."""
+    found: dict[Finding, str] = {}  # the branches of a union may complain in the same words
+    for item in error.errors(include_url=False):
+        found.setdefault(_finding(item, data, model), item["type"])
+        if len(found) > MOST_PROBLEMS:
+            break
+
+    # Pydantic does not count items that are wrong, and then finds too few of them.
+    def is_owner(path: Path) -> bool:
+        return any(f.path[: len(path)] == path and f.path != path for f in found)
+
+    return [f for f, problem in found.items() if problem != "too_short" or not is_owner(f.path)]
 
 
 def _finding(item: Any, data: Any, model: type[BaseModel]) -> Finding:
@@ -124,10 +132,13 @@ def kinds(models: Iterable[type[BaseModel]]) -> list[str]:
 
 
 def did_you_mean(given: Any, known: Iterable[str]) -> str:
-    """A hint: the nearest known name, or all of them if none is near."""
-    names = {name.lower(): name for name in known}
-    near = get_close_matches(str(given).lower(), names, n=1, cutoff=0.6)
-    return f"did you mean {names[near[0]]!r}?" if near else f"known here: {', '.join(names.values())}"
+    """A hint: the nearest known name, or the first of them if none is near."""
+    names = {name.lower(): name for name in islice(known, _MOST_NAMES)}
+    near = get_close_matches(str(given).lower(), names, n=1, cutoff=0.6) if len(str(given)) < 100 else []
+    if near:
+        return f"did you mean {names[near[0]]!r}?"
+    shown = list(islice(names.values(), _MOST_SHOWN))
+    return f"known here: {', '.join(shown)}{', …' if len(names) > len(shown) else ''}"
 
 
 def _message(item: Any, models: set[type[BaseModel]]) -> str:
@@ -159,5 +170,10 @@ def _message(item: Any, models: set[type[BaseModel]]) -> str:
 
 
 def _short(value: Any) -> str:
-    text = repr(value)
+    """What was given, for a message: its beginning, without writing out a list of a million items."""
+    if isinstance(value, int) and value.bit_length() > 200:
+        return f"a whole number of {value.bit_length()} bits"
+    if isinstance(value, list | tuple | dict) and len(value) > 20:
+        return f"{type(value).__name__} of {len(value)} items"
+    text = repr(value[:60]) if isinstance(value, str) else reprlib.repr(value)
     return text if len(text) <= 60 else text[:57] + "..."

@@ -7,12 +7,23 @@ puts them together, so files, forms and docs all come from one definition.
 
 from __future__ import annotations
 
-from typing import Annotated, Any, ClassVar, cast
+from pathlib import PurePath
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, cast
 
 import numpy as np
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    ValidationError,
+    ValidationInfo,
+    field_validator,
+)
 
 from pliant.errors import Problem, SceneError
+from pliant.magnitudes import check_positive, check_size
 from pliant.problems import problems_of
 
 
@@ -29,6 +40,20 @@ def _indices(value: Any) -> Any:
     return (value,) if isinstance(value, int) and not isinstance(value, bool) else value
 
 
+def _check_text(text: str) -> None:
+    """Refuses what no file can hold, such as halves of characters that JSON lets pass (\\ud800)."""
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError:
+        raise ValueError(f"a text with half a character in it (given: {text[:60]!r})") from None
+
+
+def not_tiny(value: float, info: ValidationInfo) -> float:
+    """Refuses a positive number that is as good as zero for its kind."""
+    check_positive(value, info.field_name)
+    return value
+
+
 Vec3 = Annotated[tuple[float, float, float], BeforeValidator(plain)]
 # The indices of a node: [m, n] on a surface, [l, m, n] in a solid, [n] (or just n) on a curve or a mesh.
 Node = Annotated[tuple[int, ...], Field(min_length=1, max_length=3), BeforeValidator(_indices)]
@@ -36,7 +61,7 @@ Tensor2 = Annotated[
     tuple[tuple[float, float], tuple[float, float]],
     BeforeValidator(plain),
 ]
-Positive = Annotated[float, Field(gt=0)]
+Positive = Annotated[float, Field(gt=0), AfterValidator(not_tiny)]
 NonNegative = Annotated[float, Field(ge=0)]
 Temperature = Annotated[float, Field(ge=-273.15)]  # [°C]
 
@@ -62,7 +87,19 @@ class _SpecMeta(type(BaseModel)):
 
 
 class Spec(BaseModel, metaclass=_SpecMeta):
-    """A frozen description: unknown keys, wrong types and NaN are refused with a `SceneError`."""
+    """A frozen description: unknown keys, wrong types, NaN, absurd sizes, broken text are a `SceneError`."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False)
     positional: ClassVar[tuple[str, ...]] = ()
+
+    @field_validator("*")
+    @classmethod
+    def _can_be_kept(cls, value: Any, info: ValidationInfo) -> Any:
+        check_size(value, info.field_name)
+        if isinstance(value, str | PurePath):
+            _check_text(str(value))
+        return value
+
+    if TYPE_CHECKING:  # checkers that do not look at metaclasses believe that only keywords are taken
+
+        def __init__(self, *args: Any, **data: Any) -> None: ...

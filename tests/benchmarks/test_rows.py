@@ -19,7 +19,6 @@ from pliant.benchmarks import (
     peers,
     points,
     scaling,
-    suite,
     table_5_1,
     tables_4,
 )
@@ -256,20 +255,77 @@ def test_every_step_that_is_measured_was_solved():
 # ---------------------------------------------------------------- all of it
 
 
-def test_a_run_reports_its_progress_and_keeps_the_order(monkeypatch: pytest.MonkeyPatch):
-    parts = [lambda k=k: [benchmarks.Row(f"part {k}", float(k), "s")] for k in range(3)]
-    monkeypatch.setattr(suite, "_parts", lambda **_: parts)
-    seen: list[tuple[int, int]] = []
-    rows = benchmarks.run(progress=lambda done, total: seen.append((done, total)))
-    assert [row.figure for row in rows] == [0.0, 1.0, 2.0]
-    assert seen == [(0, 3), (1, 3), (2, 3), (3, 3)]
+def _rows(name: str, figure: float = 1.0) -> benchmarks.Part:
+    return benchmarks.Part(name, lambda: [benchmarks.Row(name, figure, "s")])
 
 
-def test_parts_that_are_asked_for_by_name_run_alone(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(million_springs, "rows", lambda: [benchmarks.Row("springs", 1.0, "")])
-    monkeypatch.setattr(tables_4, "rows", lambda: [benchmarks.Row("tables", 2.0, "")])
-    assert [row.quantity for row in benchmarks.run(springs=True)] == ["springs"]
-    assert [row.quantity for row in benchmarks.run(springs=True, tables=True)] == ["springs", "tables"]
+KNOWN = [
+    benchmarks.Section("cloth", "Cloth", [_rows("8x8"), _rows("64x64")]),
+    benchmarks.Section("rope", "Ropes", [_rows("64x64")]),
+    benchmarks.Section("studio", "The studio", [_rows("live"), _rows("memory")], usual=False),
+]
+
+
+@pytest.mark.parametrize(
+    ("only", "also", "expected"),
+    [
+        ((), (), ["cloth/8x8", "cloth/64x64", "rope/64x64"]),
+        ((), ("studio",), ["cloth/8x8", "cloth/64x64", "rope/64x64", "studio/live", "studio/memory"]),
+        (("studio",), (), ["studio/live", "studio/memory"]),
+        (("*/64x64",), (), ["cloth/64x64", "rope/64x64"]),
+        (("studio/l*", "rope"), (), ["rope/64x64", "studio/live"]),
+    ],
+)
+def test_sections_and_parts_are_chosen_by_patterns(only, also, expected):
+    chosen = benchmarks.choose(KNOWN, only, also)
+    assert [f"{section.name}/{part.name}" for section in chosen for part in section.parts] == expected
+
+
+def test_a_pattern_that_stands_for_nothing_is_an_error_with_a_hint():
+    with pytest.raises(pl.PliantError, match=r"'clot'; did you mean 'cloth'"):
+        benchmarks.choose(KNOWN, ["clot"])
+    with pytest.raises(pl.PliantError, match="cloth, rope, studio"):
+        benchmarks.choose(KNOWN, ["xyz"])
+
+
+def test_a_part_that_fails_is_a_row_and_the_others_go_on():
+    def fail() -> list[benchmarks.Row]:
+        raise TimeoutError("the cloth did not follow")
+
+    section = benchmarks.Section("s", "S", [benchmarks.Part("a", fail), _rows("b")])
+    (_, (failed,)), (_, (went_on,)) = benchmarks.measure(section)
+    assert math.isnan(failed.figure) and "the cloth did not follow" in failed.compared_with
+    assert went_on.figure == 1.0
+
+
+@pytest.mark.parametrize("limit", ["at most", "at least", ""])
+@pytest.mark.parametrize(
+    ("figure", "expected"),
+    [(1.0, "at most"), (2.0, "at most, at least"), (3.0, "at least"), (math.nan, None)],
+)
+def test_a_figure_is_within_its_limit_or_not(limit, figure: float, expected: str | None):
+    within = None if not limit or expected is None else limit in expected
+    assert benchmarks.Row("a step", figure, "ms", "wanted", 2.0, limit).within is within
+
+
+def test_all_that_is_wanted_has_a_limit():
+    """Every section with wishes says so in a way that programs understand; of other simulators nothing is wanted."""
+    run = hanging.Hanging(
+        nodes=8, frames=120, seconds_per_frame=0.001, largest=1.02, percentile_99=1.01, drop=0.196
+    )
+    ours = hanging_cloth.rows_of("pliant", run, references=[("wanted", 2.0, "at most")], is_ours=True)
+    assert [row.within for row in ours] == [True, True, None, None, True]
+    theirs = hanging_cloth.rows_of("other", run)
+    assert not any(row.limit for row in theirs)
+    for source in (ROOT / "src/pliant/benchmarks").glob("*.py"):
+        text = source.read_text(encoding="utf-8")
+        assert "wanted, at" not in text, f"{source.name} has a limit in words only"
+
+
+def test_every_section_has_its_own_name_and_parts():
+    known = benchmarks.sections()
+    names = [f"{section.name}/{part.name}" for section in known for part in section.parts]
+    assert len(set(names)) == len(names) and all(section.parts for section in known)
 
 
 def test_the_default_scene_of_the_package_is_the_example():

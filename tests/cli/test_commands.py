@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import io
 import json
+import re
 import subprocess
 import sys
 import time
 from pathlib import Path
-from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 import pliant as pl
 from pliant import gallery, validation
+from pliant.benchmarks import Part, Row, Section
 from pliant.checks import Check
 from pliant.validation import Curve, Plot, Result
 from tests.recording.bodies import curve, helix, record
@@ -52,6 +55,23 @@ def test_what_is_not_understood_is_code_2(pliant, arguments: tuple[str, ...]):
     assert pliant(*arguments).code == 2
 
 
+LONG = "x" * 5000
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("check", f"{LONG}.yaml"),
+        ("studio", LONG),
+        ("convert", "flag.yaml", f"{LONG}.toml"),
+        ("run", "flag.yaml", "-o", LONG),
+    ],
+)
+def test_a_name_that_no_file_can_have_is_told(pliant, arguments: tuple[str, ...]):
+    done = pliant(*arguments)
+    assert done.code == 1 and "File name too long" in done.err
+
+
 # ---------------------------------------------------------------- scenes
 
 
@@ -59,6 +79,7 @@ def test_check_says_what_is_in_a_scene(pliant):
     done = pliant("check", "flag.yaml")
     assert done.code == 0
     assert "all right" in done.out and "1 body (30 nodes)" in done.out and "10 steps" in done.out
+    assert "about 1 MB of memory" in done.out
 
 
 def test_check_lists_everything_that_is_wrong(pliant, folder: Path):
@@ -234,24 +255,107 @@ def test_a_topic_that_does_not_exist_is_an_error_with_a_hint(pliant):
     assert done.code == 1 and "free_fall" in done.err
 
 
-def test_bench_prints_rows(pliant, monkeypatch):
-    row = SimpleNamespace(
-        quantity="a step", figure=150.0, unit="µs", compared_with="000 Table 5.1", reference=float("nan")
-    )
-    monkeypatch.setitem(sys.modules, "pliant.benchmarks", SimpleNamespace(run=lambda **_: [row]))
-    monkeypatch.setattr(pl, "benchmarks", sys.modules["pliant.benchmarks"], raising=False)
-    done = pliant("bench", "--json")
-    assert done.code == 0
+class _Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_what_is_said_while_a_bar_is_drawn_stands_on_a_line_of_its_own(monkeypatch):
+    from pliant.cli.console import progress, say
+
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setattr("sys.stderr", terminal := _Terminal())
+    with progress("simulating") as report:
+        report(1, 10)
+        say("compiling kernels")
+    assert re.search(r"simulating.*\r\x1b\[2Kcompiling kernels\r?\n", terminal.getvalue())
+
+
+# ---------------------------------------------------------------- bench
+
+_LONG = "a step of a very long name that says all about the cloth, its grid of 64×64 nodes and its solver"
+_ROWS = [
+    Row(
+        _LONG, 150.0, "µs", "000 Table 5.1 (Pentium 4, 3 GHz), whose author had a machine of some age", 812.92
+    ),
+    Row(_LONG, 150.0, "µs", "wanted", 200.0, "at most"),
+    Row("frames", 20.0, "1/s", "wanted", 30.0, "at least"),
+]
+
+
+def _interrupt() -> list[Row]:
+    raise KeyboardInterrupt
+
+
+@pytest.fixture
+def bench_of(pliant, monkeypatch):
+    """`pliant bench` with sections of ours."""
+
+    def call(*arguments: str, **parts: Any) -> Any:
+        known = [Section(name, f"About {name}", [Part("all", rows)]) for name, rows in parts.items()]
+        monkeypatch.setattr("pliant.benchmarks.sections", lambda minutes: known)
+        return pliant("bench", *arguments)
+
+    return call
+
+
+def test_bench_prints_sections_that_fit_on_a_screen_and_a_summary(bench_of):
+    done = bench_of(cloth=lambda: _ROWS, rope=lambda: _ROWS[:2])
+    assert max(map(len, done.out.splitlines())) <= 100
+    assert "About cloth (cloth)" in done.out and "About rope (rope)" in done.out
+    assert done.out.count("150 µs") == 2  # once per section, beside both
+    assert "≤ 200 µs" in done.out and "within" in done.out and "OUTSIDE" in done.out
+    *_, summary, outside = done.out.splitlines()
+    assert summary == "5 figures; 2 of 3 that have a limit are within it"
+    assert outside == "  OUTSIDE  frames: 20 1/s (≥ 30 1/s)"
+    assert done.code == 1
+    assert bench_of(rope=lambda: _ROWS[:2]).code == 0
+
+
+def test_long_names_in_the_summary_of_bench_take_several_lines(bench_of):
+    long = f"{_LONG} and more"
+    missing = Row(long, float("nan"), "µs", f"failed: {long}", 200.0, "at most")
+    out = bench_of(cloth=lambda: [Row(long, 250.0, "µs", "wanted", 200.0, "at most"), missing]).out
+    assert max(map(len, out.splitlines())) <= 100
+    summary = out[out.index("2 figures") :]
+    assert f"OUTSIDE {long}: 250 µs (≤ 200 µs)" in " ".join(summary.split())
+    assert f"not measured {long}: failed: {long}" in " ".join(summary.split())
+
+
+def test_bench_as_json_has_everything(bench_of):
+    done = bench_of("--json", cloth=lambda: [Row("a step", float("nan"), "µs", "failed: no"), _ROWS[2]])
     assert json.loads(done.out) == [
         {
+            "section": "cloth",
             "quantity": "a step",
-            "figure": 150.0,
+            "figure": None,
             "unit": "µs",
-            "compared_with": "000 Table 5.1",
-            "reference": None,
+            "compared_with": "failed: no",
         }
+        | {"reference": None, "limit": None, "within": None},
+        {"section": "cloth", "quantity": "frames", "figure": 20.0, "unit": "1/s", "compared_with": "wanted"}
+        | {"reference": 30.0, "limit": "at least", "within": False},
     ]
-    assert "a step" in pliant("bench").out
+
+
+@pytest.mark.parametrize("arguments", [(), ("--json",)])
+def test_bench_that_is_interrupted_keeps_what_was_measured(bench_of, arguments):
+    done = bench_of(*arguments, rope=lambda: _ROWS[:2], cloth=_interrupt, solid=lambda: _ROWS)
+    assert done.code == 130 and "interrupted in cloth" in done.err
+    assert "a step" in done.out and "frames" not in done.out
+
+
+def test_bench_measures_only_what_is_asked_for(bench_of):
+    out = bench_of("--only", "ro*", rope=lambda: _ROWS[:2], cloth=_interrupt).out
+    assert "About rope" in out and "About cloth" not in out
+    assert "'clot'; did you mean 'cloth'" in bench_of("--only", "clot", cloth=_interrupt).err
+
+
+def test_bench_lists_what_there_is(pliant):
+    done = pliant("bench", "--list")
+    assert done.code == 0 and max(map(len, done.out.splitlines())) <= 100
+    for name in ("table-5.1", "hanging-cloth", "startup", "conditioning"):
+        assert name in done.out
 
 
 def test_brackets_in_a_claim_are_not_taken_for_markup(pliant, monkeypatch):

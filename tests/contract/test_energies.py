@@ -6,11 +6,14 @@ The rows are `pliant.validation.specimens` and `points`: one small body for each
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 import pytest
 from scipy.spatial.transform import Rotation
 
+from pliant.errors import PliantError
+from pliant.scene.pieces import pieces
 from pliant.validation.derivatives import compare
 from pliant.validation.points import ELASTIC_POINTS, GAS_POINTS, PLANAR_POINTS
 from pliant.validation.specimens import CONTACTS, ELASTIC, LOADS, Probe, deformed, probes, rest_of
@@ -97,3 +100,17 @@ def test_deforming_a_body_costs_energy(name: str):
         if "internal damping" not in name:
             assert probe.energy(rest_of(probe.body)) == pytest.approx(0.0, abs=1e-12), label
             assert probe.energy(deformed(probe.body)) > 0, label
+
+
+@pytest.mark.parametrize("name", [*ELASTIC, *ELASTIC_POINTS, *PLANAR_POINTS, *GAS_POINTS])
+def test_a_whole_body_is_one_piece(name: str):
+    """Every part of the matter says what it holds together, and together that is all of the body."""
+    for label, probe in _probes(name):
+        assert pieces(probe.body).max() == 0, label
+
+
+def test_matter_that_does_not_say_what_it_holds_together_is_refused():
+    _, probe = next(_probes(next(iter(ELASTIC_POINTS))))
+    mute = replace(probe.body, matter=replace(probe.body.matter, elastic=(object(),)))
+    with pytest.raises(PliantError, match="object does not say which nodes it holds together"):
+        pieces(mute)

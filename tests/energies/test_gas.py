@@ -119,3 +119,13 @@ def test_a_crushed_balloon_comes_back():
         simulation.step()
     height, width, _ = np.ptp(simulation.positions("balloon"), axis=0)
     assert height == pytest.approx(width, rel=0.02) and height > 2.0
+
+
+@pytest.mark.parametrize("made", [_ball, _ring])
+@pytest.mark.parametrize("scale", [1e45, 1e80, 1e200])
+def test_a_body_that_explodes_has_numbers_and_no_error(made, scale: float):
+    """Whoever watches the step sees that they are absurd and says so."""
+    gas, x = made()
+    with np.errstate(all="ignore"):
+        found = gas.stored(scale * x), gas.pressure(scale * x), gas.add_gradient(scale * x, np.zeros_like(x))
+    assert all(isinstance(value, float) for value in found)

@@ -56,6 +56,42 @@ def recording(tmp_path) -> Recording:
     return Recording(tmp_path / "run.pliant")
 
 
+def test_the_textures_of_an_obj_sequence_lie_beside_its_materials(tmp_path, monkeypatch):
+    """Wherever the pictures are and whatever the working directory: the folder alone can be handed on."""
+    triangles, uv = grid_mesh(*GRID)
+    bodies = []
+    for folder, name in (("a", "wool.png"), ("b", "wool.png"), ("c", "my wool.jpg"), ("a", "wool.png")):
+        (tmp_path / folder).mkdir(exist_ok=True)
+        (tmp_path / folder / name).write_text(f"a picture in {folder}")
+        where = f"{folder}/{name}" if folder == "a" else str(tmp_path / folder / name)
+        bodies.append({"id": f"cloth{len(bodies)}", "triangles": triangles, "uv": uv, "texture": where})
+    (tmp_path / "secret.txt").write_text("no picture")
+    for name in ("gone.png", str(tmp_path / "secret.txt")):
+        bodies.append({"id": f"cloth{len(bodies)}", "triangles": triangles, "uv": uv, "texture": name})
+    positions = np.column_stack([uv, uv[:, 0]])
+    with RecordingWriter(tmp_path / "run.pliant", {"bodies": bodies, "obstacles": []}) as writer:
+        writer.append(0, 0.0, {f"{body['id']}/positions": positions for body in bodies})
+    monkeypatch.chdir(tmp_path)
+    with pytest.warns(UserWarning, match="is not there; exported plain") as told:
+        export(Recording("run.pliant"), tmp_path / "out" / "cloths.obj")
+    assert len(told) == 2
+    folder = tmp_path / "elsewhere"
+    (tmp_path / "out" / "cloths").rename(folder)
+    worn, body = {}, ""
+    for line in (folder / "materials.mtl").read_text().splitlines():
+        key, _, value = line.partition(" ")
+        body = value if key == "newmtl" else body
+        if key == "map_Kd":
+            assert "/" not in value and " " not in value
+            worn[body] = (folder / value).read_text()
+    found = {
+        body: f"a picture in {folder}"
+        for body, folder in zip(("cloth0", "cloth1", "cloth2", "cloth3"), "abca", strict=True)
+    }
+    assert worn == found
+    assert len(list(folder.glob("texture_*"))) == 3
+
+
 def read_pc2(path) -> np.ndarray:
     raw = path.read_bytes()
     magic, version, points, start, rate, samples = struct.unpack("<12siiffi", raw[:32])

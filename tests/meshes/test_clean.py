@@ -93,3 +93,4 @@ def test_the_callers_arrays_stay_writable():
     vertices, faces = SQUARE.copy(), TWO.copy()
     cleaned(vertices, faces)
     vertices[0], faces[0] = 5.0, 0
+    assert (vertices[0] == 5.0).all() and (faces[0] == 0).all()

@@ -159,6 +159,18 @@ def test_a_missing_package_is_named(package, file, tmp_path, monkeypatch):
         meshes.load(tmp_path / file)
 
 
+def test_a_package_that_the_extra_does_not_bring_is_not_asked_for(tmp_path, monkeypatch):
+    """On bad bytes trimesh looks for chardet to guess their encoding."""
+
+    def guess(*_: object, **__: object) -> None:
+        raise ModuleNotFoundError("No module named 'chardet'", name="chardet")
+
+    (tmp_path / "bad.stl").write_bytes(b"solid")
+    monkeypatch.setattr("trimesh.load_scene", guess)
+    with pytest.raises(PliantError, match=r"cannot be read as STL \(ModuleNotFoundError: .*chardet"):
+        meshes.load(tmp_path / "bad.stl")
+
+
 def test_a_mesh_that_cannot_be_written(tmp_path: Path):
     with pytest.raises(PliantError, match="cannot be written"):
         meshes.save(tmp_path / "folder" / "solid.vtu", meshes.cleaned(CUBE, (), FIVE))

@@ -11,7 +11,7 @@ import trimesh
 from pliant import meshes
 from pliant.errors import MissingExtraError, PliantError
 from pliant.meshes import filling
-from pliant.numerics import compile
+from pliant.numerics import compile, kernel_cache
 
 CUBE = trimesh.creation.box()
 
@@ -19,7 +19,7 @@ CUBE = trimesh.creation.box()
 @pytest.fixture
 def cache(tmp_path, monkeypatch):
     """A cache in which nothing has been filled yet."""
-    monkeypatch.setattr(compile, "CACHE_DIR", tmp_path / "kernels")
+    monkeypatch.setattr(kernel_cache, "CACHE_DIR", tmp_path / "kernels")
     filling._filled.cache_clear()
     return tmp_path
 

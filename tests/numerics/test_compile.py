@@ -10,6 +10,7 @@ import sys
 import textwrap
 import time
 from pathlib import Path
+from typing import NamedTuple
 
 import numba
 import numpy as np
@@ -18,7 +19,9 @@ from numba.core import config as numba_config
 from numba.extending import overload
 
 from pliant.numerics import compile as compiling
+from pliant.numerics import kernel_cache
 from pliant.numerics.compile import kernel
+from pliant.numerics.kernel_cache import Sources, modules_of_types
 
 PACKAGE = Path(compiling.__file__).parents[1]
 
@@ -69,56 +72,75 @@ def test_options_reach_numba():
     assert double.targetoptions["parallel"]
 
 
-def test_the_threads_tolerate_two_python_threads():
-    """`workqueue` would abort the process; OpenMP and TBB do not."""
-    assert vars(numba_config)["THREADING_LAYER_PRIORITY"][-1] == "workqueue"
-
-
 # ---------------------------------------------------------------- the key
 
 
 @pytest.fixture
 def package(tmp_path: Path) -> Path:
+    """laws → vec3, kernels → vec3, builder → laws and kernels, within a function also notes."""
     root = tmp_path / "package"
-    for name in ("numerics/vec3.py", "energies/exact.py", "cli/run.py", "__init__.py"):
-        path = root / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(f"# {name}\n")
+    root.mkdir()
+    for name, text in {
+        "__init__": "",
+        "vec3": "",
+        "laws": "from package.vec3 import (\n    dot,\n)\n",
+        "kernels": "from package import vec3\n",
+        "notes": "",
+        "builder": "import package.laws\nfrom package import kernels\ndef f():\n    import package.notes\n",
+    }.items():
+        (root / f"{name}.py").write_text(text)
     return root
 
 
-@pytest.mark.parametrize("name", ["numerics/vec3.py", "energies/exact.py", "__init__.py", "energies/new.py"])
-def test_any_edit_of_a_source_that_kernels_reach_changes_the_key(package: Path, name: str):
-    before = compiling.source_key(package)
-    (package / name).write_text("x = 1\n")
-    assert compiling.source_key(package) != before
+def _keys(package: Path) -> dict[str, str]:
+    names = ("vec3", "laws", "kernels", "notes", "builder")
+    sources = Sources(package)
+    return {name: sources.key(f"package.{name}") for name in names}
 
 
-def test_editing_a_command_costs_no_recompilation(package: Path):
-    before = compiling.source_key(package)
-    (package / "cli/run.py").write_text("x = 1\n")
-    assert compiling.source_key(package) == before
+@pytest.mark.parametrize(
+    ("edited", "concerned"),
+    [
+        ("vec3", {"vec3", "laws", "kernels", "builder"}),
+        ("laws", {"laws", "builder"}),
+        ("builder", {"builder"}),
+        ("notes", {"notes"}),
+    ],
+)
+def test_an_edit_concerns_those_who_import_the_module_directly_or_not(package: Path, edited, concerned):
+    before = _keys(package)
+    with (package / f"{edited}.py").open("a") as file:
+        file.write("x = 1\n")
+    after = _keys(package)
+    assert {name for name in before if before[name] != after[name]} == concerned
 
 
-def test_moving_code_between_files_changes_the_key(package: Path):
-    before = compiling.source_key(package)
-    (package / "numerics/vec3.py").rename(package / "numerics/vec.py")
-    assert compiling.source_key(package) != before
+def test_types_of_arguments_tell_their_modules():
+    class Law(NamedTuple):
+        k: float
+
+    kinds = [numba.typeof((1.0, Law(2.0))), numba.typeof(_reciprocal), numba.typeof(np.zeros(3))]
+    assert set(modules_of_types(kinds)) == {__name__}
 
 
-def test_the_key_is_found_in_an_instant():
-    compiling.source_key(PACKAGE)  # the first pass brings the files into memory
-    start = time.perf_counter()
-    compiling.source_key(PACKAGE)
-    assert time.perf_counter() - start < 0.05  # about 5 ms for 100 files; ten times that on a busy machine
+def test_the_keys_of_all_modules_are_found_in_an_instant():
+    def find() -> float:
+        start = time.process_time()
+        sources = Sources(PACKAGE)
+        for module in [*sources._files]:
+            sources.key(module)
+        return time.process_time() - start
+
+    assert min(find() for _ in range(3)) < 0.2  # about 60 ms for 480 modules, of which a program imports half
 
 
-def test_layers_whose_edits_go_unnoticed_have_no_kernels():
-    for layer in compiling.LAYERS_WITHOUT_KERNELS:
-        for source in (PACKAGE / layer).rglob("*.py"):
-            text = source.read_text(encoding="utf-8")
-            found = [word for word in ("njit", "numba.extending", "import kernel") if word in text]
-            assert not found, f"{source} must not define kernels"
+def test_building_a_scene_concerns_no_kernel():
+    """Else every edit there would compile everything again."""
+    sources = Sources(PACKAGE)
+    for module in sources._files:
+        if "import kernel" in Path(sources._files[module]).read_text(encoding="utf-8"):
+            reached = sources.reached(module)
+            assert not {name for name in reached if name.split(".")[1:2] == ["scene"]}, module
 
 
 def test_every_kernel_of_the_package_goes_through_the_decorator():
@@ -134,7 +156,8 @@ def test_an_edit_of_an_imported_function_is_noticed(tmp_path: Path):
     (package / "numerics").mkdir(parents=True)
     (package / "__init__.py").write_text("from pliant.numerics import compile\n")
     (package / "numerics/__init__.py").write_text("")
-    (package / "numerics/compile.py").write_bytes(Path(compiling.__file__).read_bytes())
+    for name in ("compile.py", "kernel_cache.py", "linked.py"):
+        (package / "numerics" / name).write_bytes((PACKAGE / "numerics" / name).read_bytes())
     head = "from pliant.numerics.compile import kernel\n"
     (package / "outer.py").write_text(
         head + "from pliant.inner import inner\n@kernel\ndef outer(x):\n    return inner(x)\n"
@@ -154,9 +177,9 @@ def test_an_edit_of_an_imported_function_is_noticed(tmp_path: Path):
 def test_the_cache_moves_where_the_user_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.delenv("PLIANT_CACHE_DIR", raising=False)
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "numba"))
-    assert compiling.cache_root() == tmp_path / "numba" / "pliant"
+    assert kernel_cache.cache_root() == tmp_path / "numba" / "pliant"
     monkeypatch.setenv("PLIANT_CACHE_DIR", str(tmp_path / "own"))
-    assert compiling.cache_root() == tmp_path / "own"
+    assert kernel_cache.cache_root() == tmp_path / "own"
 
 
 def test_a_root_that_cannot_be_written_falls_back_to_a_private_temporary_folder(
@@ -165,7 +188,7 @@ def test_a_root_that_cannot_be_written_falls_back_to_a_private_temporary_folder(
     blocked = tmp_path / "a-file-not-a-folder"
     blocked.touch()
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-    folder = compiling.prepare_cache(blocked, "0123456789abcdef")
+    folder = kernel_cache.prepare_cache(blocked, "0123456789abcdef")
     assert folder.is_dir() and folder.name == "0123456789abcdef"
     assert folder.parent.parent == tmp_path
 
@@ -181,7 +204,7 @@ def test_a_temporary_folder_that_others_can_write_is_not_trusted(
     prepared.chmod(0o777)
     blocked = tmp_path / "blocked"
     blocked.touch()
-    folder = compiling.prepare_cache(blocked, "0123456789abcdef")
+    folder = kernel_cache.prepare_cache(blocked, "0123456789abcdef")
     assert prepared not in folder.parents
     assert stat.S_IMODE(folder.parent.stat().st_mode) & 0o022 == 0
 
@@ -194,7 +217,7 @@ def test_old_caches_are_pruned_and_new_or_foreign_folders_kept(tmp_path: Path):
         os.utime(folder, (now, now - 86400 * age))
     (tmp_path / "notes").mkdir()
     os.utime(tmp_path / "notes", (0, 0))
-    created = compiling.prepare_cache(tmp_path, "f" * 16)
+    created = kernel_cache.prepare_cache(tmp_path, "f" * 16)
     kept = {p.name for p in tmp_path.iterdir()}
     assert kept == {created.name, "notes", *(f"{age:016x}" for age in range(3))}
 
@@ -202,35 +225,208 @@ def test_old_caches_are_pruned_and_new_or_foreign_folders_kept(tmp_path: Path):
 def test_caches_used_within_the_hour_are_kept_however_many(tmp_path: Path):
     for i in range(8):
         (tmp_path / f"{i:016x}").mkdir()
-    compiling.prepare_cache(tmp_path, "f" * 16)
+    kernel_cache.prepare_cache(tmp_path, "f" * 16)
     assert len(list(tmp_path.iterdir())) == 9
 
 
 # ---------------------------------------------------------------- the message
 
 
-def test_a_cold_cache_is_announced_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+def _compile_something() -> None:
+    @kernel(cache=False)
+    def f(x):
+        return x
+
+    f(1.0)
+
+
+@pytest.fixture
+def announcer(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     lines: list[str] = []
-    monkeypatch.setattr(compiling, "CACHE_DIR", tmp_path)
-    monkeypatch.setattr(compiling, "_announcer", None)
-    compiling.set_announcer(lines.append)
+    monkeypatch.setattr(compiling, "_next", None)
+    monkeypatch.setattr(compiling, "_announcer", lines.append)
+    return lines
+
+
+def test_compiling_is_announced_once_and_says_for_what(announcer: list[str]):
     compiling.announce("surfaces")
-    compiling.announce("surfaces")
+    assert announcer == []  # nothing to compile so far
+    _compile_something()
+    _compile_something()
     compiling.announce("contact with a sphere")
-    assert lines == [
+    _compile_something()
+    assert announcer == [
         "compiling kernels for surfaces (only the first time)",
         "compiling kernels for contact with a sphere (only the first time)",
     ]
 
 
-def test_silence_can_be_had(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-):
-    monkeypatch.setattr(compiling, "CACHE_DIR", tmp_path)
-    monkeypatch.setattr(compiling, "_announcer", print)
+def test_what_the_user_compiles_is_not_announced(announcer: list[str]):
+    compiling.announce("surfaces")
+    numba.njit(lambda x: x)(1.0)
+    assert announcer == []
+
+
+def test_silence_can_be_had(announcer: list[str], capsys: pytest.CaptureFixture[str]):
     compiling.set_announcer(None)
     compiling.announce("surfaces")
-    assert capsys.readouterr().out == ""
+    _compile_something()
+    assert announcer == [] and capsys.readouterr().err == ""
+
+
+# ---------------------------------------------------------------- the process
+
+
+_SETTINGS = """
+import gc, json, numba, sys
+from numba.core import config
+def settings():
+    names = [name for name in vars(config) if name.isupper()]
+    return {name: repr(getattr(config, name)) for name in names} | {"gc": gc.isenabled()}
+before = settings()
+import pliant as pl
+scene = pl.Scene()
+scene.add(pl.Curve(pl.shapes.line((0, 0, 0), (1, 0, 0)), grid=4, material="rope"))
+simulation = pl.Simulation(scene)
+simulation.step()
+after = settings()
+print({name for name in before | after if before.get(name) != after.get(name)})
+try:
+    print(numba.threading_layer())
+except ValueError:
+    print("no threads")
+"""
+
+
+def test_a_process_that_simulates_finds_numba_as_it_was():
+    done = subprocess.run([sys.executable, "-c", _SETTINGS], capture_output=True, text=True, check=True)
+    assert done.stdout.split("\n")[:2] == ["set()", "no threads"]
+
+
+def test_settings_hold_while_ours_are_compiled_and_not_for_others():
+    levels: list[int] = []
+
+    def helper(x):
+        raise NotImplementedError
+
+    @overload(helper)
+    def _helper(x):
+        levels.append(int(vars(numba_config)["OPT"]))
+        return lambda x: x
+
+    def f(x):
+        return helper(x)
+
+    usual = int(vars(numba_config)["OPT"])
+    numba.njit(f)(1.0)
+    kernel(cache=False)(f)(1)
+    assert set(levels) == {usual, 1} and levels[0] == usual and levels[-1] == 1
+    assert int(vars(numba_config)["OPT"]) == usual
+
+
+def test_the_threads_of_large_bodies_leave_the_choice_of_others_alone():
+    code = """
+    import numba
+    from pliant.numerics.layout import GridLayout
+    from pliant.numerics.threads import make_team
+    before = list(numba.config.THREADING_LAYER_PRIORITY)
+    make_team(GridLayout((300, 300)))
+    assert numba.config.THREADING_LAYER_PRIORITY == before
+    print(numba.threading_layer())
+    """
+    run = [sys.executable, "-c", textwrap.dedent(code)]
+    chosen = {**os.environ, "NUMBA_THREADING_LAYER": "workqueue"}
+    free = {name: value for name, value in os.environ.items() if not name.startswith("NUMBA")}
+    found = [
+        subprocess.run(run, env=environment, capture_output=True, text=True, check=True).stdout.strip()
+        for environment in (chosen, free)
+    ]
+    assert found == ["workqueue", "omp"]
+
+
+def test_an_order_of_threads_that_a_program_has_set_is_kept(tmp_path: Path):
+    code = """
+    import numba
+    numba.config.THREADING_LAYER_PRIORITY = ["workqueue", "tbb", "omp"]
+    from pliant.numerics.layout import GridLayout
+    from pliant.numerics.threads import make_team
+    make_team(GridLayout((300, 300)))
+    print(numba.threading_layer(), numba.config.THREADING_LAYER_PRIORITY)
+    """
+    path = os.pathsep.join(filter(None, (str(PACKAGE.parent), os.environ.get("PYTHONPATH"))))
+    assert _run(code, tmp_path, kernel_cache.cache_root(), path) == "workqueue ['workqueue', 'tbb', 'omp']"
+
+
+def test_asking_how_many_threads_there_may_be_starts_none(tmp_path: Path):
+    code = """
+    import numba
+    from pliant.numerics.threads import allowed_threads
+    allowed = allowed_threads()
+    try:
+        numba.threading_layer()
+    except ValueError:
+        print(allowed == numba.config.NUMBA_NUM_THREADS)
+    numba.set_num_threads(1)
+    print(allowed_threads())
+    """
+    path = os.pathsep.join(filter(None, (str(PACKAGE.parent), os.environ.get("PYTHONPATH"))))
+    assert _run(code, tmp_path, kernel_cache.cache_root(), path).split() == ["True", "1"]
+
+
+def test_the_process_that_helps_to_compile_ends_with_the_program(tmp_path: Path):
+    """Even if nobody could tell it to: the program is killed."""
+    code = """
+    import os, signal, subprocess, sys, time
+    from pliant.solvers import background
+    background.is_cached = lambda kernel: False
+    background.start("import time; time.sleep(60)", None)
+    print(background._child.pid, flush=True)
+    os.kill(os.getpid(), signal.SIGKILL)
+    """
+    environment = {name: value for name, value in os.environ.items() if name != "PLIANT_COMPILING"}
+    done = subprocess.run(
+        [sys.executable, "-c", textwrap.dedent(code)],
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    child = int(done.stdout)
+    for _ in range(200):
+        if not _is_alive(child):
+            return
+        time.sleep(0.1)
+    os.kill(child, 9)
+    pytest.fail("the other process is still there after 20 s")
+
+
+def test_a_program_that_ends_while_another_process_compiles_says_nothing():
+    """Python complains of processes and pipes that are left, if it is asked to warn."""
+    code = """
+    from pliant.solvers import background
+    background.is_cached = lambda kernel: False
+    background.start("pass", None)
+    background.wait()
+    background.start("import time; time.sleep(60)", None)
+    """
+    environment = {name: value for name, value in os.environ.items() if name != "PLIANT_COMPILING"}
+    done = subprocess.run(
+        [sys.executable, "-W", "always::ResourceWarning", "-c", textwrap.dedent(code)],
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=30,
+    )
+    assert done.stderr == ""
+
+
+def _is_alive(pid: int) -> bool:
+    """Whether it runs: one that has ended may wait for somebody to ask how."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
 
 
 def test_the_collector_rests_while_a_kernel_is_compiled():

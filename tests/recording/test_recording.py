@@ -231,6 +231,17 @@ def test_a_meta_without_bodies_is_an_error(path):
         Recording(path)
 
 
+@pytest.mark.parametrize(
+    "change",
+    [{"kind": 10**40}, {"radius": 1e999}, {"radius": "nan"}, {"blobs": -1}, {"outer": "x"}, {"outer": 99}],
+)
+def test_a_meta_that_speaks_nonsense_of_a_body_is_an_error(path, change):
+    meta = json.dumps({**META, "bodies": [{**META["bodies"][0], **change}]}).encode()
+    path.write_bytes(format.MAGIC + format.encode_chunk(format.META, meta))
+    with pytest.raises(RecordingError, match="META of the recording is not understood"):
+        Recording(path)
+
+
 def test_what_is_not_there_is_named(path):
     record(path)
     recording = Recording(path)

@@ -130,6 +130,16 @@ def test_a_checkered_sheet_is_light_and_dark(recording, tmp_path):
     assert not red(image).any()
 
 
+def test_checks_have_the_colour_of_the_body(recording, tmp_path):
+    plain = draw(recording, tmp_path, obstacles=False, shadows=False)
+    image = draw(recording, tmp_path, obstacles=False, shadows=False, texture="checks")
+    body = red(plain)
+    ratio = image[body].sum(axis=1) / plain[body].sum(axis=1)
+    assert (np.abs(ratio - 1.0) < 0.1).mean() > 0.3  # light squares,
+    assert (np.abs(ratio - 0.49) < 0.15).mean() > 0.3  # and dark ones
+    assert red(image)[body].mean() > 0.8
+
+
 def test_an_image_is_laid_over_the_sheet(recording, tmp_path):
     from PIL import Image
 

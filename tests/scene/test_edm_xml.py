@@ -304,7 +304,7 @@ def test_what_xml_says_in_other_words_means_the_same(tmp_path):
     assert back.obstacles[0].response == Projection(strength=0.5)
     assert back.forces[0].apply_to == [Target("cloth", nodes=[(3, 0), (1, 1)])]
     assert back.forces[1] == Gravity((0, 0, -1.62), id="Gravity_", apply_to=[Target("cloth")])
-    assert (back.constraints[0].mask((4, 5)) == Clamp("cloth", ["m0"]).mask((4, 5))).all()
+    assert (back.constraints[0].mask((4, 5)) == Clamp("cloth", ["m0"]).mask((4, 5), rows=2)).all()
 
 
 def test_a_scene_that_xml_cannot_express_is_refused_with_all_reasons(tmp_path):
@@ -342,6 +342,63 @@ def test_a_scene_that_xml_cannot_express_is_refused_with_all_reasons(tmp_path):
         "bodies[0].broken_links",
         "bodies[0].initial_shape",
     }
+
+
+def everything_but(spec, said):
+    """A value other than the default for every field that is not in `said`, one at a time."""
+    given = {
+        "rotation": (0.0, 0.0, 1.0), "friction": 0.3, "restitution": 0.5, "stickiness": 50.0, "reach": 0.01,
+        "motion": {"kind": "translation", "velocity": (1, 0, 0)}, "temperature": 80.0, "contact_time": 1.0,
+        "position": (0, 0, 1), "velocity": (0, 0, 1), "spin": (0, 0, 1), "broken_links": [((0, 0), (0, 1))],
+        "flow": {"kind": "maxwell", "relaxation_time": 1.0}, "fracture": {"limit": 0.5}, "bending": 0.1,
+        "hollow": 0.5,
+    }  # fmt: skip
+    for name in type(spec).model_fields:
+        if name not in said:
+            yield name, given[name]
+
+
+def test_whatever_xml_cannot_say_is_refused_and_not_dropped(tmp_path):
+    """Every field of what it can write is either written, or refused where it is not as it is by default."""
+    base = {"contact": Projection(), "integrator": SemiImplicit()}
+    cloth = Surface(rectangle(1, 2), grid=(4, 5), material=Raw(), variant="kelager", id="cloth")
+    items = {
+        "obstacles": [(Sphere(), ("kind", "id", "response", "look", "scale", "visible", "center", "radius")),
+                      (Plane(), ("kind", "id", "response", "look", "scale", "visible", "point", "normal"))],
+        "bodies": [(cloth, ("kind", "id", "shape", "initial_shape", "grid", "periodic", "material", "variant",
+                            "collides", "look"))],
+    }  # fmt: skip
+    tried = 0
+    for where, kinds in items.items():
+        for item, said in kinds:
+            for name, value in everything_but(item, said):
+                data = item.model_dump() | {name: value}
+                try:
+                    scene = Scene(**base, **{where: [data]})
+                except SceneError:  # refused before it is written: motion with a projection
+                    continue
+                with pytest.raises(SceneError) as caught:
+                    save(scene, tmp_path / "a.xml")
+                assert f"{where}[0].{name}" in {problem.path for problem in caught.value.problems}
+                tried += 1
+    assert tried >= 15
+    for raw, name in (
+        (Raw(bending=0.1), "material.bending"),
+        (Raw(mass=[[1.0, 2.0], [1.0, 2.0]]), "material"),
+    ):  # pyright: ignore
+        scene = Scene(**base, bodies=[cloth.model_copy(update={"material": raw})])
+        with pytest.raises(SceneError, match=rf"bodies\[0\]\.{name}: the XML"):
+            save(scene, tmp_path / "a.xml")
+    with pytest.raises(SceneError, match="contact: the XML"):
+        save(Scene(**(base | {"contact": Projection(strength=0.5)}), bodies=[cloth]), tmp_path / "a.xml")
+
+
+def test_characters_that_xml_has_not_are_refused(tmp_path):
+    look = Look(texture="a\x02.png")
+    scene = Scene(id="a\x01b", integrator=SemiImplicit(), contact=Projection(), obstacles=[Sphere(look=look)])
+    with pytest.raises(SceneError, match="characters in it that XML has not") as caught:
+        save(scene, tmp_path / "a.xml")
+    assert {problem.path for problem in caught.value.problems} == {"id", "look.texture"}
 
 
 def test_textures_are_found_beside_the_scene_and_written_relative_to_it(tmp_path):

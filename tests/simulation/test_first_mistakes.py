@@ -26,8 +26,10 @@ def test_a_scene_without_bodies_is_refused():
 
 
 @pytest.mark.parametrize(
-    "length", [{"steps": 2.5}, {"seconds": "1"}, {"seconds": float("nan")}, {"steps": -1}]
-)
+    "length",
+    [{"steps": 2.5}, {"seconds": "1"}, {"seconds": float("nan")}, {"steps": -1}, {"seconds": 1e300},
+     {"seconds": 10**400}, {"steps": 10**5000}],
+)  # fmt: skip
 def test_a_length_that_is_none_is_refused(length):
     with pytest.raises(pl.PliantError, match="must be a"):
         pl.simulate(sheet(), **length)
@@ -86,3 +88,17 @@ def test_an_explosion_that_goes_on_is_told():
     scene.add(pl.Layered(patch, id="patch"))
     with pytest.warns(RuntimeWarning, match="may be an explosion"):
         pl.simulate(scene, seconds=2)
+
+
+def test_matrices_that_are_not_finite_are_an_explosion_as_any_other(monkeypatch):
+    simulation = pl.Simulation(sheet())
+    simulation.step()
+    before = simulation.positions("cloth")
+
+    def step(*_):
+        raise np.linalg.LinAlgError("SVD did not converge")
+
+    monkeypatch.setattr(simulation._steppers["cloth"], "step", step)
+    with pytest.raises(pl.SimulationError, match="'cloth' exploded"):
+        simulation.step()
+    assert np.array_equal(simulation.positions("cloth"), before)

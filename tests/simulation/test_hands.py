@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -294,29 +293,6 @@ def test_a_firm_hand_is_firm_and_calm():
         assert simulation.halvings == 0
         held = simulation.positions("sheet").reshape(9, 8, 3)[4, 4]
         assert held == pytest.approx((0.0, 0.0, 0.1), abs=0.08)
-
-
-def test_a_checkpoint_of_the_first_format_can_still_be_read(tmp_path: Path):
-    """It has one node per grab, counts time from zero, and leaves parameters to the events."""
-    scene = sheet(gravity=pl.EARTH)
-    scene.at(
-        0.004, pl.Grab("sheet", (4, 4), id="hand", to=(0, 0, 0.2), stiffness=3.0), pl.Set("gravity", "moon")
-    )
-    simulation = run(pl.Simulation(scene), 5)
-    simulation.checkpoint(tmp_path / "new.npz")
-    with np.load(tmp_path / "new.npz") as file:
-        parts = {name: file[name] for name in file.files if name != "now"}
-    meta = json.loads(str(parts["meta"]))
-    for name in ("since", "since_step", "shoves", "last_jolt"):
-        del meta[name]
-    hold = meta["holds"]["hand"]
-    (hold["node"],) = hold.pop("nodes")
-    del hold["weights"]
-    np.savez(tmp_path / "old.npz", **{**parts, "meta": np.array(json.dumps({**meta, "pliant": 1}))})
-    old, new = (pl.Simulation.restore(tmp_path / name) for name in ("old.npz", "new.npz"))
-    assert old.parameters.gravity == "moon"
-    assert (run(old, 5).positions("sheet") == run(new, 5).positions("sheet")).all()
-    assert old.time == new.time == pytest.approx(0.02)
 
 
 # ---------------------------------------------------------------- what cannot happen

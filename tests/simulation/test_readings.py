@@ -32,6 +32,19 @@ def rest(simulation: pl.Simulation) -> np.ndarray:
 # ---------------------------------------------------------------- shapes
 
 
+def test_a_corner_without_area_as_far_as_rounding_tells_has_no_stretch_of_its_own():
+    """One corner of the sheet is 10⁹ m away: there, what two edges span is less than what is rounded off."""
+    points = [(-2.0, -2.0, 1.0), (2.0, -2.0, 1.0), (-2.0, 2.0, 1.0), (1e9, 2.0, 1.0)]
+    raw = pl.Raw(tension=((0.4, 0.3), (0.3, 0.4)), rigidity=((1e-4, 1e-3), (1e-3, 1e-4)), damping=0.9)
+    shape = pl.shapes.Bezier(order=1, control_points=points)
+    body = pl.Surface(shape, id="sheet", grid=(3, 6), material=raw, variant="kelager")
+    scene = pl.Scene(bodies=[body], dt=0.01, integrator=pl.Feynman())
+    scene.add(pl.Spring(stiffness=1.0, anchor=(0.95, 0.95, 0.6)))
+    simulation = pl.Simulation(scene)
+    simulation.step()
+    assert np.isfinite(simulation.stretch("sheet")).all()
+
+
 def test_a_sheet_rolled_to_a_cylinder_is_bent_by_one_over_the_radius():
     simulation = pl.Simulation(sheet())
     u = rest(simulation)[..., 0]

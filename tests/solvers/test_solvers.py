@@ -6,11 +6,13 @@ import numpy as np
 import pytest
 
 from pliant.energies.exact import RestSurface, bending_energies, metric_energy
+from pliant.errors import SimulationError
 from pliant.integrators.system import BodyState, BodySystem
 from pliant.numerics.differences import Links
 from pliant.numerics.layout import GridLayout
 from pliant.numerics.matrix import GridMatrix
 from pliant.solvers.cg import Subspace
+from pliant.solvers.direct import solve_direct
 from pliant.solvers.linear import LinearSolver
 from pliant.solvers.multigrid import Multigrid
 from pliant.solvers.spec import SolverSpec
@@ -67,6 +69,15 @@ def solved(spec: SolverSpec, matrix: GridMatrix, subspace: Subspace, b: np.ndarr
     solver, x = LinearSolver(spec, matrix), matrix.layout.zeros(3)
     solver.update()
     return solver.solve(subspace, b, x, tolerance), matrix.layout.gather(x)
+
+
+@pytest.mark.parametrize("value", [0.0, np.nan])
+@pytest.mark.parametrize("banded", [False, True])
+def test_a_matrix_that_cannot_be_factorised_is_told(value, banded):
+    matrix, subspace, b = cloth((6, 6))
+    matrix.values[:] = value
+    with pytest.raises((SimulationError, np.linalg.LinAlgError)):  # the latter is tried again without a band
+        solve_direct(matrix, subspace, b, matrix.layout.zeros(3), banded=banded)
 
 
 SOLVERS = {

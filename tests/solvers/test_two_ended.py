@@ -41,6 +41,20 @@ def test_threads_change_no_bit():
     np.testing.assert_array_equal(alone, together)
 
 
+def test_numba_is_not_asked_for_threads(monkeypatch: pytest.MonkeyPatch):
+    """It would start its own, and settle for the whole process how."""
+    monkeypatch.setattr(numba, "threading_layer", _not_started)
+    monkeypatch.setattr(numba, "get_num_threads", lambda: pytest.fail("Numba's threads were started"))
+    a = plate(120, 40)
+    band = Band(a)
+    assert len(band._sides) == 2
+    answer(band, np.ones((3, a.shape[0])))
+
+
+def _not_started() -> str:
+    raise ValueError("Threading layer is not initialized.")
+
+
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
 def test_a_forked_process_has_a_thread_of_its_own():
     a = plate(120, 40)

@@ -150,6 +150,53 @@ def test_frames_that_are_not_there_are_told(recorded):
         assert "no frames" in how["trouble"] and not how["url"]
 
 
+def picture(path):
+    from PIL import Image
+
+    return np.asarray(Image.open(path).convert("RGB"), dtype=int)
+
+
+def test_pictures_keep_the_colouring_and_the_texture_of_the_page(recorded, tmp_path):
+    """By a field that is not recorded (speed), a checkerboard, the user's own picture, and none at all."""
+    pytest.importorskip("pyvista")
+    from base64 import b64encode
+    from io import BytesIO
+
+    from PIL import Image
+
+    studio, _ = recorded
+    red = BytesIO()
+    Image.new("RGB", (8, 8), (255, 0, 0)).save(red, "PNG")
+    looks = {
+        "plain": {"texture": "none"},
+        "speed": {"colour_by": "speed", "high": 0.5},
+        "stretch": {"colour_by": "stretch", "high": 0.01},
+        "checker": {"texture": "checker"},
+        "own": {"texture": "image", "image": b64encode(red.getvalue()).decode()},
+    }
+    camera = ((0.0, -3.0, 1.0), (0.0, 0.0, 0.0), (0.0, 0.0, 1.0))
+    drawn = {
+        name: picture(exported(studio, tmp_path, format="png", camera=camera, **look))
+        for name, look in looks.items()
+    }
+    for name in ("speed", "stretch", "checker", "own"):
+        other = np.abs(drawn[name] - drawn["plain"]).max(axis=2) > 40
+        assert other.mean() > 0.01, f"{name} looks like plain"  # the sheet covers more of the picture
+    r, g, b = np.moveaxis(drawn["own"], 2, 0)
+    assert ((r > 100) & (g < 60) & (b < 60)).mean() > 0.01
+
+
+def test_a_texture_that_is_no_picture_is_refused(recorded):
+    pytest.importorskip("pyvista")
+    studio, _ = recorded
+    with studio.client() as client:
+        client.hear("welcome")
+        client.say(m.Export(format="png", texture="image", image="bm8gcGljdHVyZQ=="))
+        while not (how := client.hear("exported", 120))["done"]:
+            pass
+    assert "no picture" in how["trouble"]
+
+
 def test_no_more_exports_than_can_be_done(recorded):
     studio, _ = recorded
     with studio.client() as client:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from math import prod
 
+import numpy as np
 import pytest
 
 from pliant.errors import PliantError
@@ -27,6 +28,20 @@ def test_an_item_has_words_and_a_light_picture(name):
     assert item.thumbnail == f"/thumbnails/{name}.jpg"
     picture = (THUMBNAILS / f"{name}.jpg").read_bytes()
     assert picture[:2] == b"\xff\xd8" and len(picture) <= 25_000
+
+
+@pytest.mark.parametrize("name", ITEMS)
+def test_a_picture_shows_something_and_the_page_looks_at_it_in_the_same_way(name):
+    """The picture is made of the variant, from the side and of the action that the page is told when it opens it."""
+    image = pytest.importorskip("PIL.Image")
+    pixels = np.asarray(image.open(THUMBNAILS / f"{name}.jpg").convert("RGB"), dtype=float)
+    backdrop = pixels[:, [0, -1]].mean(axis=1, keepdims=True)  # it changes from top to bottom only
+    assert (np.abs(pixels - backdrop).max(axis=2) > 8).mean() > 0.003, "not blank"
+    chosen = open_item(name)
+    assert chosen.side is not None and len(chosen.action) > 1
+    assert np.isfinite(chosen.action).all()
+    for other in ITEMS[name].variants[1:]:
+        assert open_item(name, other).action == ()  # which nobody has looked at
 
 
 @pytest.mark.parametrize("name", ITEMS)

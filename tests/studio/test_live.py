@@ -12,6 +12,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import yaml
 
 from pliant.studio import messages as m
 from pliant.studio.client import Client
@@ -249,7 +250,9 @@ def test_a_tab_sees_what_it_watches(client):
     client.hear("status")
     client.say(m.Step(count=1))
     client.hear("status", 20, step=1)
-    _, arrays = client.frame(20)
+    header, arrays = client.frame(20)
+    while header["step"] < 1:  # an earlier one may have been on its way
+        header, arrays = client.frame(20)
     shapes = {name.partition("/")[2]: array.shape for name, array in arrays.items()}
     vectors = dict.fromkeys(("positions", "normal", "external", "elastic"), (56, 3))
     assert shapes == vectors | dict.fromkeys(("stretch", "bending", "speed"), (56,))
@@ -259,7 +262,10 @@ def test_a_tab_sees_what_it_watches(client):
     client.say(m.Watch())
     client.say(m.Step(count=1))
     client.hear("status", 20, step=2)
-    assert set(client.frame(20)[1]) == {"cloth/positions"}
+    header, arrays = client.frame(20)
+    while header["step"] < 2:
+        header, arrays = client.frame(20)
+    assert set(arrays) == {"cloth/positions"}
 
 
 def test_scrubbing_back_and_to_the_present(client):
@@ -418,6 +424,16 @@ def test_a_warning_of_the_simulation_is_told(client):
     assert "deep inside" in text
 
 
+def test_bodies_that_would_pass_through_each_other_are_told_of(client):
+    scene = yaml.safe_load(SCENE)
+    other = {**scene["bodies"][0], "id": "other", "position": [0, 0, 0.05]}
+    text = yaml.safe_dump({**scene, "bodies": [*scene["bodies"], other]})
+    client.say(m.OpenText(name="two.yaml", text=text))
+    while "compil" in (told := client.hear("told", 60)["text"]):
+        pass
+    assert "may meet" in told
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
 def test_an_engine_that_dies_is_replaced(scene_file):
     studio = start(str(scene_file))
@@ -436,6 +452,52 @@ def test_an_engine_that_dies_is_replaced(scene_file):
         stop(studio)
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="signals")
+def test_what_was_changed_outlives_the_engine_but_for_what_may_have_killed_it(scene_file):
+    studio = start(str(scene_file))
+    try:
+        with studio.client() as client:
+            before = client.hear("scene", 120)["scene"]["gravity"]
+            client.say(m.SetParameter(path="bodies.cloth.material.density", value=999))
+            client.say(m.SetParameter(path="gravity", value="jupiter"))
+            while client.hear("changed", 60)["scene"]["gravity"] != "jupiter":
+                pass
+            (engine,) = [pid for pid in _children(studio.process.pid) if _is_engine(pid)]
+            os.kill(engine, signal.SIGKILL)
+            assert "without the last change (gravity)" in client.hear("trouble", 20)["text"]
+            scene = client.hear("changed", 60)["scene"]
+            assert (scene["gravity"], scene["bodies"][0]["material"]["density"]) == (before, 999)
+            client.hear("status", 60, state="paused")
+            client.say(m.SetParameter(path="gravity", value="moon"))  # and it goes on from there
+            while client.hear("changed", 60)["scene"]["gravity"] != "moon":
+                pass
+    finally:
+        stop(studio)
+
+
+def test_a_replay_of_hands_moves_also_if_it_was_paused(studio, client):
+    client.say(m.PinNodes(body="cloth", nodes=[30]))
+    client.say(m.Step(count=3))
+    client.hear("status", 60, step=3, state="paused")
+    client.say(m.Reset(replay=True))
+    client.hear("scene", 60)
+    while client.hear("status", 60, state="playing")["step"] < 5:
+        pass
+
+
+def test_an_engine_that_has_done_what_it_was_told_and_rests_is_left_alone(studio, client):
+    """Paused, it says nothing for a second: longer than one may take to hear what ends something."""
+    client.say(m.Step(count=1))
+    client.hear("status", 60, step=1, state="paused")
+    before = {pid for pid in _children(studio.process.pid) if _is_engine(pid)}
+    for said in (m.Reset(), m.Pause(), m.OpenText(name="sheet.yaml", text=SCENE), m.Pause()):
+        client.say(said)
+    revision = client.hear("status", 60, state="paused", step=0)["revision"]
+    time.sleep(1.5)
+    assert client.hear("status", 20, state="paused")["revision"] >= revision
+    assert {pid for pid in _children(studio.process.pid) if _is_engine(pid)} == before
+
+
 @pytest.mark.slow  # nobody is given up before twenty seconds
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
 def test_an_engine_that_says_nothing_any_more_is_replaced_for_another_scene(scene_file):
@@ -452,6 +514,27 @@ def test_an_engine_that_says_nothing_any_more_is_replaced_for_another_scene(scen
             client.hear("status", 300, state="playing")
     finally:
         stop(studio)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals")
+def test_an_engine_ends_with_a_server_that_is_killed_even_in_a_step_that_takes_minutes(tmp_path):
+    file = tmp_path / "long.yaml"
+    slow = "solver: {kind: sor, tolerance: 1.0e-12, iterations: 100000}\n"  # thousands of sweeps for each correction
+    file.write_text(SCENE.replace("[8, 7]", "[170, 170]") + slow, encoding="utf-8")
+    studio = start(str(file))
+    with studio.client() as client:
+        while client.hear("working", 120)["what"] not in ("compiling", "stepping"):
+            pass
+        engines = [pid for pid in _children(studio.process.pid) if _is_engine(pid)]
+        studio.process.kill()
+    studio.process.wait(20)
+    end = time.monotonic() + 15
+    while any(Path(f"/proc/{pid}").exists() for pid in engines):
+        if time.monotonic() > end:
+            for pid in engines:
+                os.kill(pid, signal.SIGKILL)
+            pytest.fail("the engine is still there 15 s after its server")
+        time.sleep(0.1)
 
 
 def _is_engine(pid: int) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import importlib.util
+import json
 import os
 import re
 import shutil
@@ -54,6 +55,20 @@ def test_the_page_asks_nobody_else():
     assert "@import" not in css
     script = "".join(file.read_text() for file in PAGE.rglob("*.js"))
     assert not re.search(r"(?:fetch|importScripts|import|WebSocket)\(\s*[\"'`](?:https?|wss?):", script)
+
+
+def test_the_page_comes_with_the_licences_of_what_is_bundled_in_it():
+    """three.js is MIT: its notice has to be in all copies; bundling strips it from the code."""
+    text = (PAGE / "LICENSES.txt").read_text(encoding="utf-8")
+    assert re.search(r"^three \d", text, re.MULTILINE)
+    assert "three.js authors" in text and "Permission is hereby granted" in text
+
+
+@needs_sources
+def test_the_licence_of_every_package_that_the_page_depends_on_is_there():
+    text = (PAGE / "LICENSES.txt").read_text(encoding="utf-8")
+    for package in json.loads((WEB / "package.json").read_text(encoding="utf-8"))["dependencies"]:
+        assert re.search(rf"^{re.escape(package)} \d", text, re.MULTILINE), f"{package} is missing"
 
 
 def test_the_page_has_all_its_files():

@@ -14,7 +14,7 @@ from pliant.recording import Recording, writer
 from pliant.studio.tape import Tape, TapeReader, join
 
 META = {
-    "bodies": [{"id": "cloth", "triangles": [[0, 1, 2]], "uv": [[0, 0], [1, 0], [0, 1]]}],
+    "bodies": [{"id": "cloth", "triangles": [[0, 1, 2]], "grid": [200]}],
     "obstacles": [],
 }
 
@@ -77,7 +77,7 @@ def test_another_take_begins_with_an_empty_tape(tmp_path):
 def test_what_a_dead_engine_left_is_removed(tmp_path):
     recorded(tmp_path, 5).close()
     (tmp_path / "keep.pliant").touch()
-    Tape(tmp_path)
+    Tape(tmp_path).start(6, lambda: META)
     assert [path.name for path in tmp_path.iterdir()] == ["keep.pliant"]
 
 

@@ -23,4 +23,4 @@ def test_every_message_is_there_once():
 def test_a_page_may_leave_out_what_has_a_default_and_the_server_may_not():
     text = render()
     assert "  variant?: string | null;" in text
-    assert '  offers: ("reset" | "smaller_step")[];' in text
+    assert '  offers: ("reset" | "smaller_step" | "undo")[];' in text

@@ -6,21 +6,23 @@ import "./style/shell.css";
 import "./style/form.css";
 import "./style/gallery.css";
 
-import { Pending } from "./form/editor";
+import { Pending, type Refusal } from "./form/editor";
 import { formModel, type Knowledge } from "./form/model";
 import { FormPanel } from "./form/panel";
 import type { Schema } from "./form/schema";
 import { Hands } from "./hands/hands";
 import { Connection, liveAddress } from "./live/connection";
 import type { Frame } from "./live/frame";
-import type { FromPage, SceneInfo, Vec3 } from "./messages";
+import type { Assignment, FromPage, SceneInfo, Vec3 } from "./messages";
 import { Actions } from "./state/actions";
 import { hear } from "./state/hear";
 import { followAddress } from "./state/route";
 import { Store } from "./state/store";
 import { atFirst, type Studio } from "./state/studio";
 import { about } from "./ui/about";
-import { busyPill, connectionBanner, driveBanner, troubleCard } from "./ui/banners";
+import { cameraBar } from "./ui/camerabar";
+import { coversOf, giveWay, watchCovers } from "./ui/covers";
+import { connectionBanner, driveBanner, troubleCard } from "./ui/banners";
 import { runCommand } from "./ui/commands";
 import { h } from "./ui/dom";
 import { exportMenu } from "./ui/exports";
@@ -43,11 +45,14 @@ import { firmness, toolBar } from "./ui/toolbar";
 import { themeButton, titleOf, topBar } from "./ui/topbar";
 import { transport } from "./ui/transport";
 import { viewPanel } from "./ui/viewpanel";
+import { openingCard, workingPill } from "./ui/working";
 import { chooseQuality, lower } from "./view/quality";
 import { rendererName } from "./view/stage";
 import { View } from "./view/view";
 
 const WIDE = 1000; // CSS pixels from which the panel is open at first
+const NARROW = 700; // … below which the card of the hand is folded
+const LOW = 480; // … or below this height
 
 function start(app: HTMLElement): void {
   const renderer = rendererName();
@@ -63,10 +68,11 @@ function start(app: HTMLElement): void {
   }
   const quality = chooseQuality(location.search, renderer);
   const store = new Store<Studio>(atFirst(quality, "light", innerWidth >= WIDE ? "scene" : null));
+  store.set({ card: innerWidth >= NARROW && innerHeight >= LOW });
   const theme = new ThemeSwitch((now: Theme) => store.set({ theme: now }));
   followAddress(store);
 
-  const pending = new Pending();
+  const pending = new Pending((path, refusal) => form.refuse(path, refusal));
   const connection = new Connection(liveAddress(location.href), {
     message: (message) => hear(message, store, actions, pending),
     frame: (frame) => view.accept(frame),
@@ -75,6 +81,7 @@ function start(app: HTMLElement): void {
   const actions = new Actions(store, (message) => connection.send(message));
 
   const legend = new LegendCard();
+  let high: number | null = null; // the end of the colours that are shown
   let drawnFrame: Frame | null = null;
   const canvas = h("div", { class: "canvas", test: "canvas" });
   const view = new View(
@@ -94,15 +101,20 @@ function start(app: HTMLElement): void {
           store.set({ quality: { quality: lower(now.quality), fixed: false, reason: "slow" } });
         }
       },
-      legend: (what) => legend.show(what),
+      legend: (what) => {
+        high = what.field?.high ?? null;
+        legend.show(what);
+      },
+      covers: () => (canvas.parentElement ? coversOf(canvas.parentElement) : []),
     },
   );
   const editor = {
     act: (message: FromPage): void => void actions.send(message),
-    set(path: string, value: unknown, gesture: string, refused: (reason: string) => void): void {
-      const refuse = (reason: string): void => {
+    setAll: (changes: readonly Assignment[]): void => actions.setAll(changes),
+    set(path: string, value: unknown, gesture: string, refused: (refusal: Refusal) => void): void {
+      const refuse = (refusal: Refusal): void => {
         showForm();
-        refused(reason);
+        refused(refusal);
       };
       pending.sent({ path, refuse });
       actions.set(path, value, gesture);
@@ -111,7 +123,8 @@ function start(app: HTMLElement): void {
   const form = new FormPanel(editor);
   const showForm = (): void => {
     const { welcome, scene } = store.state;
-    if (!welcome || !scene) return;
+    form.element.hidden = scene?.recorded ?? false;
+    if (!welcome || !scene || scene.recorded) return;
     const known: Knowledge = { ...welcome, schema: welcome.scene_schema as Schema };
     form.show(formModel(known, scene.scene));
   };
@@ -120,9 +133,17 @@ function start(app: HTMLElement): void {
   const usePicture = (file: File): void => store.set({ image: URL.createObjectURL(file), texture: "image" });
   const screenshot = screenshots(view, store);
   const frame = (): void => view.frame();
-  const camera = (): [Vec3, Vec3, Vec3] => view.cameraForExport();
+  const seen = (): { camera: [Vec3, Vec3, Vec3]; high: number | null } => ({
+    camera: view.cameraForExport(),
+    high,
+  });
+  const home = (): void => {
+    view.home();
+    store.set({ follow: true });
+  };
   const fps = (): number => view.stage.fps;
 
+  const card = firmness(store, heatRows(store, actions));
   const pages = {
     scene: h("div", {}, about(store), form.element),
     view: viewPanel(store, actions, usePicture),
@@ -140,18 +161,20 @@ function start(app: HTMLElement): void {
         "div",
         { class: "view", test: "view" },
         canvas,
-        toolBar(store, actions, frame),
+        toolBar(store, actions),
+        cameraBar(store, actions, frame, home),
         readout(store, fps),
         legend.element,
         qualityNote(store),
+        openingCard(store),
         h(
           "div",
           { class: "above" },
-          firmness(store, heatRows(store, actions)),
+          card,
           h(
             "div",
             { class: "notices" },
-            busyPill(store),
+            workingPill(store),
             driveBanner(store, actions),
             troubleCard(store, actions),
           ),
@@ -163,7 +186,7 @@ function start(app: HTMLElement): void {
         { class: "transport" },
         transport(store, actions),
         timeline(store, actions),
-        exportMenu(store, actions, camera, screenshot),
+        exportMenu(store, actions, seen, screenshot),
       ),
     ),
     helpOverlay(store),
@@ -171,6 +194,10 @@ function start(app: HTMLElement): void {
     toasts(),
   );
   document.body.append(h("div", { class: "top-banner" }, connectionBanner(store)));
+
+  const around = canvas.parentElement as HTMLElement;
+  watchCovers(around, () => view.uncover());
+  giveWay(store, view, around, card);
 
   const hands = new Hands({
     left: new Set(),
@@ -181,7 +208,7 @@ function start(app: HTMLElement): void {
     tell: (text) => toast(text),
   });
   listen((command) =>
-    runCommand(command, { store, actions, view, hands, screenshot, toggleTheme: () => theme.toggle() }),
+    runCommand(command, { store, actions, view, hands, screenshot, home, toggleTheme: () => theme.toggle() }),
   );
 
   store.on(["page"], ({ page }) => {
@@ -208,7 +235,19 @@ function start(app: HTMLElement): void {
     hands.refresh();
   });
   store.on(
-    ["field", "texture", "image", "surface", "wireframe", "particles", "vectors", "theme", "quality"],
+    [
+      "field",
+      "texture",
+      "image",
+      "surface",
+      "wireframe",
+      "particles",
+      "springs",
+      "vectors",
+      "theme",
+      "quality",
+      "follow",
+    ],
     (state) => view.setOptions(state),
   );
   store.on(["quality"], (state) => (document.documentElement.dataset.quality = state.quality.quality));

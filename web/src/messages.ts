@@ -2,6 +2,7 @@
 
 export const PROTOCOL = 1;
 export const LARGEST_MESSAGE = 1048576;
+export const LARGEST_IMAGE = 900000;
 
 export type Vec3 = [number, number, number];
 
@@ -10,6 +11,64 @@ export type FieldName = "stretch" | "bending" | "speed" | "flown" | "temperature
 export type VectorName = "normal" | "external" | "elastic";
 
 export type ExportFormat = "pliant" | "npz" | "obj" | "pc2" | "pvd" | "mp4" | "png" | "scene";
+
+/** The fixed end of a spring force, which can be moved by setting `path`. */
+export interface Anchor {
+  id: string;
+  at: [number, number, number];
+  path: string;
+}
+
+/** What does not move of a body; arrays are base64 of little-endian uint32 and float32. */
+export interface BodyMesh {
+  id: string;
+  kind: "surface" | "curve" | "solid" | "mesh" | "layered";
+  nodes: number;
+  grid: number[];
+  periodic: boolean[];
+  triangles: string; // (T, 3) of nodes; none of a curve
+  uv: string; // (nodes, 2) of a surface, else empty
+  coordinates: string; // (nodes, 3) of a solid, else empty
+  rest: string; // (nodes, 3) at rest [m] of a body with creases, which are told from it, else empty
+  radius: number | null; // of a curve [m], whose nodes are joined in their order; the largest one of chains
+  closed: boolean; // the last node of a curve to the first
+  chains: Chain[]; // of a layered body without triangles
+  colour: Vec3;
+  texture: string | null; // a path on this server
+  size: number; // diagonal of the rest shape's bounding box [m]
+  spacing: number; // mean distance between neighbouring nodes [m]
+  cuttable: boolean;
+  blobs: number | null; // the radius of the balls [m] that its nodes are drawn as
+}
+
+/** Nodes that are drawn as one thread of some radius [m]. */
+export interface Chain {
+  nodes: number[];
+  closed: boolean;
+  radius: number;
+}
+
+/** An obstacle at its place, as drawn; `anchor` is the point that a gizmo holds, set through `path`. */
+export interface ObstacleMesh {
+  id: string;
+  kind: string;
+  vertices: string; // (V, 3) float32
+  triangles: string; // (T, 3) uint32
+  uv: string; // (T, 3, 2) float32 of the corners of its triangles, if it has a texture; else empty
+  colour: Vec3;
+  texture: string | null; // a path on this server
+  visible: boolean;
+  anchor: [number, number, number];
+  path: string | null; // None: it cannot be moved
+}
+
+/** Springs from nodes of a body to the anchor of a force, or each to another node of it. */
+export interface SpringLines {
+  body: string;
+  nodes: number[];
+  force: string | null;
+  to: number[] | null;
+}
 
 /** A point of a body: a triangle of its nodes and barycentric weights, so that it follows the deformation. */
 export interface Spot {
@@ -41,6 +100,13 @@ export interface OpenText {
   type: "open_text";
   name: string;
   text: string;
+}
+
+/** Load a mesh or a recording that was sent to the server before, which answered with its `id`. */
+export interface OpenDropped {
+  type: "open_dropped";
+  id: string;
+  name: string;
 }
 
 export interface Play {
@@ -170,7 +236,8 @@ export interface Scrub {
  *
  * "scene" is the scene as YAML with everything that hands did as events; "png" renders frame `last`.
  * `camera` (position, target, up) and its vertical `view_angle` [degrees] are what the page looks from, for mp4
- * and png.
+ * and png; these are also coloured and textured as the page has it: by a field up to `high` (None: as it comes), or
+ * with a texture, of which `image` (base64) is the user's own.
  */
 export interface Export {
   type: "export";
@@ -179,6 +246,12 @@ export interface Export {
   last?: number | null;
   camera?: [Vec3, Vec3, Vec3] | null;
   view_angle?: number;
+  colour_by?: FieldName | null;
+  high?: number | null;
+  texture?: "own" | "none" | "checker" | "image";
+  image?: string;
+  wireframe?: boolean;
+  particles?: boolean;
 }
 
 /** An entry of the gallery to choose from; `thumbnail` is a path on this server, without the token. */
@@ -191,6 +264,7 @@ export interface GalleryItem {
   variants: string[];
   nodes: number; // of the largest body
   slow: boolean; // it will not run in real time on most machines
+  explodes: string[]; // variants that do so on purpose
 }
 
 /**
@@ -213,54 +287,6 @@ export interface Welcome {
   unavailable: Record<string, string>; // formats that need an extra which is not installed, and what to type
 }
 
-/** Nodes that are drawn as one thread of some radius [m]. */
-export interface Chain {
-  nodes: number[];
-  closed: boolean;
-  radius: number;
-}
-
-/** What does not move of a body; arrays are base64 of little-endian uint32 and float32. */
-export interface BodyMesh {
-  id: string;
-  kind: "surface" | "curve" | "solid" | "mesh" | "layered";
-  nodes: number;
-  grid: number[];
-  periodic: boolean[];
-  triangles: string; // (T, 3) of nodes; none of a curve
-  uv: string; // (nodes, 2) of a surface, else empty
-  coordinates: string; // (nodes, 3) of a solid, else empty
-  rest: string; // (nodes, 3) at rest [m] of a body with creases, which are told from it, else empty
-  radius: number | null; // of a curve [m], whose nodes are joined in their order; the largest one of chains
-  closed: boolean; // the last node of a curve to the first
-  chains: Chain[]; // of a layered body without triangles
-  colour: Vec3;
-  texture: string | null; // a path on this server
-  size: number; // diagonal of the rest shape's bounding box [m]
-  spacing: number; // mean distance between neighbouring nodes [m]
-  cuttable: boolean;
-  blobs: number | null; // the radius of the balls [m] that its nodes are drawn as
-}
-
-/** An obstacle at its place, as drawn; `anchor` is the point that a gizmo holds, set through `path`. */
-export interface ObstacleMesh {
-  id: string;
-  kind: string;
-  vertices: string; // (V, 3) float32
-  triangles: string; // (T, 3) uint32
-  colour: Vec3;
-  visible: boolean;
-  anchor: [number, number, number];
-  path: string | null; // None: it cannot be moved
-}
-
-/** The fixed end of a spring force, which can be moved by setting `path`. */
-export interface Anchor {
-  id: string;
-  at: [number, number, number];
-  path: string;
-}
-
 /** A scene was opened or built anew. Frames belong to it if they carry its `revision`. */
 export interface SceneInfo {
   type: "scene";
@@ -272,16 +298,21 @@ export interface SceneInfo {
   bodies: BodyMesh[];
   obstacles: ObstacleMesh[];
   anchors: Anchor[];
+  springs: SpringLines[];
   reframe: boolean; // whether the camera should look at it anew (another scene) or stay (a restart)
+  side: [number, number] | null; // azimuth and elevation to look from at first [degrees]
+  recorded: boolean; // it is a recording: there is nothing but its frames
+  action: [number, number, number][]; // the outermost points of what will be seen
 }
 
-/** The scene with a parameter changed while it goes on: new values, obstacles and anchors. */
+/** The scene with a parameter changed while it goes on: new values, obstacles, anchors and springs. */
 export interface Changed {
   type: "changed";
   revision: number;
   scene: Record<string, unknown>;
   obstacles: ObstacleMesh[];
   anchors: Anchor[];
+  springs: SpringLines[];
 }
 
 /** A hand that holds or pushes a body; `to` is where it pulls. */
@@ -327,7 +358,7 @@ export interface Books {
 export interface Status {
   type: "status";
   revision: number;
-  state: "empty" | "building" | "playing" | "paused" | "stopped";
+  state: "empty" | "building" | "playing" | "paused" | "stopped" | "recording";
   time: number; // [s]
   step: number;
   dt: number; // [s]
@@ -358,20 +389,45 @@ export interface Beat {
   type: "beat";
 }
 
-/** Something the user should know: a restart, what is being compiled, what was saved. */
+/** What takes a while, told twice a second as long as it does; `what` is empty when it is over. */
+export interface Working {
+  type: "working";
+  what: "" | "starting" | "building" | "compiling" | "stepping";
+  text: string; // in words
+  seconds: number; // since it began
+  estimate: number | null; // what it takes in all, roughly [s]
+  fraction: number | null; // how much of it is done, if that can be told
+  opening: string | null; // the name of the scene that opens meanwhile
+}
+
+/** Something the user should know: a restart, a warning, what was saved. */
 export interface Told {
   type: "told";
   text: string;
-  busy: boolean; // work goes on; another message follows when it is done
 }
 
-/** Something went wrong. "health": the simulation stopped; "input": what was asked makes no sense. */
+/** A value that a parameter may be given. */
+export interface Assignment {
+  path: string;
+  value: unknown;
+}
+
+/**
+ * Something went wrong. "health": the simulation stopped; "input": what was asked makes no sense.
+ *
+ * Of a parameter that was refused, `path` says which and `why` what stands in the way. `changes`, made in their order,
+ * lead to what was asked for all the same, or to a simulation that goes on; `offer` says so in words.
+ */
 export interface Trouble {
   type: "trouble";
   kind: "health" | "input" | "server";
   text: string;
   body: string | null;
-  offers: ("reset" | "smaller_step")[];
+  offers: ("reset" | "smaller_step" | "undo")[];
+  path: string; // also of the parameter that undo would set back
+  why: string;
+  offer: string;
+  changes: Assignment[];
 }
 
 /** How an export goes; `url` is where to fetch it once `done`. */
@@ -391,6 +447,7 @@ export type FromPage =
   | Drive
   | Open
   | OpenText
+  | OpenDropped
   | Play
   | Pause
   | Step
@@ -416,6 +473,7 @@ export type ToPage =
   | Hands
   | Status
   | Beat
+  | Working
   | Told
   | Trouble
   | Exported;

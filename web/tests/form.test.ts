@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { complaint } from "../src/form/controls";
-import { Pending } from "../src/form/editor";
+import { Pending, type Refusal } from "../src/form/editor";
+import type { Trouble } from "../src/messages";
 import { flatten, type Field, type MenuField, type NumberField } from "../src/form/fields";
 import { formModel, presetOf, type Knowledge } from "../src/form/model";
 import { outline } from "../src/form/panel";
+import { complaint } from "../src/form/numberfields";
 import { itemName, restartsAt, valueAtPath } from "../src/form/paths";
 import { resolve, unitOf, type Schema } from "../src/form/schema";
 import { lawLabel } from "../src/form/laws";
@@ -416,7 +417,6 @@ describe("what is typed", () => {
   const limits = { minimum: 0, exclusiveMinimum: null, maximum: null, exclusiveMaximum: 10, integer: true };
 
   it("is refused with a reason before it is sent", () => {
-    expect(complaint(null, limits)).toBe("Not a number.");
     expect(complaint(-1, limits)).toBe("Must be at least 0.");
     expect(complaint(10, limits)).toBe("Must be less than 10.");
     expect(complaint(1.5, limits)).toBe("Must be a whole number.");
@@ -425,32 +425,69 @@ describe("what is typed", () => {
 });
 
 describe("a refusal of the server", () => {
-  it("goes to the field that it names, else to the last one", () => {
+  const trouble = (text: string, more: Partial<Trouble> = {}): Trouble => ({
+    type: "trouble",
+    kind: "input",
+    text,
+    body: null,
+    offers: [],
+    path: "",
+    why: "",
+    offer: "",
+    changes: [],
+    ...more,
+  });
+
+  it("goes to the field that it is about, else to the last one", () => {
     const told: string[] = [];
     const pending = new Pending();
-    pending.sent({ path: "dt", refuse: (reason) => told.push(`dt: ${reason}`) });
-    pending.sent({ path: "bodies.cloth.grid", refuse: (reason) => told.push(`grid: ${reason}`) });
-    expect(pending.refused("dt: too large")).toBe(true);
-    expect(pending.refused("no such thing")).toBe(true);
-    expect(pending.refused("nobody did this")).toBe(false);
-    expect(told).toEqual(["dt: Too large.", "grid: No such thing."]);
+    pending.sent({ path: "dt", refuse: ({ reason }) => told.push(`dt: ${reason}`) });
+    pending.sent({ path: "seconds", refuse: ({ reason }) => told.push(`seconds: ${reason}`) });
+    pending.sent({ path: "bodies.cloth.grid", refuse: ({ reason }) => told.push(`grid: ${reason}`) });
+    expect(pending.refused(trouble("dt: too large"))).toBe(true);
+    expect(pending.refused(trouble("bodies.cloth.grid: needs time", { path: "seconds" }))).toBe(true);
+    expect(pending.refused(trouble("no such thing"))).toBe(true);
+    expect(pending.refused(trouble("nobody did this"))).toBe(false);
+    expect(told).toEqual(["dt: Too large.", "seconds: Needs time.", "grid: No such thing."]);
   });
 
   it("are sentences without places in the scene", () => {
     const told: string[] = [];
     const pending = new Pending();
     for (const reason of ["scene: bodies[0].flow.melting: it melts later: hotter", "Set: value: no."]) {
-      pending.sent({ path: "dt", refuse: (said) => told.push(said) });
-      pending.refused(reason);
+      pending.sent({ path: "dt", refuse: (said) => told.push(said.reason) });
+      pending.refused(trouble(reason));
     }
     expect(told).toEqual(["It melts later: hotter.", "No."]);
+  });
+
+  it("says what stands in the way, and brings the way around it", () => {
+    const pending = new Pending();
+    const told: Refusal[] = [];
+    pending.sent({ path: "integrator.kind", refuse: (said) => told.push(said) });
+    const changes = [{ path: "obstacles.floor.friction", value: 0 }];
+    const why = "The friction of 'floor' (0.3) does not go with it";
+    pending.refused(trouble("scene: …", { path: "integrator.kind", why, offer: "Set it to 0", changes }));
+    expect(told).toEqual([{ reason: `${why}.`, offer: "Set it to 0", changes }]);
+  });
+
+  it("finds its field also if another change was answered meanwhile", () => {
+    const told: [string, Refusal][] = [];
+    const pending = new Pending((path, refusal) => told.push([path, refusal]) > 0);
+    pending.sent({ path: "integrator.kind", refuse: () => {} });
+    pending.accepted();
+    expect(
+      pending.refused(trouble("scene: …", { path: "integrator.kind", why: "Friction", offer: "0" })),
+    ).toBe(true);
+    expect(told).toEqual([["integrator.kind", { reason: "Friction.", offer: "0", changes: [] }]]);
+    expect(pending.refused(trouble("there is nothing to undo"))).toBe(false);
   });
 
   it("blames no field for what was accepted", () => {
     const pending = new Pending();
     pending.sent({ path: "dt", refuse: () => {} });
     pending.accepted();
-    expect(pending.refused("dt: too large")).toBe(false);
+    expect(pending.refused(trouble("dt: too large"))).toBe(false);
   });
 });
 

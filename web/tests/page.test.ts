@@ -2,8 +2,9 @@ import { describe, expect, it, vi } from "vitest";
 import { framesOf } from "../src/state/actions";
 import { Store } from "../src/state/store";
 import { changedScene, debugOn, withExport } from "../src/state/studio";
-import type { Exported, GalleryItem, SceneInfo, Status } from "../src/messages";
-import { found, sourceLabel } from "../src/ui/gallery";
+import type { Exported, GalleryItem, SceneInfo, Status, Welcome } from "../src/messages";
+import { onPurpose } from "../src/ui/banners";
+import { explodes, found, sourceLabel } from "../src/ui/gallery";
 import { commandFor, KEYS } from "../src/ui/keys";
 import { fileName } from "../src/ui/screenshot";
 
@@ -66,16 +67,26 @@ describe("what the server says", () => {
     scene: { dt: 1 },
     obstacles: [],
     anchors: [],
+    springs: [],
     bodies: [1],
   } as unknown as SceneInfo;
 
   it("changes the scene that it is about", () => {
-    const changed = { type: "changed", revision: 4, scene: { dt: 2 }, obstacles: [], anchors: [] } as const;
-    expect(changedScene(scene, { ...changed, obstacles: [], anchors: [] })).toMatchObject({
+    const changed = {
+      type: "changed",
+      revision: 4,
+      scene: { dt: 2 },
+      obstacles: [],
+      anchors: [],
+      springs: [],
+    } as const;
+    expect(changedScene(scene, { ...changed, obstacles: [], anchors: [], springs: [] })).toMatchObject({
       scene: { dt: 2 },
       bodies: [1],
     });
-    expect(changedScene(scene, { ...changed, revision: 3, obstacles: [], anchors: [] })).toBe(scene);
+    expect(changedScene(scene, { ...changed, revision: 3, obstacles: [], anchors: [], springs: [] })).toBe(
+      scene,
+    );
   });
 
   it("moves an export on", () => {
@@ -105,12 +116,23 @@ describe("the gallery", () => {
     variants: ["exact"],
     nodes: 600,
     slow: false,
+    explodes: [],
   };
 
   it("finds entries by all words, in any order and case", () => {
     expect(found(item, "WIND flag")).toBe(true);
     expect(found(item, "fig. 12 pole")).toBe(true);
     expect(found(item, "flag carpet")).toBe(false);
+  });
+
+  it("says which scenes explode on purpose", () => {
+    expect(explodes(item)).toBe("");
+    expect(explodes({ ...item, explodes: ["exact"] })).toBe("explodes on purpose");
+    const two = { ...item, variants: ["exact", "kelager"], explodes: ["kelager"] };
+    expect(explodes(two)).toBe("explodes on purpose in some variants");
+    const open = (variant: string): boolean =>
+      onPurpose({ scene: { name: "flag", variant } as SceneInfo, welcome: { gallery: [two] } as Welcome });
+    expect([open("exact"), open("kelager")]).toEqual([false, true]);
   });
 
   it("says which document a scene is from", () => {

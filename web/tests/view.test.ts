@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { segmentsOf } from "../src/hands/pickcurve";
 import { boxOf, fallen, leftOf, piecesOf } from "../src/view/action";
 import { segments } from "../src/view/arrows";
-import { bestAzimuth, fit, frontOf, planeOf } from "../src/view/framing";
+import { bestAzimuth, fit, frontOf, MARGIN, planeOf } from "../src/view/framing";
 import { vertexNormals } from "../src/view/normals";
 import { chooseQuality, lower, Pace, pixelRatioFor, settingsOf } from "../src/view/quality";
 import { Rig } from "../src/view/rig";
@@ -134,7 +134,7 @@ describe("framing", () => {
       new Vector3().fromArray(corners, 3 * k).project(rig.camera),
     );
     const widest = Math.max(...seen.flatMap(({ x, y }) => [Math.abs(x), Math.abs(y)]));
-    expect(widest).toBeCloseTo(0.83);
+    expect(widest).toBeCloseTo(1 - MARGIN);
   });
 
   it("keeps z up", () => {

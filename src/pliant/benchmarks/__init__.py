@@ -1,10 +1,10 @@
 """How fast it is: `pliant bench`.
 
 >>> from pliant import benchmarks
->>> rows = benchmarks.run()
+>>> rows = benchmarks.run(only=["hanging-cloth"])
 """
 
 from pliant.benchmarks.row import Row
-from pliant.benchmarks.suite import run
+from pliant.benchmarks.suite import Part, Section, choose, measure, run, sections
 
-__all__ = ["Row", "run"]
+__all__ = ["Part", "Row", "Section", "choose", "measure", "run", "sections"]

@@ -7,6 +7,8 @@ Wanted are 60 steps a second.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from pliant.benchmarks.points import FRAME, run_steps
 from pliant.benchmarks.row import Row
 from pliant.model import Hybrid, Surface
@@ -42,5 +44,6 @@ def rows(steps: int = 20) -> list[Row]:
     for name, solver in SOLVERS.items():
         cost = run_steps(bust(solver), steps)
         what = f"hybrid bust {ROWS}×{COLUMNS}, {name}: {cost.newton:.1f} Newton, {cost.linear:.1f} CG"
-        found.append(Row(f"{what}; steps", 1.0 / cost.seconds, "1/s", "wanted, at least", WANTED))
-    return found
+        found.append(Row(f"{what}; steps", 1.0 / cost.seconds, "1/s", "wanted of the fastest", WANTED))
+    fastest = max(found, key=lambda row: row.figure)
+    return [replace(row, limit="at least") if row is fastest else row for row in found]

@@ -61,7 +61,7 @@ def rows(nodes: int = NODES, megabytes: float = 128.0, tries: int = 8) -> list[R
         told = f"its {1e-6 * bytes_of_step(nodes):.0f} MB at the triad's {1e-9 * bandwidth:.1f} GB/s"
         found += [
             Row(name, 1e3 * step, "ms", told, 1e3 * least),
-            Row(f"{name}: over the time of its bytes", step / least, "×", "wanted, at most", WANTED),
+            Row(f"{name}: over the time of its bytes", step / least, "×", "wanted", WANTED, "at most"),
         ]
     return found
 

@@ -53,11 +53,6 @@ _STEPS, _SECONDS = 400, 2.0  # at least so many are watched
 _GREW = 10.0  # times, beyond what `FASTEST` allows
 
 
-def parts() -> list[Callable[[], list[Row]]]:
-    """One per body."""
-    return [lambda name=name: rows_for(name) for name in BODIES]
-
-
 def rows_for(body: str) -> list[Row]:
     """Measured steps [s] beside those from the eigenvalues."""
     equilibrium = in_equilibrium(body)

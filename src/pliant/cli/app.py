@@ -35,6 +35,12 @@ class Commands(TyperGroup):
             except PliantError as error:
                 complain(str(error))
                 raise typer.Exit(1) from None
+            except OSError as error:
+                if error.filename is None:
+                    raise
+                # a name that cannot be one, a folder that may not be written, a full disk
+                complain(str(PliantError(f"{error.filename}: {error.strerror}")))
+                raise typer.Exit(1) from None
             except KeyboardInterrupt:
                 raise typer.Exit(130) from None
 

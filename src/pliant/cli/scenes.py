@@ -15,9 +15,11 @@ from pliant.errors import PliantError
 def check(
     scene: Annotated[Path, typer.Argument(help="A scene: .yaml, .toml, .json or .xml.")],
 ) -> None:
-    """Say whether a scene is all right, and what is in it."""
+    """Say whether a scene is all right, what is in it, and how much memory it takes."""
+    from pliant.numerics.memory import in_words
     from pliant.scene import load
     from pliant.scene.build import build
+    from pliant.scene.memory import bytes_needed
 
     loaded = load(scene)
     build(loaded)  # finds what only shows when everything comes together, such as a shape without area
@@ -30,8 +32,10 @@ def check(
         _count(len(loaded.events), "event"),
     ]
     steps = round(loaded.seconds / loaded.dt)
+    known = ", but see the warnings" if loaded.notices() else ""
     print(
-        f"{scene}: all right: {', '.join(part for part in parts if part)}; {steps} steps of {loaded.dt:.4g} s"
+        f"{scene}: all right{known}: {', '.join(part for part in parts if part)}; {steps} steps of {loaded.dt:.4g} s; "
+        f"about {in_words(bytes_needed(loaded))} of memory"
     )
 
 

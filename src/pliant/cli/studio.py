@@ -20,14 +20,33 @@ def studio(
     port: Annotated[
         int, typer.Option(min=0, max=65535, help="The port to serve on. Default: a free one.")
     ] = 0,
+    host: Annotated[
+        str,
+        typer.Option(
+            help="The address to listen on. Another than the default lets other machines in: 0.0.0.0 is every "
+            "address of this machine.",
+            metavar="ADDRESS",
+        ),
+    ] = "127.0.0.1",
+    folder: Annotated[
+        list[Path] | None,
+        typer.Option(
+            "--folder",
+            help="A folder from which scenes that are opened in the page may read meshes and pictures. May be "
+            "given several times. They find what lies beside SCENE in any case.",
+            metavar="DIR",
+        ),
+    ] = None,
     no_browser: Annotated[
         bool, typer.Option("--no-browser", help="Only print the address; open no browser.")
     ] = False,
 ) -> None:
     """Play with scenes in the browser: pull them, pin them, change them, while they run.
 
-    Prints the address to open and serves it, to this machine only, until Ctrl-C.
+    Prints the address to open and serves it until Ctrl-C: to this machine only, unless --host says otherwise. Nobody
+    gets in without the token in that address.
     """
+    from pliant.studio.guard import is_loopback
     from pliant.studio.server import serve
 
     def ready(url: str) -> None:
@@ -35,7 +54,12 @@ def studio(
         opened = not no_browser and _open(url)
         say("Ctrl-C ends the studio" if opened else "open this address in a browser; Ctrl-C ends the studio")
 
-    serve(_checked(scene), port, ready)
+    if not is_loopback(host):
+        say(
+            f"warning: --host {host} lets other machines in. Whoever has the address below can simulate on this "
+            "machine and see what scenes may read; it is sent unencrypted. Use it in networks that you trust."
+        )
+    serve(_checked(scene), port, ready, host=host, folders=folder or ())
 
 
 def _checked(scene: Path | None) -> str | Path | None:

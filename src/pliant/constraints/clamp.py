@@ -13,7 +13,12 @@ from pliant.spec import Spec
 
 
 class Clamp(Spec):
-    """Holds `edges` of `body` (faces of a solid, ends of a curve) as a vice does: two rows, hence the slope."""
+    """Holds `edges` of `body` (faces of a solid, ends of a curve) as a vice does: their place and the direction there.
+
+    Elastic surfaces and curves are held at the very edge, and what turns away from its direction is resisted by half a
+    cell of bending. Solids have their face held. Springs, sticks, hybrid and layered bodies and the published variants
+    know no direction: of them the edge and the row beside it are held.
+    """
 
     positional: ClassVar = ("body", "edges")
 
@@ -22,11 +27,11 @@ class Clamp(Spec):
     body: str
     edges: Annotated[Edges, Field(min_length=1)]
 
-    def mask(self, grid: tuple[int, ...]) -> np.ndarray:
-        """Which nodes are held, bool of the grid's shape."""
+    def mask(self, grid: tuple[int, ...], rows: int = 1) -> np.ndarray:
+        """Which nodes are held, bool of the grid's shape: so many rows."""
         held = np.zeros(grid, dtype=bool)
         for edge in self.edges:
             if edge[0] not in AXES[len(grid)]:
                 raise PliantError(no_axis(edge, len(grid)))
-            held[edge_rows(edge, 2, len(grid))] = True
+            held[edge_rows(edge, rows, len(grid))] = True
         return held

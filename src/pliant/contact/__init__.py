@@ -9,6 +9,7 @@ from pliant.contact.cylinder import Cylinder
 from pliant.contact.dispatch import distance, distance_at, implicit, implicit_at
 from pliant.contact.ellipsoid import Ellipsoid
 from pliant.contact.fields import contact_field
+from pliant.contact.hyperboloid import Hyperboloid
 from pliant.contact.motion import Motion
 from pliant.contact.plane import Plane
 from pliant.contact.responses import ExponentialPenalty, Penalty, Projection, QuadraticPenalty, Response
@@ -17,7 +18,7 @@ from pliant.contact.sphere import Sphere
 from pliant.contact.torus import Torus
 from pliant.contact.union import Union
 
-Obstacle = Plane | Sphere | Ellipsoid | Cylinder | Capsule | Torus | Room | Union
+Obstacle = Plane | Sphere | Ellipsoid | Cylinder | Capsule | Torus | Hyperboloid | Room | Union
 
 # A union holds any obstacle, other unions included; only here are all of them known.
 Union.model_rebuild(_types_namespace={"Obstacle": Obstacle})
@@ -27,6 +28,7 @@ __all__ = [
     "Cylinder",
     "Ellipsoid",
     "ExponentialPenalty",
+    "Hyperboloid",
     "Motion",
     "Obstacle",
     "Penalty",

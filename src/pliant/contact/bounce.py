@@ -11,14 +11,14 @@ A node that did not come with a speed before the step is not thrown back: it res
 jitter, and (1) with e = 0 is its friction.
 
 * Explicit schemes have no other contact then: nodes are put back on the surface and get (1), each for itself.
-* In implicit steps a penalty has stopped the node. The rest of the body follows (1) as far as its stiffness carries a
-  blow within a step h: with G = nnᵀ of the nodes that are struck (with friction, the unit matrix), w their velocities
-  (1), and κ large,
+* In implicit steps a penalty has stopped the node, and friction has taken its part of that. The rest of the body
+  follows as far as its stiffness carries a blow within a step h: with A = M/h² + ∂²E/∂x² and κ large,
 
-    (M/h² + ∂²E/∂x² + κG) Δv = κG (w − v) .                                                                (3)
+    A Δv = Σ p n − μ p t ,   p = κ (e u − n·(v + Δv)) ,   t = v_t/|v_t|                                    (3)
 
-  A stiff body is thrown back as a whole, of a soft one only what touches. No more of Δv is added than the body
-  has lost energy in the step.
+  over the nodes that are struck: the impulse h²p makes each of them leave with e u, and rubs as it does so, but no
+  longer than the node slides. A stiff body is thrown back as a whole, of a soft one only what touches. No more of Δv is
+  added than the body has lost energy in the step.
 
 Nodes are blown at one by one, as they are in 003; a soft body bounces by its elasticity even where e = 0.
 """
@@ -27,7 +27,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import sqrt
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -83,10 +83,10 @@ def throw_back(geometry, margin, e, mu, nodes, free, before, dt, x, v):
 
 
 @kernel
-def find_struck(geometry, margin, e, mu, nodes, free, earlier_x, earlier_v, fall, x, goal, grip):
-    """Nodes (n,) that the obstacle has stopped in a step: their velocities (1) in `goal`, and G of (3) added to `grip`.
+def find_struck(geometry, margin, e, nodes, free, earlier_x, earlier_v, fall, x, struck, normals, speeds):
+    """Nodes (n,) that the obstacle has stopped in a step; returns how many.
 
-    `goal` (3, P) has the velocities after the step, `grip` (6, P) the entries xx, xy, xz, yy, yz, zz. Returns how many.
+    They are entered in `struck`, with the normals there in `normals` (n, 3) and the speeds e u of (1) in `speeds`.
     """
     count = 0
     for p in nodes:
@@ -99,22 +99,19 @@ def find_struck(geometry, margin, e, mu, nodes, free, earlier_x, earlier_v, fall
         above, _, _, _ = distance(geometry, earlier_x[0, p], earlier_x[1, p], earlier_x[2, p])
         pull = nx * fall[0, p] + ny * fall[1, p] + nz * fall[2, p]
         u = sqrt(max(along * along - 2.0 * pull * max(above - margin, 0.0), 0.0))  # (2)
-        goal[0, p], goal[1, p], goal[2, p] = rebound(
-            u, e, mu, (nx, ny, nz), (goal[0, p], goal[1, p], goal[2, p])
-        )
-        if mu > 0.0:
-            grip[0, p] += 1.0
-            grip[3, p] += 1.0
-            grip[5, p] += 1.0
-        else:
-            grip[0, p] += nx * nx
-            grip[1, p] += nx * ny
-            grip[2, p] += nx * nz
-            grip[3, p] += ny * ny
-            grip[4, p] += ny * nz
-            grip[5, p] += nz * nz
+        struck[count], speeds[count] = p, e * u
+        normals[count, 0], normals[count, 1], normals[count, 2] = nx, ny, nz
         count += 1
     return count
+
+
+class Struck(NamedTuple):
+    """Nodes (n,) that have been stopped, the normals (n, 3) there, the speeds e u of (1) and μ (n,)."""
+
+    nodes: np.ndarray
+    normals: np.ndarray
+    speeds: np.ndarray
+    friction: np.ndarray
 
 
 @dataclass
@@ -137,9 +134,16 @@ class Bounce:
             dt, x, v,
         )  # fmt: skip
 
-    def find_struck(self, state: Any, goal: np.ndarray, grip: np.ndarray) -> int:
-        """Which nodes a step has stopped: see the kernel. The state knows where they were before it."""
-        return find_struck(
-            self.geometry, self.margin, self.restitution, self.friction, self.layout.nodes, state.free,
-            state.earlier_x, state.earlier_v, self.fall, state.x, goal, grip,
+    def find_struck(self, state: Any) -> Struck:
+        """Which nodes a step has stopped. The state knows where they were before it."""
+        nodes = self.layout.nodes
+        struck, normals, speeds = (
+            np.zeros(len(nodes), np.int64),
+            np.zeros((len(nodes), 3)),
+            np.zeros(len(nodes)),
+        )
+        count = find_struck(
+            self.geometry, self.margin, self.restitution, nodes, state.free, state.earlier_x, state.earlier_v,
+            self.fall, state.x, struck, normals, speeds,
         )  # fmt: skip
+        return Struck(struck[:count], normals[:count], speeds[:count], np.full(count, self.friction))

@@ -17,7 +17,7 @@ import numpy as np
 from numba import types
 from numba.extending import overload
 
-from pliant.numerics.compile import FASTMATH, kernel
+from pliant.numerics.compile import OPTIONS, kernel
 from pliant.shapes.pose import rotation_matrix
 
 # Shorter than this [m], a vector has no direction: its squares underflow.
@@ -59,9 +59,6 @@ def distance(geometry: Any, x: float, y: float, z: float) -> tuple[float, float,
 def class_of(numba_type: types.Type) -> type:
     """The Python class of a NamedTuple that Numba is compiling for."""
     return getattr(numba_type, "instance_class", type(None))
-
-
-OPTIONS: Any = {"error_model": "numpy", "fastmath": FASTMATH}  # as every kernel has them
 
 
 @overload(implicit, jit_options=OPTIONS)
@@ -134,7 +131,7 @@ register(Posed, implicit=_posed_implicit, distance=_posed_distance)
 
 def distance_at(obstacle: Any, points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Signed distance [m] (n,) and unit gradients (n, 3) of an obstacle at world points (n, 3)."""
-    return _split(_sample_distance(obstacle.geometry(), _points(points)))
+    return _split(sample_distance(obstacle.geometry(), _points(points)))
 
 
 def implicit_at(obstacle: Any, points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -151,7 +148,7 @@ def _split(table: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 @kernel
-def _sample_distance(geometry, points):
+def sample_distance(geometry, points):
     out = np.empty((points.shape[0], 4))
     for i in range(points.shape[0]):
         out[i, 0], out[i, 1], out[i, 2], out[i, 3] = distance(

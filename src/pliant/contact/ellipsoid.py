@@ -132,13 +132,20 @@ def _nearest(e0, e1, e2, y0, y1, y2):
     if off and rest > 0.0:
         return e0 * p0, e1 * p1, e2 * sqrt(rest)
     if y1 > _TINY * e1:
-        u = _root(e0, e1, e1, y0, y1, 0.0)
-        m0 = (e0 / e1) ** 2
-        return m0 * y0 / (u + (m0 - 1.0)), y1 / u, 0.0
+        x0, x1 = on_ellipse(e0, e1, y0, y1)
+        return x0, x1, 0.0
     if e0 * y0 < e0 * e0 - e1 * e1:
         p0 = e0 * y0 / (e0 * e0 - e1 * e1)
         return e0 * p0, e1 * sqrt(1.0 - p0 * p0), 0.0
     return e0, 0.0, 0.0
+
+
+@kernel(fastmath=False)
+def on_ellipse(e0, e1, y0, y1):
+    """The nearest point of an ellipse with the semi-axes e0 ≥ e1 > 0, for y0 ≥ 0 and y1 > 0."""
+    u = _root(e0, e1, e1, y0, y1, 0.0)
+    m0 = (e0 / e1) ** 2
+    return m0 * y0 / (u + (m0 - 1.0)), y1 / u
 
 
 @kernel(fastmath=False)

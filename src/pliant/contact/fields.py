@@ -9,8 +9,9 @@ from typing import Any, NamedTuple
 
 from numba.extending import overload
 
-from pliant.contact.dispatch import OPTIONS, class_of, distance, implicit
+from pliant.contact.dispatch import class_of, distance, implicit
 from pliant.contact.motion import Motion, moved
+from pliant.numerics.compile import OPTIONS
 
 
 class DistanceField(NamedTuple):

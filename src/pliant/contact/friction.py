@@ -3,15 +3,17 @@
     |f| ≤ μ N ,   f = −μ N v_t/|v_t|  for  |v_t| ≥ v₀ ,   f = −μ N v_t/v₀  below                          (1)
 
 N is the normal force of the penalty and v_t the velocity along the surface, relative to it. Of a sticky obstacle μN is
-the grip (2) of `adhesion`. Both N and the normal are those at the start of a step, so that within it f = −∂D/∂v with
+the grip (2) of `adhesion`. For one correction of Newton's method N and the normal are held, so that f = −∂D/∂v with
 
     D = μ N (|v_t| − v₀/2)  for  |v_t| ≥ v₀ ,   D = μ N |v_t|²/(2v₀)  below.                               (2)
 
+They are first those at the start of the step, and then those where the last correction has led (`follow`), until ΣN
+stays: what friction takes is μ times what the obstacle gives in the same step, also where contact begins or ends.
+
 Along t = v_t/|v_t| D is straight beyond v₀: Newton's method, which sees no resistance there, jumps past rest and back.
-On a sticky obstacle, where nodes go from grip to sliding and back all the time, a node therefore counts as sliding only
-if v_t is nearly what it was when the Jacobian was last asked for, or at the start of the step. If not, ttᵀ is left in:
-that is the parabola about rest that touches D at v_t, and lies above D elsewhere. Its steps are short; plain friction
-is better off with the true Jacobian.
+A node therefore counts as sliding only if v_t is nearly what it was when the Jacobian was last asked for, or at the
+start of the step. If not, ttᵀ is left in: that is the parabola about rest that touches D at v_t, and lies above D
+elsewhere.
 
 A body that should stick creeps at less than v₀. Schemes that only evaluate forces would jitter: for them v₀ is so large
 at each node that a force below the limit takes half of its velocity in a step, v₀ ≥ 2μN Δt/m.
@@ -34,7 +36,9 @@ from pliant.numerics.layout import Layout
 from pliant.numerics.matrix import Matrix
 
 SLOWEST = 1e-3  # v₀ [m/s]
-_NEAR = 0.1  # part of a velocity by which nearly the same one differs at most
+NEAR = 0.1  # part of a velocity by which nearly the same one differs at most
+_STEADY = 0.1  # part of ΣN by which it may differ from that before the last correction, to be believed
+_SETTLED = 0.01  # part of ΣN by which nearly the same one differs at most
 
 
 @kernel
@@ -123,6 +127,7 @@ class FrictionForce:
         self._normals, self._slide, self._before = (np.zeros((count, 3)) for _ in range(3))
         self._unused = self.layout.zeros(3)
         self._limits, self._drag = np.zeros(count), np.zeros(count)
+        self._next = (np.zeros((count, 3)), np.zeros(count))
         self._slowest, self._drift = np.full(count, SLOWEST), np.zeros(3)
 
     def begin_step(self, step: StepContext) -> None:
@@ -131,14 +136,37 @@ class FrictionForce:
             self._drift[:] = self.motion.velocity(step.time, step.dt)
         normal_forces(self.field, self.terms, step.x, self._nodes, self.weights, self._normals, self._limits)
         self._limits *= self.coefficient
+        self._seen, self._change = float(self._limits.sum()), 0.0
         if self.mass is not None and not step.implicit:
             inertia = np.maximum(self.mass[self._nodes], 1e-300)
             np.maximum(2.0 * self._limits * step.dt / inertia, SLOWEST, out=self._slowest)
-        if step.implicit and self.sticky:
+        if step.implicit:
+            self._before.fill(0.0)
             self.add_force(step.x, step.v, self._unused)
             sliding = self._drag > 0.0
             speeds = self._limits[sliding] / self._drag[sliding]
             self._before[sliding] = speeds[:, None] * self._slide[sliding]
+
+    def follow(self, x: np.ndarray) -> bool:
+        """Whether N is, in sum, what it is at x; if not, take it from there, once it is steady."""
+        if self.sticky:  # whose grip is no reaction
+            return True
+        normals, limits = self._next
+        normal_forces(self.field, self.terms, x, self._nodes, self.weights, normals, limits)
+        limits *= self.coefficient
+        held, seen, now = float(self._limits.sum()), self._seen, float(limits.sum())
+        self._seen = now
+        if abs(now - seen) > _STEADY * max(now, seen):
+            return False
+        if abs(now - held) <= _SETTLED * max(now, held):
+            return True
+        if (now - held) * self._change < 0.0:  # to and fro: the truth is between
+            limits += self._limits
+            limits *= 0.5
+        self._change = now - held
+        self._next = (self._normals, self._limits)
+        self._normals, self._limits = normals, limits
+        return False
 
     def add_force(self, x: np.ndarray, v: np.ndarray, out: np.ndarray) -> float:
         return friction_force(
@@ -156,5 +184,5 @@ class FrictionForce:
     def add_jacobian(self, x: np.ndarray, scale: float, matrix: Matrix) -> None:
         friction_jacobian(
             self._nodes, self._normals, self._limits, self._drag, self._slide, self._before,
-            _NEAR if self.sticky else np.inf, scale, matrix.diagonal,
+            NEAR, scale, matrix.diagonal,
         )  # fmt: skip

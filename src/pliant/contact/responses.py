@@ -22,8 +22,9 @@ from numba.extending import overload
 from pydantic import Field
 
 from pliant.contact.adhesion import AdhesionTerms, adhesion, adhesive_grip
-from pliant.contact.dispatch import OPTIONS, class_of
+from pliant.contact.dispatch import class_of
 from pliant.errors import PliantError
+from pliant.numerics.compile import OPTIONS
 from pliant.spec import NonNegative, Positive, Spec
 
 FieldName = Literal["distance", "implicit"]

@@ -16,9 +16,10 @@ from numba import types
 from numba.extending import overload
 from pydantic import Field
 
-from pliant.contact.dispatch import OPTIONS, Posed, distance, implicit, posed, register
+from pliant.contact.dispatch import Posed, distance, implicit, posed, register
 from pliant.contact.mesh import Mesh, placed
 from pliant.contact.obstacle import ObstacleSpec
+from pliant.numerics.compile import OPTIONS
 from pliant.spec import Vec3
 
 if TYPE_CHECKING:

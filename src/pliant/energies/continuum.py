@@ -84,6 +84,10 @@ class Continuum(NamedTuple):
     reference: np.ndarray  # (7 · samples, n) G₁₁, G₂₂, G₃₃, G₁₂, G₁₃, G₂₃, J at the beginning of a step
     ratio: float = 0.0  # τ/h
 
+    def connects(self, nodes: np.ndarray) -> list[np.ndarray]:
+        parts = [slice(*ends) for ends in zip(self.starts[:-1], self.starts[1:], strict=True)]
+        return [nodes[w > 0.0][:, self.members[part]] for w, part in zip(self.volume, parts, strict=True)]
+
 
 class Samples(NamedTuple):
     """One place in all elements where F is taken: its nodes, their gradients (k, 3, n), the volume (n,), its shares."""

@@ -48,6 +48,9 @@ class Bend(NamedTuple):
 
     uneven = True  # E is not quite quadratic in what flows
 
+    def connects(self, nodes: np.ndarray) -> list[np.ndarray]:
+        return []  # what only bends holds nothing together
+
     def strain(self, measured: np.ndarray) -> np.ndarray:
         return measured - self.rest
 
@@ -62,6 +65,9 @@ class PlanarBend(NamedTuple):
     rest: np.ndarray  # (3, n) k⁰n
     reference: np.ndarray  # (3, n) k at the beginning of a step
     ratio: float = 0.0
+
+    def connects(self, nodes: np.ndarray) -> list[np.ndarray]:
+        return []  # what only bends holds nothing together
 
     def strain(self, measured: np.ndarray) -> np.ndarray:
         return measured - self.rest

@@ -3,7 +3,8 @@
 An edge joins a node to the next, along a closed curve the last to the first. Stretching is taken at edges, bending at
 the nodes between two of them, torsion at the edges between two such nodes: first, second and third neighbours are
 coupled. The files `stretch`, `curvature` and `torsion` have the equations. A bending energy at a node stands for the
-halves of the two edges that meet there: a curve whose first two nodes are held is clamped at the middle between them.
+halves of the two edges that meet there: a curve whose first two nodes are held is clamped at the middle between them
+(a clamp has half an edge of bending more, `clamped`).
 """
 
 from __future__ import annotations

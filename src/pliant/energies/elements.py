@@ -304,6 +304,10 @@ class ElementEnergy:
             self._team, self._now, self._elements, self._slots, x, psd, matrix.diagonal, matrix.values
         )
 
+    def connects(self) -> list[np.ndarray]:
+        """Nodes (n, k) that hold together, as the law has it."""
+        return self.law.connects(self.nodes)
+
     def strains(self, x: np.ndarray) -> np.ndarray:
         """The strains (m, n) from which the law's stress follows, with its rest state as it was at first."""
         out = np.zeros_like(self.law.reference)

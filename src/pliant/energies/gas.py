@@ -43,7 +43,7 @@ _CRUSHED = 0.05  # of the volume at rest
 def logarithm(amount: float, q: float, rest: float, least: float) -> tuple[float, float, float]:
     """f = −amount · ln(q/rest), f′ and f″; below q = `least` they go on as a parabola."""
     at = max(q, least)
-    value, slope, curvature = -amount * log(at / rest), -amount / at, amount / at**2
+    value, slope, curvature = -amount * log(at / rest), -amount / at, amount / at / at
     away = min(q - least, 0.0)
     return value + away * (slope + 0.5 * away * curvature), slope + away * curvature, curvature
 
@@ -157,6 +157,9 @@ class Gas:
         self._gradient = self.layout.zeros(3)
         self._matrix: BlockMatrix | None = None
 
+    def connects(self) -> list[np.ndarray]:
+        return []  # it pushes apart
+
     def begin_step(self, step: StepContext) -> None: ...
 
     def measure(self, x: np.ndarray) -> float:
@@ -207,6 +210,9 @@ class GasInRing:
         self._row = self.layout.zeros(3)
         self._matrix: BlockMatrix | None = None
 
+    def connects(self) -> list[np.ndarray]:
+        return []  # it pushes apart
+
     def begin_step(self, step: StepContext) -> None: ...
 
     def measure(self, x: np.ndarray) -> float:
@@ -245,8 +251,10 @@ class GasInRing:
 
     def _terms(self, area: float) -> tuple[float, float, float]:
         """φ, φ′ and φ″ at s = |A|²."""
-        rest = self.rest**2
-        return logarithm(0.5 * self.amount, area**2, rest, _CRUSHED**2 * rest)
+        rest = (
+            self.rest * self.rest
+        )  # a power would raise an error where a product is infinite, and seen as such
+        return logarithm(0.5 * self.amount, area * area, rest, _CRUSHED**2 * rest)
 
 
 def _frame(along: np.ndarray) -> np.ndarray:

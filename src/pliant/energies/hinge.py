@@ -34,6 +34,9 @@ class Hinges(NamedTuple):
 
     measures_angle = True
 
+    def connects(self, nodes: np.ndarray) -> list[np.ndarray]:
+        return []  # what only bends holds nothing together
+
     def strain(self, measured: np.ndarray) -> np.ndarray:
         return angle_between(measured, self.rest)[None]
 

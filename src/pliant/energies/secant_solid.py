@@ -79,6 +79,10 @@ class PublishedSolid:
         self._matrix: BlockMatrix | None = None
         self._slots = np.zeros((0, 4, 4), dtype=np.int32)
 
+    def connects(self) -> list[np.ndarray]:
+        """Neighbours (n, 4) on the grid."""
+        return [self._nodes]
+
     def assemble(self, x: np.ndarray, matrix: BlockMatrix) -> None:
         """matrix = K(x)."""
         if matrix is not self._matrix:

@@ -48,6 +48,10 @@ class Settling:
             return found
         products = np.array([[np.sum(a * b) for b in changes] for a in changes])
         right = np.array([np.sum(a * off) for a in changes])
+        if (
+            not np.isfinite(products).all() or not np.isfinite(right).all()
+        ):  # an explosion, which others will tell
+            return found
         weights = np.linalg.lstsq(products, right, rcond=_ALIKE)[0]
         return found - sum(
             weight * (found - before) for weight, before in zip(weights, self._found[:-1], strict=True)

@@ -146,10 +146,10 @@ class SplineEnergy:
         self._before, self._past, self._past_stress = zeros(3), zeros(3), zeros(3)
         self._ratio = 0.0
 
-    def held(self) -> np.ndarray:
+    def connects(self) -> list[np.ndarray]:
         """Pairs of nodes (n, 2): the first of a piece and one that belongs to it."""
         _, first, number = np.unique(self._piece, return_index=True, return_inverse=True)
-        return np.stack([first[number], np.arange(len(number))], axis=1)
+        return [np.stack([first[number], np.arange(len(number))], axis=1)]
 
     def make_matrix(self) -> SplineMatrix:
         """A matrix for the Hessian of this energy, and for whatever else acts on single nodes."""

@@ -45,6 +45,9 @@ class Springs(NamedTuple):
 
     damps_apart = True  # c does not change with k
 
+    def connects(self, nodes: np.ndarray) -> list[np.ndarray]:
+        return [nodes[(self.stiffness > 0.0) | (self.damping > 0.0)]]
+
     def strain(self, measured: np.ndarray) -> np.ndarray:
         return measured - self.length
 
@@ -92,7 +95,7 @@ def _hessian(law, first, n, s, psd):
         x, y, z, length = edge(s, j)
         tension, _ = _tension(law, e, length)
         across = (max(tension, 0.0) if psd else tension) / length
-        along = (law.stiffness[e] + law.ratio * law.damping[e] - across) / (length * length)
+        along = (law.stiffness[e] + law.ratio * law.damping[e] - across) / (length * length + 1e-200)
         set_block(s, j, x, y, z, along, across)
 
 

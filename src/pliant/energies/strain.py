@@ -48,6 +48,8 @@ def node_stretch(x, rest, corner_area, span, halo, out):
                     g12 = ax * bx + ay * by + az * bz
                     r11, r22, r12 = rest[i, p], rest[2 + j, p], rest[4 + k, p]
                     det = r11 * r22 - r12 * r12
+                    if det <= 0.0:  # edges so nearly along each other that rounding has left no area
+                        continue
                     half_trace = 0.5 * (r22 * g11 + r11 * g22 - 2.0 * r12 * g12) / det
                     product = (g11 * g22 - g12 * g12) / det
                     # the larger eigenvalue of (1)

@@ -30,6 +30,9 @@ class Stretch(NamedTuple):
     reference: np.ndarray  # (1, n) ε at the beginning of a step
     ratio: float = 0.0  # τ/h
 
+    def connects(self, nodes: np.ndarray) -> list[np.ndarray]:
+        return [nodes[self.stiffness > 0.0]]
+
     def strain(self, measured: np.ndarray) -> np.ndarray:
         return measured
 
@@ -98,7 +101,7 @@ def _hessian(law, first, n, s, psd):
         x, y, z, length = edge(s, j)
         tension, _ = _tension(law, e, length)
         across = (max(tension, 0.0) if psd else tension) / length  # (2)
-        along = (law.stiffness[e] * (1.0 + law.ratio) / law.length[e] - across) / (length * length)
+        along = (law.stiffness[e] * (1.0 + law.ratio) / law.length[e] - across) / (length * length + 1e-200)
         set_block(s, j, x, y, z, along, across)
 
 

@@ -60,6 +60,9 @@ class Torsion(NamedTuple):
     measures_angle = True
     uneven = True  # E is not quite quadratic in what flows
 
+    def connects(self, nodes: np.ndarray) -> list[np.ndarray]:
+        return []  # what only bends holds nothing together
+
     def strain(self, measured: np.ndarray) -> np.ndarray:
         return angle_between(measured, self.rest)[None]
 

@@ -30,6 +30,9 @@ class Triangles(NamedTuple):
     reference: np.ndarray  # (3, n) G₁₁, G₂₂, G₁₂ at the beginning of a step
     ratio: float = 0.0  # τ/h
 
+    def connects(self, nodes: np.ndarray) -> list[np.ndarray]:
+        return [nodes]
+
     def strain(self, measured: np.ndarray) -> np.ndarray:
         return measured - self.rest
 

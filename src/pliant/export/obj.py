@@ -1,9 +1,9 @@
 """OBJ: a folder of ``frame_00000.obj``, ``frame_00001.obj``, … with texture coordinates and normals.
 
 ``"drape.obj"`` stands for the folder ``drape``. One object per body, in metres and with **z up**, as
-everywhere in pliant (import with forward axis Y, up axis Z). Colours and textures are in
-``materials.mtl``. Vertices have the same order in all frames, except those of bodies that tear or are drawn as blobs:
-these have other meshes from frame to frame, and come last.
+everywhere in pliant (import with forward axis Y, up axis Z). Colours and textures are in ``materials.mtl``; the
+pictures are copied beside it. Vertices have the same order in all frames, except those of bodies that tear or are drawn
+as blobs: these have other meshes from frame to frame, and come last.
 
 Surfaces have all their nodes as vertices; solids and meshes those of their boundary, with several normals where it has
 edges. Curves are tubes as thick as they are drawn, or with the option ``curves`` = "line" polylines through their nodes
@@ -21,6 +21,7 @@ import numpy as np
 
 from pliant.errors import PliantError
 from pliant.export.exporter import Exporter, Job
+from pliant.export.materials import FILE, write_materials
 from pliant.recording import BodyMesh, ObstacleMesh
 from pliant.recording.files import atomic_folder, atomic_path
 from pliant.recording.mesh import Chain
@@ -169,12 +170,12 @@ def _write_frames(job: Job, folder: Path) -> None:
     recording = job.recording
     obstacles = [o for o in recording.obstacles if o.visible] if job.options.get("obstacles") else []
     bodies = [recording.mesh(body) for body in job.bodies]
-    (folder / "materials.mtl").write_text(HEADER.format(what="colours") + _materials([*obstacles, *bodies]))
+    write_materials(folder, [*obstacles, *bodies], HEADER.format(what="colours"))
     shown: list[ObjObject] = []
     moving: list[ObjObject | ObjLine] = []
     before = START
     for obstacle in obstacles:
-        shown.append(ObjObject(obstacle.id, flat_skin(len(obstacle.vertices), obstacle.triangles), before))
+        shown.append(ObjObject(obstacle.id, _obstacle_skin(obstacle), before))
         before = shown[-1].after
     blobby = [mesh for mesh in bodies if mesh.blobs is not None]
     bodies = [mesh for mesh in bodies if mesh.blobs is None]
@@ -183,7 +184,7 @@ def _write_frames(job: Job, folder: Path) -> None:
         moving.append(obj_of(job, mesh.id, before))
         before = moving[-1].after
     for number, index in enumerate(job.frames):
-        header = HEADER.format(what=f"t = {recording.times[index]:.6g} s") + "mtllib materials.mtl\n"
+        header = HEADER.format(what=f"t = {recording.times[index]:.6g} s") + f"mtllib {FILE}\n"
         visible = [mesh for mesh in recording.obstacles_at(index) if mesh.visible] if shown else []
         texts = [obj.text(mesh.vertices) for mesh, obj in zip(visible, shown, strict=True)]
         behind = before if not moving else moving[0].before
@@ -194,23 +195,21 @@ def _write_frames(job: Job, folder: Path) -> None:
         for mesh in blobby:
             text, behind = blob_text(mesh, job.positions(mesh.id, index), behind)
             texts.append(text)
-        (folder / f"frame_{number:05d}.obj").write_text("".join((header, *texts)))
+        (folder / f"frame_{number:05d}.obj").write_text("".join((header, *texts)), encoding="utf-8")
         job.report(number + 1, len(job.frames))
 
 
-def _materials(meshes: list[BodyMesh | ObstacleMesh]) -> str:
-    text = ""
-    for mesh in meshes:
-        text += f"newmtl {mesh.id}\nKd {' '.join(f'{c:.4f}' for c in mesh.colour)}\n"
-        if isinstance(mesh, BodyMesh) and mesh.texture:
-            text += f"map_Kd {mesh.texture}\n"
-    return text
+def _obstacle_skin(mesh: ObstacleMesh) -> Skin:
+    if mesh.uv is None:
+        return flat_skin(len(mesh.vertices), mesh.triangles)
+    corners = np.arange(3 * len(mesh.triangles)).reshape(-1, 3)
+    return flat_skin(len(mesh.vertices), mesh.triangles, corners, mesh.uv.reshape(-1, 2))
 
 
 def write_single(path: Path, obj: ObjObject | ObjLine, positions: np.ndarray, what: str) -> None:
     """One body at one moment as one OBJ file."""
     with atomic_path(path) as temporary:
-        temporary.write_text(HEADER.format(what=what) + obj.text(positions))
+        temporary.write_text(HEADER.format(what=what) + obj.text(positions), encoding="utf-8")
 
 
 def _lines(template: str, rows: np.ndarray) -> str:

@@ -6,14 +6,19 @@ from math import sqrt
 
 import numpy as np
 
-from pliant.contact.energy import ContactEnergy, add_symmetric
+from pliant.contact.bounce import Struck
+from pliant.contact.energy import ContactEnergy
+from pliant.contact.friction import NEAR, SLOWEST
 from pliant.integrators.system import BodyState, BodySystem
-from pliant.numerics.compile import kernel
 from pliant.numerics.layout import copy_halo
 from pliant.solvers.spline import Solver
 
 _FIRM = 1e3  # κ of (3) over the largest entry of a node's block
-_TOLERANCE = 1e-4  # of the linear system (3)
+_TOLERANCE = 1e-4  # of the linear system (3), and where
+_SHARP = 1e-7  # the impulses, a thousandth of its right-hand side, have to be known
+_PASSES = 12  # times at most that (3) is solved for the friction of a blow,
+_SETTLED = 0.01  # until velocities differ by no more than this part of what they were
+_BLOW = 0.3  # of the momentum: what changes more of it is a blow to all of the body
 
 
 def throw_back(
@@ -41,41 +46,110 @@ def velocities_before(system: BodySystem, v: np.ndarray) -> np.ndarray | None:
     return v.copy() if system.bounces else None
 
 
-def strike(system: BodySystem, state: BodyState, solver: Solver, dt: float) -> None:
-    """After an implicit step: throw back what obstacles have stopped.
+def strike(system: BodySystem, state: BodyState, solver: Solver, dt: float) -> bool:
+    """After an implicit step: throw back what obstacles have stopped; whether that was a blow to all of the body.
 
-    Second-order schemes look back, and shall see the blow as if it had been before: Δv in the step before as well. A
-    node that is struck has always moved as it does now.
+    Second-order schemes look back. They begin anew after such a blow, and shall see any other as if it had been before:
+    Δv in the step before as well. A node that is struck has always moved as it does now, but for its weight.
     """
-    goal, grip = state.v.copy(), system.layout.zeros(6)
-    if not sum(bounce.find_struck(state, goal, grip) for bounce in system.bounces):
-        return
-    struck = np.flatnonzero(grip.any(axis=0))
-    matrix = solver.matrix
+    found = [bounce.find_struck(state) for bounce in system.bounces]
+    struck = Struck(*(np.concatenate(parts) for parts in zip(*found, strict=True)))
+    if not len(struck.nodes):
+        return False
+    change, rub = _solve(system, state, solver, struck, dt)
+    share = _affordable(system, state, change)
+    change *= share
+    had = system.energy(state.x, state.v) if system.booked else 0.0
+    state.v += change
+    if system.booked:
+        along = state.v[:, struck.nodes] - 0.5 * change[:, struck.nodes]
+        rubbed = -share * dt * dt * float(np.sum(rub * along.T))
+        system.lost += had - system.energy(state.x, state.v) - rubbed
+        system.rubbed += rubbed
+        system.kick, system.struck = change, struck.nodes
+    state.earlier_v += change
+    state.earlier_x -= dt * change
+    nodes, fall = struck.nodes, dt * system.bounces[0].fall[:, struck.nodes]
+    state.earlier_v[:, nodes] = state.v[:, nodes] - fall
+    state.earlier_x[:, nodes] = state.x[:, nodes] - dt * (state.v[:, nodes] - 0.5 * fall)
+    for values in (state.v, state.earlier_v, state.earlier_x):
+        copy_halo(values, system.layout.halo)
+    return _momentum(system, change) > _BLOW * _momentum(system, state.v)
+
+
+def _momentum(system: BodySystem, v: np.ndarray) -> float:
+    """Σ m|v| [kg·m/s]."""
+    nodes = system.layout.nodes
+    return float(np.sum(system.mass[nodes] * np.linalg.norm(v[:, nodes], axis=0)))
+
+
+def _solve(
+    system: BodySystem, state: BodyState, solver: Solver, struck: Struck, dt: float
+) -> tuple[np.ndarray, np.ndarray]:
+    """Δv (3, P) of (3), and what rubs, −μ p t (n, 3): the blow alone, then again with what rubs, until both stay.
+
+    As in `contact.friction`, a node slides on with μp if its velocity is nearly that of the time before, and else is
+    slowed down in proportion to it: so none is turned round.
+    """
+    nodes, normals, speeds, friction = struck
+    firm = _hold(system, state, solver, struck, dt)
+    matrix, held = solver.matrix, solver.matrix.diagonal[:, nodes].copy()
+    along = np.eye(3) - normals[:, :, None] * normals[:, None, :]
+
+    def solve(forces: np.ndarray, tolerance: float) -> np.ndarray:
+        push, change = system.layout.zeros(3), system.layout.zeros(3)
+        np.add.at(push.T, nodes, forces)
+        solver.solve(system.subspace(state), push, change, tolerance)
+        return change
+
+    def across(v: np.ndarray) -> np.ndarray:
+        return np.sum(v[:, nodes].T * normals, axis=1)
+
+    def sliding(v: np.ndarray) -> np.ndarray:
+        return np.einsum("kij,jk->ki", along, v[:, nodes])
+
+    wanted, start = speeds - across(state.v), sliding(state.v)
+    blow = firm[:, None] * wanted[:, None] * normals
+    solver.update()
+    change = solve(blow, _SHARP if friction.any() else _TOLERANCE)
+    if not friction.any():
+        return change, np.zeros_like(blow)
+    before, rub, drag = start, np.zeros_like(blow), np.zeros(len(nodes))
+    for _ in range(_PASSES):
+        limits = friction * firm * (wanted - across(change))
+        now = sliding(state.v + change)
+        pace = np.maximum(np.linalg.norm(now, axis=1), SLOWEST)
+        slides = np.linalg.norm(now - before, axis=1) < NEAR * pace
+        drag = np.where(slides, 0.0, np.maximum(limits, 0.0) / pace)
+        rub = np.where(slides | (limits < 0.0), limits / pace, 0.0)[:, None] * now + drag[:, None] * start
+        matrix.diagonal[:, nodes] = held
+        np.add.at(matrix.diagonal.T, nodes, (drag[:, None, None] * along).reshape(-1, 9))
+        solver.update()
+        # The two apart: beside the blow, a solver would take no notice of friction.
+        change = solve(blow, _SHARP) - solve(rub, _TOLERANCE)
+        before = now
+        moved = np.linalg.norm(sliding(state.v + change) - now, axis=1)
+        if np.sum(np.abs(limits) * moved) <= _SETTLED * np.sum(
+            np.abs(limits) * np.linalg.norm(start, axis=1)
+        ):
+            break
+    return change, -rub - drag[:, None] * sliding(change)
+
+
+def _hold(system: BodySystem, state: BodyState, solver: Solver, struck: Struck, dt: float) -> np.ndarray:
+    """Make the matrix that of A with nodes held across the surface, by the κ (n,) that are returned."""
+    nodes, normals, matrix = struck.nodes, struck.normals, solver.matrix
     matrix.clear()
     for energy in system.energies:
         if not isinstance(energy, ContactEnergy):  # which would not let go of what it has stopped
             energy.add_hessian(state.x, matrix, True)
     matrix.fold_halo()
     matrix.add_multiple(system.mass, 1.0 / (dt * dt))
-    grip *= _FIRM * matrix.own.max(axis=0)
-    add_symmetric(grip, matrix.diagonal)
+    firm = _FIRM * matrix.own[:, nodes].max(axis=0)
+    blocks = firm[:, None, None] * normals[:, :, None] * normals[:, None, :]
+    np.add.at(matrix.diagonal.T, nodes, blocks.reshape(-1, 9))
     system.constrain(matrix, state)
-    push, change = system.layout.zeros(3), system.layout.zeros(3)
-    pull_to(grip, goal, state.v, push)
-    solver.update()
-    solver.solve(system.subspace(state), push, change, _TOLERANCE)
-    change *= _affordable(system, state, change)
-    had = system.energy(state.x, state.v) if system.booked else 0.0
-    state.v += change
-    if system.booked:
-        system.lost, system.kick = system.lost + had - system.energy(state.x, state.v), change
-    state.earlier_v += change
-    state.earlier_x -= dt * change
-    state.earlier_v[:, struck] = state.v[:, struck]
-    state.earlier_x[:, struck] = state.x[:, struck] - dt * state.v[:, struck]
-    for values in (state.v, state.earlier_v, state.earlier_x):
-        copy_halo(values, system.layout.halo)
+    return firm
 
 
 def _affordable(system: BodySystem, state: BodyState, change: np.ndarray) -> float:
@@ -93,13 +167,3 @@ def _affordable(system: BodySystem, state: BodyState, change: np.ndarray) -> flo
         return 1.0
     root = mixed * mixed - 4.0 * square * gained
     return min(max((sqrt(max(root, 0.0)) - mixed) / (2.0 * square), 0.0), 1.0)
-
-
-@kernel
-def pull_to(grip, goal, v, out):
-    """out += κG (w − v) of (3)."""
-    for p in range(v.shape[1]):
-        dx, dy, dz = goal[0, p] - v[0, p], goal[1, p] - v[1, p], goal[2, p] - v[2, p]
-        out[0, p] += grip[0, p] * dx + grip[1, p] * dy + grip[2, p] * dz
-        out[1, p] += grip[1, p] * dx + grip[3, p] * dy + grip[4, p] * dz
-        out[2, p] += grip[2, p] * dx + grip[4, p] * dy + grip[5, p] * dz

@@ -16,14 +16,15 @@ come, by the rate at which corrections shrink, that has to be small. The matrix 
 the frame: what a correction leaves there is stiff, so that the next one is smaller at least by the factor by which
 the gradient has shrunk, and need not be made to be known. That it has shrunk also shows that the first correction,
 which the solver does not check, was right. Flow that derives from no energy is held while Φ is minimised, and Φ
-minimised again with what has become of it there, until it stays (`settle`).
+minimised again with what has become of it there, until it stays (`settle`). The normal forces of friction are held
+for one correction (`follow`).
 
-At last, bodies that nothing holds are shifted so that they keep their momentum (`balance`).
+At last, bodies that nothing holds are shifted and turned so that they keep their momentum and spin (`balance`).
 
 BDF2 starts, and starts again after a jump, with one step of backward Euler. A *blow* is such a jump: an obstacle stops
 a body within a step. x_ref lies behind the obstacle then, and (x − x_ref)/h could be up to half the old velocity
-upwards, or the old one still; a body would bounce higher than it fell, or not at all, as the step happened to end.
-After a blow the velocity is (xₙ₊₁ − xₙ)/Δt.
+upwards, or the old one still; a body would bounce higher than it fell, or not at all, as the step happened to end. Such
+a step is taken again by backward Euler: then the force of the obstacle is the momentum that it took over Δt.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ import numpy as np
 
 from pliant.contact.energy import ContactEnergy
 from pliant.errors import SimulationError
-from pliant.integrators.balance import is_free, keep_momentum
+from pliant.integrators.balance import Free, Motion, is_free, keep_momentum, keep_spin
 from pliant.integrators.bouncing import strike
 from pliant.integrators.spec import BDF2, BackwardEuler
 from pliant.integrators.system import BodyState, BodySystem, StepReport
@@ -55,6 +56,7 @@ _YIELDING = (
 )
 _SETTLING = 20  # times at most a step is solved again for matter whose flow is no part of Φ
 _FLATTER = 0.3  # times the gradient before: what shows that a correction that nobody checked was right
+_TURN = 0.1  # of the motion: the farthest that a body is turned to keep its spin; schemes lose (ωh)² of it in a step
 _FORCING = 1e-2  # how far the first linear system of a step is solved, relative to its right-hand side
 
 
@@ -82,9 +84,29 @@ class ImplicitStepper:
         system = self.system
         layout = system.layout
         second_order = isinstance(self.spec, BDF2) and state.history[0] == 1.0
-        h = 2.0 * dt / 3.0 if second_order else dt
-        x = self._trial
         pressed = self._contact_force(state.x) if second_order else 0.0
+        report = self._attempt(state, time, dt, second_order)
+        blow = second_order and self._is_blow(state, pressed, dt)
+        if blow:
+            report = report + self._attempt(state, time, dt, False)
+        x, h = self._trial, 2.0 * dt / 3.0 if second_order and not blow else dt
+        loose = x.copy() if system.booked and system.projections else None
+        for contact in system.projections:
+            contact.apply(x, state.free)
+        copy_halo(x, layout.halo)
+        accept(state.x, state.v, state.earlier_x, state.earlier_v, x, self._reference, h, layout.halo)
+        if loose is not None:
+            had = system.energy(loose, (loose - self._reference) / h)
+            system.lost += had - system.energy(state.x, state.v)
+        system.blow = blow
+        thrown = bool(system.bounces) and strike(system, state, self.solver, dt)
+        state.history[0] = 0.0 if blow or thrown else 1.0
+        return report
+
+    def _attempt(self, state: BodyState, time: float, dt: float, second_order: bool) -> StepReport:
+        """Solve a step; the trial has its end."""
+        system, layout, x = self.system, self.system.layout, self._trial
+        h = 2.0 * dt / 3.0 if second_order else dt
         predict(
             state.x, state.v, state.earlier_x, state.earlier_v, state.free, state.target, second_order, dt, h,
             self._reference, self._target, x,
@@ -95,22 +117,7 @@ class ImplicitStepper:
         system.begin_step(
             StepContext(state.x, state.v, time + dt, dt, self._reference, h, earlier, state.memory, guess=x)
         )
-        report = self._solve(state, x, h)
-        loose = x.copy() if system.booked and system.projections else None
-        for contact in system.projections:
-            contact.apply(x, state.free)
-        copy_halo(x, layout.halo)
-        accept(state.x, state.v, state.earlier_x, state.earlier_v, x, self._reference, h, layout.halo)
-        if loose is not None:
-            had = system.energy(loose, (loose - self._reference) / h)
-            system.lost += had - system.energy(state.x, state.v)
-        state.history[0] = 1.0
-        if second_order and self._is_blow(state, pressed, dt):
-            backward_velocity(state.x, state.earlier_x, dt, state.v)
-            state.history[0] = 0.0
-        if system.bounces:
-            strike(system, state, self.solver, dt)
-        return report
+        return self._solve(state, x, h, second_order)
 
     def _contact_force(self, x: np.ndarray) -> float:
         """Σ|f| [N] of what obstacles do to the nodes at positions x."""
@@ -124,13 +131,13 @@ class ImplicitStepper:
 
     def _is_blow(self, state: BodyState, before: float, dt: float) -> bool:
         """Whether contact has begun or ended at once, so hard that it stops the body: see the top of this file."""
-        after = self._contact_force(state.x)
+        after = self._contact_force(self._trial)
         stronger, weaker = max(before, after), min(before, after)
         if stronger <= _BLOW * weaker:
             return False
-        return stronger * dt > _STOPS * sum_of_lengths(state.earlier_v, self.system.mass)
+        return stronger * dt > _STOPS * sum_of_lengths(state.v, self.system.mass)
 
-    def _solve(self, state: BodyState, x: np.ndarray, h: float) -> StepReport:
+    def _solve(self, state: BodyState, x: np.ndarray, h: float, second_order: bool) -> StepReport:
         """Newton's method, again as long as matter has not settled."""
         report = self._newton(state, x, h)
         for _ in range(_SETTLING):
@@ -139,12 +146,29 @@ class ImplicitStepper:
             report = report + self._newton(state, x, h)
         else:
             report.converged = False
-        if not report.stuck and self._is_loose(state, x):
-            _, motion = correction_and_motion(self._direction, x, state.x, self.system.layout.span)
-            most = self.spec.tolerance * max(motion, _AT_REST * self.system.size)
-            scratch = (self._direction, self._velocity)
-            keep_momentum(self.system, self.solver.matrix, h, self._gradient, most, x, scratch)
+        for _ in range(_SETTLING):
+            if report.stuck or not self._is_loose(state, x):
+                break
+            kept = self._keep_balance(state, x, h, 4.0 / 3.0 if second_order else 1.0)
+            if not report.converged or (kept and self._is_loose(state, x)):  # not shifted into an obstacle
+                break
+            report = report + self._newton(state, x, h)
         return report
+
+    def _keep_balance(self, state: BodyState, x: np.ndarray, h: float, weight: float) -> bool:
+        """Momentum and spin of pieces that nothing holds; whether they had hardly lost any."""
+        system = self.system
+        _, motion = correction_and_motion(self._direction, x, state.x, system.layout.span)
+        reach = max(motion, _AT_REST * system.size)
+        free = Free(system, h, x, self.spec.tolerance * reach, _TURN * reach)
+        loose, near = keep_momentum(
+            free, self.solver.matrix, self._gradient, (self._direction, self._velocity)
+        )
+        course = Motion(
+            h, weight, state.x, state.v, state.earlier_x, state.earlier_v, self._reference, self._target, self._gradient
+        )  # fmt: skip
+        keep_spin(free, loose, course, system.mass)
+        return near
 
     def _is_loose(self, state: BodyState, x: np.ndarray) -> bool:
         """Whether neither pins nor obstacles hold the body, nor its solver keeps momentum by itself."""
@@ -183,9 +207,13 @@ class ImplicitStepper:
             if moved <= _NOTHING * system.size:
                 add_step(x, direction, 1.0)
                 copy_halo(x, layout.halo)
-                gradient.fill(0.0)
-                report.converged = True
-                break
+                if system.follow(x):
+                    gradient.fill(0.0)
+                    report.converged = True
+                    break
+                value = self._potential(x, h, gradient)
+                restrict_to(subspace, gradient)
+                continue
             fraction = 1.0
             for _ in range(_HALVINGS):
                 add_step(x, direction, fraction)
@@ -206,7 +234,7 @@ class ImplicitStepper:
             restrict_to(subspace, gradient)
             steeper, steepness = steepness, dot(gradient, gradient, span)
             _, motion = correction_and_motion(direction, x, state.x, span)
-            error = fraction * moved
+            error = moved
             if system.yields:
                 slow = moved / max(before - moved, 1e-300) if moved < before else np.inf
                 error = moved * min(max(1.0, slow), _SLOWEST) / _YIELDING
@@ -214,7 +242,11 @@ class ImplicitStepper:
                 flatter = np.sqrt(steepness / max(steeper, 1e-300))
                 error *= min(1.0, flatter)
                 unchecked = unchecked and flatter > _FLATTER
-            if not unchecked and error <= spec.tolerance * max(motion, _AT_REST * system.size):
+            if not system.follow(x):
+                value = self._potential(x, h, gradient)
+                restrict_to(subspace, gradient)
+                steepness = dot(gradient, gradient, span)
+            elif not unchecked and error <= spec.tolerance * max(motion, _AT_REST * system.size):
                 report.converged = True
                 break
             before = moved
@@ -259,13 +291,6 @@ def sum_of_lengths(a, weights):
     for p in range(a.shape[1]):
         total += weights[p] * np.sqrt(a[0, p] * a[0, p] + a[1, p] * a[1, p] + a[2, p] * a[2, p])
     return total
-
-
-@kernel
-def backward_velocity(x, earlier_x, dt, v):
-    for c in range(3):
-        for p in range(x.shape[1]):
-            v[c, p] = (x[c, p] - earlier_x[c, p]) / dt
 
 
 @kernel

@@ -39,14 +39,15 @@ class SemiImplicit(Spec):
 class Static(Spec):
     """Equilibrium at every step: a minimum of the potential energy, found downhill from the present shape.
 
-    There is no inertia and no damping, and bodies are at rest afterwards; pins and hands are followed. `tolerance` is
-    the force that may be left at a node, relative to the largest there is; Newton's method stops there or after
-    `newton_iterations`. What gravity pulls and nothing holds is an error.
+    There is no inertia and no damping, and bodies are at rest afterwards; pins and hands are followed. The load need
+    not come little by little: steps of it are taken within a step where that helps. `tolerance` is how far
+    displacements may be from the solution, relative to the largest; Newton's method stops there or after
+    `newton_iterations`, and says what it could not solve. What gravity pulls and nothing holds is an error.
     """
 
     kind: Literal["static"] = "static"
     tolerance: Positive = 1e-6
-    newton_iterations: Annotated[int, Field(ge=1)] = 200
+    newton_iterations: Annotated[int, Field(ge=1)] = 500
 
 
 class Explicit(Spec):

@@ -51,28 +51,32 @@ class BodyState:
 
     def copy_from(self, other: BodyState, names: Iterable[str] | None = None) -> None:
         """Take over the values of another state, all or those of some names."""
-        for name in _ARRAYS if names is None else names:
+        for name in ARRAYS if names is None else names:
             getattr(self, name)[...] = getattr(other, name)
         for name, values in other.memory.items():
-            self.memory[name][...] = values
+            self.memory.setdefault(name, np.empty_like(values))[...] = values
 
     def copy(self) -> BodyState:
         memory = {name: values.copy() for name, values in self.memory.items()}
-        return BodyState(**{name: getattr(self, name).copy() for name in _ARRAYS}, memory=memory)
+        return BodyState(**{name: getattr(self, name).copy() for name in ARRAYS}, memory=memory)
 
 
-_ARRAYS = tuple(name for name in BodyState.__dataclass_fields__ if name != "memory")
+ARRAYS = tuple(name for name in BodyState.__dataclass_fields__ if name != "memory")
 
 
 @dataclass
 class StepReport:
-    """What a step cost, and whether it was solved; `stuck` is a step that no smaller correction improves."""
+    """What a step cost, and whether it was solved.
+
+    `stuck` is a step that no smaller correction improves; `note` says in words why one was not solved.
+    """
 
     newton: int = 0
     linear: int = 0
     backtracks: int = 0
     converged: bool = True
     stuck: bool = False
+    note: str = ""
 
     def __add__(self, other: StepReport) -> StepReport:
         """Of a step that was solved twice."""
@@ -82,6 +86,7 @@ class StepReport:
             self.backtracks + other.backtracks,
             other.converged,
             other.stuck,
+            other.note,
         )
 
 
@@ -104,8 +109,12 @@ class BodySystem:
     tangents: list[TangentContact] = field(default_factory=list)  # its obstacles
     booked: bool = False  # whether somebody keeps books
     lost: float = 0.0  # if so: what obstacles that act at once have taken in the step [J],
-    kick: np.ndarray | None = None  # and the velocities (3, P) they have added after it
+    rubbed: float = 0.0  # what rubbed as they did,
+    blow: bool = False  # whether it was taken again by backward Euler,
+    kick: np.ndarray | None = None  # and the velocities (3, P) they have added after it,
+    struck: np.ndarray | None = None  # to these nodes first of all
     find_pieces: Callable[[], np.ndarray] | None = None  # None: all of it holds together
+    find_start: Callable[[], np.ndarray] | None = None  # positions (3, P) at the start, if they are known
 
     def __post_init__(self):
         self.starts = np.cumsum([0, *(len(group) for group in self.ties)]).astype(np.int64)
@@ -121,6 +130,11 @@ class BodySystem:
         if self.find_pieces is not None:
             found[self.layout.nodes] = self.find_pieces()
         return found
+
+    @cached_property
+    def start(self) -> np.ndarray | None:
+        """Where the body was put at the start, (3, P)."""
+        return None if self.find_start is None else self.find_start()
 
     @cached_property
     def piece_count(self) -> int:
@@ -148,9 +162,12 @@ class BodySystem:
     def subspace(self, state: BodyState) -> Subspace:
         return Subspace(state.free, self.starts, self.members)
 
-    def make_solver(self, spec: SolverSpec) -> Solver:
+    def make_solver(self, spec: SolverSpec, *, only_definite: bool = False) -> Solver:
+        """A solver for the body's matrix; `only_definite`: it need not solve what is not positive definite."""
         matrix = self.make_matrix()
-        return SplineSolver(spec, matrix) if isinstance(matrix, SplineMatrix) else LinearSolver(spec, matrix)
+        if isinstance(matrix, SplineMatrix):
+            return SplineSolver(spec, matrix)
+        return LinearSolver(spec, matrix, only_definite=only_definite)
 
     def make_matrix(self) -> Matrix:
         """A matrix that holds all energies; a scalar one if there are only secant forces; that of a hybrid body."""
@@ -172,7 +189,8 @@ class BodySystem:
 
     def open_step(self, *, booked: bool) -> None:
         """Nothing has been lost yet."""
-        self.booked, self.lost, self.kick = booked, 0.0, None
+        self.booked, self.blow, self.kick, self.struck = booked, False, None, None
+        self.lost = self.rubbed = 0.0
 
     def begin_step(self, step: StepContext) -> None:
         for part in (*self.energies, *self.forces):
@@ -186,6 +204,15 @@ class BodySystem:
             if settle is not None and not settle(x, tolerance):
                 settled = False
         return settled
+
+    def follow(self, x: np.ndarray) -> bool:
+        """Whether what forces hold while a correction is made is as x has it; if not, it is so now."""
+        right = True
+        for force in self.forces:
+            follow = getattr(force, "follow", None)
+            if follow is not None and not follow(x):
+                right = False
+        return right
 
     def end_step(self, state: BodyState) -> None:
         """Let matter remember what the step to the present positions has done to it."""

@@ -10,7 +10,7 @@ rest.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -29,6 +29,7 @@ from pliant.numerics.blocks import BlockMatrix
 from pliant.numerics.differences import Links
 from pliant.numerics.layout import GridLayout
 from pliant.numerics.points import PointLayout
+from pliant.solvers import galerkin, multigrid
 from pliant.solvers.cg import Subspace
 from pliant.solvers.linear import LinearSolver
 from pliant.solvers.outcome import Outcome
@@ -36,18 +37,18 @@ from pliant.solvers.spec import SolverSpec
 
 
 class Half(NamedTuple):
-    """What a second process is to run, and the name of a file in the cache that tells that it has been done."""
+    """What a second process is to run, and the kernel that it compiles last."""
 
     command: str
-    mark: str
+    last: Any
 
 
 def half_for(kinds: set[str]) -> Half | None:
     """For a scene with bodies of these kinds; curves need little."""
     if "surface" in kinds:
-        return Half(f"from {__name__} import compile_half; compile_half()", "*run_steps*.nbi")
+        return Half(f"from {__name__} import compile_half; compile_half()", multigrid.run_steps)
     if kinds & {"solid", "mesh"}:
-        return Half(f"from {__name__} import compile_solver; compile_solver()", "*galerkin.run*.nbi")
+        return Half(f"from {__name__} import compile_solver; compile_solver()", galerkin.run)
     return None
 
 

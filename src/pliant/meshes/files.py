@@ -13,6 +13,7 @@ import numpy as np
 from pliant.errors import MissingExtraError, PliantError
 from pliant.meshes.clean import cleaned
 from pliant.meshes.geometry import MeshGeometry
+from pliant.reach import reason, require_within
 
 SURFACES = (".obj", ".stl", ".ply", ".off", ".glb", ".gltf", ".3mf")
 # Which of meshio's readers to try, one after the other.
@@ -51,6 +52,7 @@ def load(path: str | os.PathLike[str]) -> MeshGeometry:
     name = os.fspath(path)
     if file.suffix.lower() not in FILES:
         raise PliantError(f"mesh {name!r} must be one of {', '.join(kind[1:] for kind in FILES)}")
+    require_within(file, "mesh")
     try:
         status = file.stat()
     except (OSError, ValueError) as error:
@@ -81,19 +83,31 @@ def _load(path: str, changed: int, size: int) -> MeshGeometry:
     except (MissingExtraError, _NotAMesh):
         raise
     except Exception as error:  # readers trip over bad bytes in every way there is
-        why = f"{type(error).__name__}: {error}".splitlines()[0] if str(error) else type(error).__name__
-        raise _NotAMesh(f"cannot be read as {file.suffix[1:].upper()} ({why[:200]})") from None
+        if _is_of_the_extra(error):
+            raise MissingExtraError(f"reading the mesh {file.name!r}", "meshes", error) from error
+        why = f"{type(error).__name__}: {reason(error)}"
+        raise _NotAMesh(f"cannot be read as {file.suffix[1:].upper()} ({why})") from None
     try:
         return cleaned(*parts)
     except ValueError as error:
         raise _NotAMesh(str(error)) from None
 
 
+def _is_of_the_extra(error: Exception) -> bool:
+    """Whether a reader missed one of the packages that it imports when a file needs them and that the extra brings.
+
+    On bad bytes readers look for others, to guess an encoding, which would not help.
+    """
+    if isinstance(error, ModuleNotFoundError):
+        return (error.name or "").partition(".")[0] in ("h5py", "networkx", "lxml", "PIL")
+    return isinstance(error, ImportError)
+
+
 def _from_trimesh(file: Path) -> tuple[Any, Any, Any]:
     try:
         import trimesh
-    except ImportError:
-        raise MissingExtraError(f"reading the mesh {file.name!r}", "meshes") from None
+    except Exception as error:
+        raise MissingExtraError(f"reading the mesh {file.name!r}", "meshes", error) from error
     # Unprocessed, because merging is done here; in order, so that nodes keep the numbers they have in the file.
     scene = trimesh.load_scene(str(file), process=False, maintain_order=True, skip_materials=True)
     vertices, triangles, count = [np.zeros((0, 3))], [np.zeros((0, 3), dtype=np.int64)], 0
@@ -112,8 +126,8 @@ def _from_trimesh(file: Path) -> tuple[Any, Any, Any]:
 def _from_meshio(file: Path) -> tuple[Any, Any, Any]:
     try:
         import meshio
-    except ImportError:
-        raise MissingExtraError(f"reading the mesh {file.name!r}", "meshes") from None
+    except Exception as error:
+        raise MissingExtraError(f"reading the mesh {file.name!r}", "meshes", error) from error
     readers = READERS[file.suffix.lower()]
     for kind in readers:
         try:
@@ -150,8 +164,8 @@ def save(path: str | os.PathLike[str], mesh: MeshGeometry) -> None:
     """Writes a mesh in the format of the file's extension: OBJ, STL, PLY, OFF, VTK, VTU, MSH …"""
     try:
         import meshio
-    except ImportError:
-        raise MissingExtraError("writing a mesh", "meshes") from None
+    except Exception as error:
+        raise MissingExtraError("writing a mesh", "meshes", error) from error
     name = os.fspath(path)
     blocks = [("triangle", mesh.triangles), ("tetra", mesh.tetrahedra)]
     cells: Any = [(kind, nodes) for kind, nodes in blocks if len(nodes)]
@@ -160,6 +174,8 @@ def save(path: str | os.PathLike[str], mesh: MeshGeometry) -> None:
             name, mesh.vertices, cells, file_format=_WRITERS.get(Path(name).suffix.lower())
         )
     except Exception as error:  # formats that hold no tetrahedra, endings that nobody knows, full disks
+        if _is_of_the_extra(error):
+            raise MissingExtraError("writing a mesh", "meshes", error) from error
         raise PliantError(f"mesh {name!r} cannot be written: {error}") from None
 
 

@@ -81,7 +81,8 @@ class _Surface:
 
 @lru_cache(maxsize=4)
 def _filled(surface: _Surface, edge_length: float) -> MeshGeometry:
-    from pliant.numerics.compile import CACHE_DIR, tell
+    from pliant.numerics.compile import tell
+    from pliant.numerics.kernel_cache import CACHE_DIR
 
     folder = CACHE_DIR.parent / "fills"
     kept = folder / f"{surface.key}-{edge_length.hex()}.npz"

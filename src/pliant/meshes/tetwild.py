@@ -10,11 +10,15 @@ import sys
 
 import numpy as np
 
+from pliant.errors import MissingExtraError, PliantError
+
 
 def main(source: str, target: str) -> None:
     """Reads vertices, triangles and edge_length from one file, writes vertices and tetrahedra to the other."""
-    from pytetwild.pytetwild import tetrahedralize
-
+    try:
+        from pytetwild.pytetwild import tetrahedralize
+    except Exception as error:
+        raise MissingExtraError("fTetWild", "meshes", error) from error
     given = np.load(source)
     vertices, tetrahedra = tetrahedralize(
         given["vertices"],
@@ -26,6 +30,9 @@ def main(source: str, target: str) -> None:
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    try:
+        main(*sys.argv[1:])
+    except PliantError as error:
+        sys.exit(str(error))
     sys.stdout.flush()
     os._exit(0)  # the library's own clean-up complains when Python ends

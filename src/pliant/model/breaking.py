@@ -20,11 +20,17 @@ Link = Annotated[tuple[Node, ...], Field(min_length=2, max_length=3)]
 
 def check_breaking(body: Any) -> None:
     """Refuses broken links that are none, and limits on what the body does not have."""
+    own = body.material.links if isinstance(body.material, Springs) else ()
+    springs = {frozenset(spring.between) for spring in own}  # between nodes that need be no neighbours
     for k, link in enumerate(body.broken_links):
         for node in link:
             if not in_grid(node, body.grid):
                 raise FieldError(("broken_links", k), outside(node, body.grid))
-        if body.kind in ("curve", "surface", "solid") and not _joined(body, link):
+        if (
+            body.kind in ("curve", "surface", "solid")
+            and frozenset(link) not in springs
+            and not _joined(body, link)
+        ):
             nodes = " and ".join(str(list(node)) for node in link)
             raise FieldError(("broken_links", k), f"nodes {nodes} are not neighbours on the grid")
     if body.broken_links and body.kind == "mesh" and not (body.parts or isinstance(body.material, Springs)):
@@ -34,13 +40,9 @@ def check_breaking(body: Any) -> None:
 
 
 def _joined(body: Any, link: tuple[Node, ...]) -> bool:
-    """Whether two nodes are neighbours on the grid, or ends of a spring of their own."""
+    """Whether two nodes are neighbours on the grid."""
     if len(link) != 2:
         return False
-    if isinstance(body.material, Springs) and any(
-        set(one.between) == set(link) for one in body.material.links
-    ):
-        return True
     steps = []
     for i, j, count, wraps in zip(*link, body.grid, body.periodic, strict=True):
         apart = abs(i - j)

@@ -16,6 +16,7 @@ computed from fields are arrays with one number per node; elements take the mean
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import prod
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, Union
 
 import numpy as np
@@ -25,8 +26,9 @@ from pliant.errors import PliantError, Problem, SceneError
 from pliant.model.arrays import Array, Table
 from pliant.model.pictures import read_channel
 from pliant.numerics.grid import parameters
+from pliant.numerics.memory import available, in_words
 from pliant.problems import FieldError, Path, path_text
-from pliant.spec import Spec
+from pliant.spec import Positive, Spec
 
 
 class ArrayField(Spec):
@@ -186,7 +188,7 @@ if TYPE_CHECKING:  # builders see numbers, or after `sampled` arrays that behave
     VaryingNonNegative = float
 else:
     Varying = _varying(float, lambda value: value, {})
-    VaryingPositive = _varying(Annotated[float, Field(gt=0)], positive, {"exclusiveMinimum": 0})
+    VaryingPositive = _varying(Positive, positive, {"exclusiveMinimum": 0})
     VaryingNonNegative = _varying(Annotated[float, Field(ge=0)], not_negative, {"minimum": 0})
 
 
@@ -252,6 +254,9 @@ def material_coordinates(body: Any) -> np.ndarray:
         places = body.geometry().vertices
         low, size = places.min(axis=0), np.ptp(places, axis=0)
         return (places - low) / np.where(size > 0.0, size, 1.0)
+    nodes, there = prod(body.grid), available()
+    if there is not None and nodes * 16 * len(body.grid) > there:  # u, and the axes that it is made of
+        raise FieldError(("grid",), f"{nodes:,} nodes do not fit into {in_words(there)} of memory")
     axes = np.meshgrid(*parameters(body.grid, body.periodic), indexing="ij")
     return np.stack([axis.ravel() for axis in axes], axis=1)
 

@@ -26,6 +26,8 @@ Colour = Annotated[tuple[Channel, Channel, Channel], BeforeValidator(_hex)]
 class Look(Spec):
     """A `colour` (red, green, blue; 0 to 1), or a `texture`: the path of a picture laid over the surface.
 
+    Round obstacles wear it once around; on planes, rooms and unions it is a metre wide and repeats.
+
     A body with `blobs` [m] is drawn as balls of that radius around its nodes, which run together where they are near
     each other (the "blobbies" of 002 §6.3), in its colour; None draws its skin.
     """

@@ -165,9 +165,11 @@ class Raw(Spec):
 
 def check_once(nodes: list[Node]) -> None:
     """Refuses a list of single nodes in which one comes twice."""
-    if len(set(nodes)) < len(nodes):
-        k = next(k for k, node in enumerate(nodes) if node in nodes[:k])
-        raise FieldError(("single", k), f"node {list(nodes[k])} is listed twice")
+    known: set[Node] = set()
+    for k, node in enumerate(nodes):
+        if node in known:
+            raise FieldError(("single", k), f"node {list(node)} is listed twice")
+        known.add(node)
 
 
 Material = Elastic | Sheet | Raw

@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from pliant.errors import MissingExtraError, PliantError
+from pliant.reach import reason, require_within
 
 PICTURES = (".png", ".bmp", ".dib", ".tga", ".tif", ".tiff", ".jpg", ".jpeg")
 LARGEST = 4096 * 4096  # pixels
@@ -16,20 +17,21 @@ _BANDS = {"red": "R", "green": "G", "blue": "B", "alpha": "A"}
 
 def read_channel(file: str, channel: str = "brightness") -> np.ndarray:
     """One channel of a picture, 0 to 1, as a read-only table (rows, columns); rows go downwards."""
+    require_within(file, "picture")
     try:
         return _read(file, channel, Path(file).stat().st_mtime_ns)
     except FileNotFoundError:
         raise PliantError(f"picture {file!r}: there is no such file") from None
     except (OSError, ValueError, SyntaxError, EOFError) as error:  # what Pillow makes of bad bytes
-        raise PliantError(f"picture {file!r}: {error}") from None
+        raise PliantError(f"picture {file!r}: {reason(error)}") from None
 
 
 @lru_cache(maxsize=8)
 def _read(file: str, channel: str, changed: int) -> np.ndarray:
     try:
         from PIL import Image
-    except ImportError:
-        raise MissingExtraError("reading a picture", "render") from None
+    except Exception as error:
+        raise MissingExtraError("reading a picture", "render", error) from error
     try:
         image = Image.open(file)
     except Image.DecompressionBombError as error:

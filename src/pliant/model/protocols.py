@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 import numpy as np
 
@@ -106,6 +106,9 @@ class Force(Protocol):
 
     Forces here derive from a dissipation function D(v), f = −∂D/∂v, with the geometry frozen by `begin_step`;
     that makes an implicit step the minimum of one function.
+
+    One that holds something that depends on where an implicit step ends has `follow(x)`: it takes that anew at x, after
+    every correction of Newton's method, and says whether it was right before.
     """
 
     def begin_step(self, step: StepContext) -> None: ...
@@ -116,6 +119,15 @@ class Force(Protocol):
 
     def add_jacobian(self, x: np.ndarray, scale: float, matrix: Any) -> None:
         """matrix += −scale · ∂f/∂v, positive semi-definite."""
+        ...
+
+
+@runtime_checkable
+class Connects(Protocol):
+    """Matter that says what it holds together, as every energy and published force of a body on points does."""
+
+    def connects(self) -> list[np.ndarray]:
+        """Arrays (n, k) of nodes that hold together, k in each row; none where it only bends or pushes."""
         ...
 
 

@@ -7,17 +7,24 @@ milliseconds, and its kernels take seconds to compile.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numba
 from numba import prange, types
+from numba.core import config
 from numba.extending import overload
 
 from pliant.numerics.compile import OPTIONS, inner, kernel, merged
 from pliant.numerics.layout import Layout
 
 SHARED_FROM = 30000  # nodes
+_USUAL = [
+    "tbb",
+    "omp",
+    "workqueue",
+]  # the order in which Numba tries to start threads, unless somebody has set another
 _MERGED: Any = {**OPTIONS, "forceinline": True}
 
 
@@ -35,7 +42,36 @@ class Threads(NamedTuple):
 
 def team_size(layout: Layout) -> int:
     """How many threads work on a body of this size."""
-    return numba.get_num_threads() if layout.count >= SHARED_FROM else 1
+    if layout.count < SHARED_FROM:
+        return 1
+    _choose_threads()
+    return numba.get_num_threads()
+
+
+def allowed_threads() -> int:
+    """How many threads there may be, for those who use none of Numba's: these are not started by asking."""
+    try:
+        numba.threading_layer()  # pyright: ignore[reportPrivateImportUsage]
+    except ValueError:  # not started so far
+        return config.NUMBA_NUM_THREADS  # type: ignore[attr-defined]
+    return numba.get_num_threads()
+
+
+def _choose_threads() -> None:
+    """Have Numba start its threads, by OpenMP unless somebody has chosen or they run already.
+
+    Of what Numba may fall back on, `workqueue` aborts the process when two Python threads enter it at once.
+    """
+    settings: Any = config
+    chosen = settings.THREADING_LAYER_PRIORITY
+    said = "NUMBA_THREADING_LAYER_PRIORITY" in os.environ or list(chosen) != _USUAL
+    if said or settings.THREADING_LAYER != "default":
+        return
+    try:
+        settings.THREADING_LAYER_PRIORITY = ["omp", "tbb", "workqueue"]
+        numba.get_num_threads()  # starts them
+    finally:
+        settings.THREADING_LAYER_PRIORITY = chosen
 
 
 def make_team(layout: Layout) -> Serial | Threads:

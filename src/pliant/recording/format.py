@@ -7,7 +7,8 @@ A recording is the magic ``PLIANT1\\n`` followed by chunks, all little endian::
     payload
     crc32     u32        of type, length and payload
 
-The first chunk is META (UTF-8 JSON). NOTE is JSON too, DONE an empty mark that the writer was closed.
+The first chunk is META (UTF-8 JSON). NOTE is JSON too, DONE a mark that the writer was closed: the number of frames up
+to here as a u64 (nothing in recordings of earlier versions).
 The payload of FRAM begins with a header of its own, so that an index needs only the first bytes of a
 chunk and one array can be read, and checked, without the others::
 
@@ -39,6 +40,7 @@ MAGIC = b"PLIANT1\n"
 META, FRAME, NOTE, DONE = b"META", b"FRAM", b"NOTE", b"DONE"
 CHUNK = struct.Struct("<4sQ")
 CRC = struct.Struct("<I")
+COUNT = struct.Struct("<Q")
 FRAME_HEAD = struct.Struct("<qdII")
 ALIGNMENT = 8
 
@@ -117,6 +119,11 @@ def encode_frame(step: int, time: float, arrays: Mapping[str, np.ndarray]) -> by
     return encode_chunk(FRAME, head, *data)
 
 
+def encode_done(frames: int) -> bytes:
+    """A DONE chunk after so many frames."""
+    return encode_chunk(DONE, COUNT.pack(frames))
+
+
 def frame_header_size(start: bytes) -> int:
     """Bytes of the header of a FRAM payload whose first `FRAME_HEAD.size` bytes are `start`."""
     _, _, table_bytes, count = FRAME_HEAD.unpack_from(start)
@@ -131,6 +138,8 @@ def decode_frame_header(chunk_head: bytes, header: bytes) -> FrameHeader:
     step, time, table_bytes, count = FRAME_HEAD.unpack_from(body)
     layout = _layout(body[FRAME_HEAD.size : FRAME_HEAD.size + table_bytes])
     checksums = struct.unpack_from(f"<{count}I", body, FRAME_HEAD.size + table_bytes)
+    if not math.isfinite(time):
+        raise Damage("a frame's time is not finite")
     if len(layout.slots) != count or len(header) + layout.nbytes != CHUNK.unpack(chunk_head)[1]:
         raise Damage("a frame's header does not describe its arrays")
     return FrameHeader(step, time, layout, checksums, len(header))
@@ -142,11 +151,15 @@ def _layout(table: bytes) -> Layout:
         slots: dict[str, Slot] = {}
         offset = 0
         for index, (name, code, shape) in enumerate(json.loads(table)):
+            if not isinstance(name, str) or name in slots or not isinstance(code, str) or len(code) > 4:
+                raise ValueError("a name or a type that is none")
             dtype = np.dtype(code)
+            if dtype.kind not in "biuf" or not all(type(n) is int and 0 <= n < 2**60 for n in shape):
+                raise ValueError("numbers of a size expected")
             nbytes = math.prod(shape) * dtype.itemsize
             slots[name] = Slot(index, dtype, tuple(shape), offset, nbytes)
             offset += nbytes + -nbytes % ALIGNMENT
-    except (ValueError, TypeError) as error:
+    except (ValueError, TypeError, RecursionError, OverflowError) as error:
         raise Damage(f"a frame's table of arrays cannot be read ({error})") from None
     return Layout(slots, offset)
 

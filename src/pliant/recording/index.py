@@ -18,6 +18,7 @@ import numpy as np
 from pliant.errors import RecordingError
 from pliant.recording.format import (
     CHUNK,
+    COUNT,
     CRC,
     DONE,
     FRAME,
@@ -36,6 +37,16 @@ PEEK = 1024  # bytes read at each chunk: nearly always the whole header of a fra
 BLOCK = 2**20
 
 
+class FileKind(NamedTuple):
+    """A kind of file that is made of chunks: how it begins, and what it is called."""
+
+    magic: bytes
+    name: str
+
+
+RECORDING = FileKind(MAGIC, "recording")
+
+
 class Entry(NamedTuple):
     """A frame: its header, and where in the file its arrays begin."""
 
@@ -51,14 +62,16 @@ class Index:
     all frames are checked, by default in files that are not large.
     """
 
-    def __init__(self, path: Path, verify: bool | None = None):
+    def __init__(self, path: Path, verify: bool | None = None, kind: FileKind = RECORDING):
         self.path = path
+        self._kind = kind
         self._mutex = threading.RLock()
         try:
             self._file: BinaryIO = open(path, "rb", buffering=0)  # noqa: SIM115
-        except OSError as error:
+        except (OSError, ValueError) as error:  # names with a zero in them are a ValueError
+            reason = getattr(error, "strerror", None) or error
             raise RecordingError(
-                f"{path}: cannot be opened: {error.strerror or error}; expected a recording (.pliant)"
+                f"{path}: cannot be opened: {reason}; expected a recording (.pliant)"
             ) from None
         weakref.finalize(self, self._file.close)
         self._verify = self._size() <= VERIFIED_ON_OPENING if verify is None else verify
@@ -87,7 +100,7 @@ class Index:
             raise Damage(f"the checksum of {name!r} does not match")
         return np.frombuffer(raw, dtype=slot.dtype).reshape(slot.shape)
 
-    def end_before(self, frame: int, error: Damage) -> None:
+    def end_before(self, frame: int, error: Exception) -> None:
         """Leaves out a frame that turned out to be damaged, and all after it."""
         with self._mutex:
             self.damage = f"{error} in frame {frame}; {frame} frames before it are readable"
@@ -102,17 +115,18 @@ class Index:
         self.damage: str | None = None
         self.incomplete = False
         self.complete = False
-        self.end = len(MAGIC)
+        self.end = len(self._kind.magic)
         self.meta = self._read_meta()
         self._scan()
 
     def _read_meta(self) -> dict[str, Any]:
-        magic = self._read(0, len(MAGIC))
-        if magic != MAGIC:
-            newer = magic[:6] == MAGIC[:6] and magic[7:] == MAGIC[7:]
-            hint = "it was written by another version of pliant" if newer else "it is no recording"
+        expected, name = self._kind
+        magic = self._read(0, len(expected))
+        if magic != expected:
+            newer = magic[:6] == expected[:6] and magic[7:] == expected[7:]
+            hint = "it was written by another version of pliant" if newer else f"it is no {name}"
             raise RecordingError(
-                f"{self.path}: {hint}: expected a file that begins with {MAGIC!r}, found {magic!r}"
+                f"{self.path}: {hint}: expected a file that begins with {expected!r}, found {magic!r}"
             )
         head = self._read(self.end, CHUNK.size)
         try:
@@ -124,10 +138,10 @@ class Index:
             meta = json.loads(self._checked_payload(self.end, length))
             if not isinstance(meta, dict):
                 raise Damage("it is not a JSON object")
-        except (Damage, ValueError) as error:
+        except (Damage, ValueError, RecursionError) as error:
             raise RecordingError(
                 f"{self.path}: META, the description of the bodies that must be the first chunk of a "
-                f"recording, is damaged: {error}. Without it the frames cannot be read"
+                f"{name}, is damaged: {error}. Without it nothing else can be read"
             ) from None
         self.end += CHUNK.size + length + CRC.size
         return meta
@@ -155,6 +169,8 @@ class Index:
                 raise self._unfinished()
             if self._verify:
                 self._check_chunk(self.end, length)
+            if self.entries and header.step < self.entries[-1].header.step:
+                raise Damage("a frame is of an earlier step than the one before it")
             self.entries.append(Entry(header, self.end + CHUNK.size + header.nbytes))
         else:
             if after > size:
@@ -164,7 +180,9 @@ class Index:
                 raise self._unfinished()  # zeros: what some file systems leave after a power cut
             payload = self._checked_payload(self.end, length)
             if kind == NOTE:
-                self.notes.append(json.loads(payload))
+                self.notes.append(_note(payload))
+            if kind == DONE and length and payload != COUNT.pack(len(self.entries)):
+                raise Damage("frames are missing, or there are some that were not written here")
         self.complete = kind == DONE
         self.end = after
 
@@ -215,3 +233,13 @@ class Index:
             at += len(block)
         if CRC.pack(crc) != self._read(end, CRC.size):
             raise Damage("the checksum of a frame does not match")
+
+
+def _note(payload: bytes) -> dict[str, Any]:
+    try:
+        note = json.loads(payload)
+    except (ValueError, RecursionError):
+        raise Damage("a note is not JSON") from None
+    if not isinstance(note, dict):
+        raise Damage("a note is not a JSON object")
+    return note

@@ -1,10 +1,11 @@
 """What can be drawn of a recording: the meshes that its META describes.
 
 META holds ``"bodies"``, each ``{"id", "kind", "grid", "periodic", "triangles", "uv", "fixed", "colour",
-"texture"}``, and ``"obstacles"``, each ``{"id", "kind", "vertices", "triangles", "colour", "visible"}``. A frame in
-which an obstacle is elsewhere has its vertices as an array named by `obstacle_key`; one in which a body is cut has the
-numbers of the triangles that are gone, named by `cut_key`. A surface of which links are broken has the numbers of these
-too, named by `broken_key`: that of the link from a node along an axis of the grid is axis·nodes + node.
+"texture"}``, and ``"obstacles"``, each ``{"id", "kind", "vertices", "triangles", "colour", "visible"}``,
+with a ``"texture"`` also ``"uv"``, (3T, 2) of the corners of its triangles. A frame in which an obstacle is elsewhere
+has its vertices as an array named by `obstacle_key`; one in which a body is cut has the numbers of the triangles that
+are gone, named by `cut_key`. A surface of which links are broken has the numbers of these too, named by `broken_key`:
+that of the link from a node along an axis of the grid is axis·nodes + node.
 
 A body's ``kind`` is ``"surface"``, ``"curve"``, ``"solid"``, ``"mesh"`` or ``"layered"``. Its ``grid`` has two numbers,
 three for a solid, and one, the number of nodes, for curves and meshes. A surface has the positions of its nodes at
@@ -22,7 +23,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from math import prod
+from math import inf, prod
 from typing import Any
 
 import numpy as np
@@ -64,6 +65,11 @@ class BodyMesh:
     grid: tuple[int, ...] = ()
     rest: np.ndarray | None = None  # of a surface: positions at rest, (nodes, 3) [m]
 
+    def has_nodes(self, count: int) -> bool:
+        """Whether it may have so many nodes; without a grid or coordinates only the triangles tell."""
+        known = self.grid or self.uv is not None or self.coordinates is not None
+        return count == self.nodes if known else count >= self.nodes
+
     @property
     def is_thread(self) -> bool:
         """Whether its nodes are drawn as round threads."""
@@ -96,6 +102,15 @@ class BodyMesh:
         rest = _table(meta.get("rest"), 3)
         known = next((len(table) for table in (uv, coordinates) if table is not None), None)
         grid = meta.get("grid")
+        if not isinstance(meta["id"], str):
+            raise ValueError(f"the id {meta['id']!r} is not a text")
+        kind, outer = meta.get("kind") or "surface", meta.get("outer")
+        if not isinstance(kind, str):
+            raise ValueError(f"the kind of {meta['id']!r} is not a text")
+        if outer is not None and (type(outer) is not int or not 0 <= outer <= len(triangles)):
+            raise ValueError(f"{meta['id']!r} has not so many triangles outside as it says")
+        if not all(type(n) is int and 0 < n < 2**31 for n in grid or ()) or prod(grid or ()) > 2**40:
+            raise ValueError(f"the grid {grid!r} of {meta['id']!r} has no nodes that can be counted")
         if known is None:
             known = prod(grid) if grid else int(triangles.max(initial=-1)) + 1
         if triangles.size and not 0 <= triangles.min() <= triangles.max() < known:
@@ -107,15 +122,15 @@ class BodyMesh:
             periodic=tuple(bool(wraps) for wraps in meta.get("periodic") or (False, False)),
             fixed=_indices(meta.get("fixed")),
             colour=_colour(meta.get("colour"), CLOTH_COLOUR),
-            texture=meta.get("texture"),
-            kind=meta.get("kind") or "surface",
+            texture=None if meta.get("texture") is None else str(meta["texture"]),
+            kind=kind,
             nodes=known,
-            radius=float(meta.get("radius") or 0.0),
+            radius=_length(meta.get("radius")),
             closed=bool(meta.get("closed")),
             coordinates=coordinates,
             chains=tuple(_chain(chain, known) for chain in meta.get("chains") or ()),
-            blobs=None if meta.get("blobs") is None else float(meta["blobs"]),
-            outer=meta.get("outer"),
+            blobs=None if meta.get("blobs") is None else _length(meta["blobs"]),
+            outer=outer,
             grid=tuple(grid or ()),
             rest=rest if rest is not None and len(rest) == known else None,
         )
@@ -123,7 +138,10 @@ class BodyMesh:
 
 @dataclass(frozen=True)
 class ObstacleMesh:
-    """An obstacle in world coordinates [m]. A plane is infinite: its mesh only says where it lies."""
+    """An obstacle in world coordinates [m]. A plane is infinite: its mesh only says where it lies.
+
+    With a `texture` the corners of its triangles have coordinates `uv` in the picture, which repeats.
+    """
 
     id: str
     kind: str
@@ -131,16 +149,28 @@ class ObstacleMesh:
     triangles: np.ndarray  # (T, 3)
     colour: tuple[float, float, float]
     visible: bool
+    texture: str | None = None
+    uv: np.ndarray | None = None  # (T, 3, 2)
 
     @classmethod
     def read(cls, meta: Mapping[str, Any]) -> ObstacleMesh:
+        vertices = np.asarray(meta.get("vertices") or [], dtype=float).reshape(-1, 3)
+        triangles = _indices(meta.get("triangles")).reshape(-1, 3)
+        if triangles.size and not 0 <= triangles.min() <= triangles.max() < len(vertices):
+            raise ValueError(f"triangles of an obstacle name other vertices than its {len(vertices)}")
+        uv = np.asarray(meta.get("uv") or [], dtype=float).reshape(-1, 2)
+        if len(uv) not in (0, 3 * len(triangles)) or not np.isfinite(uv).all():
+            raise ValueError(f"{len(triangles)} triangles of an obstacle have {len(uv)} texture coordinates")
+        worn = meta.get("texture") if len(uv) else None
         return cls(
-            id=meta.get("id", ""),
-            kind=meta.get("kind", ""),
-            vertices=np.asarray(meta.get("vertices") or [], dtype=float).reshape(-1, 3),
-            triangles=_indices(meta.get("triangles")).reshape(-1, 3),
+            id=str(meta.get("id", "")),
+            kind=str(meta.get("kind", "")),
+            vertices=vertices,
+            triangles=triangles,
             colour=_colour(meta.get("colour"), OBSTACLE_COLOUR),
             visible=bool(meta.get("visible", True)),
+            texture=None if worn is None else str(worn),
+            uv=uv.reshape(-1, 3, 2) if worn is not None else None,
         )
 
 
@@ -159,20 +189,54 @@ def broken_key(body_id: str) -> str:
     return f"{body_id}/broken"
 
 
+def anchor_key(force_id: str) -> str:
+    """The name of the array of a frame that holds the anchor of a spring force that was moved, (1, 3)."""
+    return f"^{force_id}/anchor"
+
+
+@dataclass(frozen=True)
+class SpringLines:
+    """Springs from nodes of a body to the anchor of a force [m], as it was at the start, or each to another node."""
+
+    body: str
+    nodes: np.ndarray
+    force: str | None
+    anchor: np.ndarray | None
+    to: np.ndarray | None
+
+    @classmethod
+    def read(cls, meta: Mapping[str, Any], bodies: Mapping[str, BodyMesh]) -> SpringLines:
+        body, force = str(meta["body"]), meta.get("force")
+        nodes = _indices(meta["nodes"])
+        to = _indices(meta["to"]) if meta.get("to") is not None else None
+        anchor = np.asarray(meta["anchor"], dtype=float).reshape(3) if to is None else None
+        if body not in bodies or (to is not None and len(to) != len(nodes)):
+            raise ValueError(f"springs of {body!r}")
+        return cls(body, nodes, None if force is None else str(force), anchor, to)
+
+
 BOOKS = "books"  # the array of a frame that holds the books of energy [J]: of all bodies, then of each, by entries
 
 
-def read_meshes(meta: Mapping[str, Any], path: object) -> tuple[dict[str, BodyMesh], list[ObstacleMesh]]:
-    """The bodies by id and the obstacles of a recording's META."""
+def read_meshes(
+    meta: Mapping[str, Any], path: object
+) -> tuple[dict[str, BodyMesh], list[ObstacleMesh], list[SpringLines]]:
+    """The bodies by id, the obstacles and the springs of a recording's META."""
     try:
-        bodies = [BodyMesh.read(body) for body in meta["bodies"]]
+        bodies = {body.id: body for body in map(BodyMesh.read, meta["bodies"])}
         obstacles = [ObstacleMesh.read(obstacle) for obstacle in meta.get("obstacles") or []]
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        if len(bodies) < len(meta["bodies"]):
+            raise ValueError("two bodies have the same id")
+        books = meta.get(BOOKS) or []
+        if not isinstance(books, list) or not all(isinstance(name, str) for name in books):
+            raise ValueError("books are names of entries")
+        springs = [SpringLines.read(one, bodies) for one in meta.get("springs") or []]
+    except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
         raise RecordingError(
             f"{path}: META of the recording is not understood ({type(error).__name__}: {error}); "
             'expected "bodies", each with "id", "triangles" and "uv"'
         ) from None
-    return {body.id: body for body in bodies}, obstacles
+    return bodies, obstacles, springs
 
 
 def vertex_normals(positions: np.ndarray, triangles: np.ndarray) -> np.ndarray:
@@ -231,11 +295,18 @@ def _chain(meta: Mapping[str, Any], count: int) -> Chain:
     nodes = _indices(meta["nodes"])
     if not nodes.size or not 0 <= nodes.min() <= nodes.max() < count:
         raise ValueError(f"a chain names other nodes than the {count} there are")
-    return Chain(nodes, bool(meta.get("closed")), float(meta.get("radius") or 0.0))
+    return Chain(nodes, bool(meta.get("closed")), _length(meta.get("radius")))
 
 
 def _indices(values: Any) -> np.ndarray:
     return np.asarray(values if values is not None else [], dtype=np.int64).reshape(-1)
+
+
+def _length(value: Any) -> float:
+    number = float(value or 0.0)
+    if not 0.0 <= number < inf:
+        raise ValueError(f"a radius of {number:g} m")
+    return number
 
 
 def _colour(values: Any, otherwise: tuple[float, float, float]) -> tuple[float, float, float]:

@@ -12,12 +12,13 @@ import numpy as np
 
 from pliant.errors import RecordingError
 from pliant.recording.files import PathLike
-from pliant.recording.format import Damage
+from pliant.recording.format import Damage, Layout
 from pliant.recording.index import Index
 from pliant.recording.mesh import (
     BOOKS,
     BodyMesh,
     ObstacleMesh,
+    SpringLines,
     broken_key,
     cut_key,
     obstacle_key,
@@ -48,7 +49,9 @@ class Recording:
     def __init__(self, path: PathLike, *, verify: bool | None = None):
         self.path = Path(path)
         self._index = Index(self.path, verify)
-        self._bodies, self._obstacles = read_meshes(self._index.meta, self.path)
+        self._bodies, self._obstacles, self._springs = read_meshes(self._index.meta, self.path)
+        self._fitting = 0  # so many frames have arrays that fit these bodies
+        self._leave_out_misfits()
 
     # ---- what is in it
 
@@ -105,6 +108,11 @@ class Recording:
         """The obstacles as meshes in world coordinates [m], where they were at the start."""
         return list(self._obstacles)
 
+    @property
+    def springs(self) -> list[SpringLines]:
+        """The springs that are seen: to anchors, where these were at the start, and between nodes."""
+        return list(self._springs)
+
     def obstacles_at(self, index: int) -> list[ObstacleMesh]:
         """The obstacles where they are in a frame."""
         arrays = self.frame(index).arrays
@@ -122,13 +130,11 @@ class Recording:
 
     def cut(self, body_id: str, index: int) -> np.ndarray:
         """Numbers of the triangles of a body that are gone in a frame, because it was cut there."""
-        self.mesh(body_id)
-        return np.asarray(self.frame(index).arrays.get(cut_key(body_id), NOTHING))
+        return self._numbers(cut_key(body_id), index, len(self.mesh(body_id).parts))
 
     def broken(self, body_id: str, index: int) -> np.ndarray:
         """Numbers of the broken links of a surface in a frame; that from a node along an axis is axis·nodes + node."""
-        self.mesh(body_id)
-        return np.asarray(self.frame(index).arrays.get(broken_key(body_id), NOTHING))
+        return self._numbers(broken_key(body_id), index, 2 * self.mesh(body_id).nodes)
 
     def is_cut(self, body_id: str) -> bool:
         """Whether a body is cut in any of the frames."""
@@ -188,6 +194,7 @@ class Recording:
     def refresh(self) -> Recording:
         """Picks up what was written since; returns itself."""
         self._index.refresh()
+        self._leave_out_misfits()
         return self
 
     # ---- what others make of it
@@ -229,6 +236,45 @@ class Recording:
     def __repr__(self) -> str:
         end = f"{self.times[-1]:g} s" if len(self) else "nothing yet"
         return f"<Recording {self.path}: {len(self)} frames, {end}, bodies {', '.join(self._bodies)}>"
+
+    def _numbers(self, name: str, index: int, count: int) -> np.ndarray:
+        """An array of a frame that says which of `count` things are meant; none if it is not there."""
+        numbers = np.asarray(self.frame(index).arrays.get(name, NOTHING))
+        if numbers.size and not 0 <= numbers.min() <= numbers.max() < count:
+            raise RecordingError(
+                f"{self.path}: {name!r} of frame {index} has numbers beyond the {count} there are"
+            )
+        return numbers
+
+    def _leave_out_misfits(self) -> None:
+        """The recording ends before a frame whose arrays are not those of its bodies."""
+        entries = self._index.entries
+        self._fitting, checked = min(self._fitting, len(entries)), None
+        for index in range(self._fitting, len(entries)):
+            layout = entries[index].header.layout
+            name = None if layout is checked else self._misfit(layout)
+            if name is not None:
+                self._index.end_before(index, Damage(f"the shape of {name!r} does not fit its body"))
+                break
+            checked = layout
+        self._fitting = len(self._index.entries)
+
+    def _misfit(self, layout: Layout) -> str | None:
+        """The name of an array that no frame of these bodies has in this shape, if there is one."""
+        shapes = {name: slot.shape for name, slot in layout.slots.items()}
+        for body in self._bodies.values():
+            name, shape = f"{body.id}/positions", shapes.get(f"{body.id}/positions", (body.nodes, 3))
+            if len(shape) != 2 or shape[1] != 3 or not body.has_nodes(shape[0]):
+                return name
+            for name in (cut_key(body.id), broken_key(body.id)):
+                if name in shapes and (len(shapes[name]) != 1 or layout.slots[name].dtype.kind not in "iu"):
+                    return name
+        for mesh in self._obstacles:
+            name = obstacle_key(mesh.id)
+            if name in shapes and shapes[name] != mesh.vertices.shape:
+                return name
+        books = (1 + len(self._bodies), len(self.meta.get(BOOKS) or ()))
+        return BOOKS if shapes.get(BOOKS, books) != books else None
 
     def _stack(self, name: str, frames: slice | None) -> np.ndarray:
         chosen = range(*(frames or slice(None)).indices(len(self)))

@@ -18,7 +18,7 @@ import numpy as np
 
 from pliant.errors import PliantError, RecordingError
 from pliant.recording.files import PathLike, atomic_path
-from pliant.recording.format import DONE, MAGIC, META, NOTE, encode_chunk, encode_frame, encode_json
+from pliant.recording.format import DONE, MAGIC, META, NOTE, encode_done, encode_frame, encode_json
 from pliant.recording.reader import Recording
 
 try:
@@ -131,7 +131,7 @@ class RecordingWriter:
         """Marks the recording as complete; raises `RecordingError` if frames could not be written."""
         if self._closed:
             return
-        self._write(encode_chunk(DONE))
+        self._write(encode_done(self.frames))
         self._closed = True
         lost = sum(chunk[:4] != DONE for chunk in self._pending)
         try:

@@ -39,8 +39,8 @@ def load_matplotlib() -> Any:
     try:
         from matplotlib.backends.backend_agg import FigureCanvasAgg
         from matplotlib.figure import Figure
-    except ImportError as error:
-        raise MissingExtraError("Plotting", "plots") from error
+    except Exception as error:
+        raise MissingExtraError("Plotting", "plots", error) from error
     return FigureCanvasAgg, Figure
 
 

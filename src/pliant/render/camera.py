@@ -79,6 +79,9 @@ def find_action(recording: Recording, with_obstacles: bool = True) -> Action:
         solid = [o for o in recording.obstacles if o.visible and o.kind != "plane"]
         shown = (o.vertices if o.kind == "room" else _near(o.vertices, points) for o in solid)
         points = np.concatenate([points, *shown])
+    anchors = [one.anchor for one in recording.springs if one.anchor is not None]
+    if anchors:
+        points = np.concatenate([points, _near(np.array(anchors), points)])
     if not len(points):
         points = np.array([[-0.5, -0.5, 0.0], [0.5, 0.5, 1.0]])
     return Action(points, np.concatenate(normals) if normals else np.empty((0, 3)))

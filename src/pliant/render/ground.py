@@ -14,6 +14,7 @@ import numpy as np
 from pliant.recording import ObstacleMesh
 from pliant.render.camera import Camera
 from pliant.render.light import Light, across_of, tone
+from pliant.render.surface import load_picture
 
 TEXELS = 96  # of the map of shadows, each way
 SHADOWED = 2.1  # half the width of that map, over the radius of the action
@@ -34,6 +35,11 @@ class Ground:
             float(self.normal @ (camera.position - a)) > 0
         )  # a wall that we stand behind is not drawn
         self._colour = np.array(plane.colour)
+        self._picture = load_picture(plane.texture, f"obstacle {plane.id!r}") if plane.texture else None
+        if plane.uv is not None:  # u, v = uv₀ + M (p − a), from the first triangle
+            edges = np.stack([b - a, c - a, self.normal])
+            turns = np.stack([*(plane.uv[0, 1:] - plane.uv[0, 0]), np.zeros(2)])
+            self._lies = plane.uv[0, 0] - a @ np.linalg.solve(edges, turns), np.linalg.solve(edges, turns)
         self._reach = max(reach, float(np.linalg.norm(self.origin - centre)))
         self._camera = camera
         self._e1, self._e2 = across_of(self.normal)
@@ -62,7 +68,23 @@ class Ground:
         fade = np.where(seen, np.clip(1.25 - 1.25 * far**2, 0, 1), 0)[..., None]
         self._unseen = Image.fromarray(np.where(seen, 0, 255).astype(np.uint8))
         self._probe = light.probe(self._points, np.tile(self.normal, (len(self._points), 1)), bias=0.0)
-        return (1 - fade) * backdrop + fade * tone(light.on(self._probe).colour[0] * self._colour)
+        colour = self._colour
+        if self._picture is not None:
+            colour = self._pictured(s / np.where(seen, w, 1.0), t / np.where(seen, w, 1.0))
+        return (1 - fade) * backdrop + fade * tone(light.on(self._probe).colour[0] * colour)
+
+    def _pictured(self, s: np.ndarray, t: np.ndarray) -> np.ndarray:
+        """The picture at points of the plane, (height, width, 3)."""
+        assert self._picture is not None
+        start, by = self._lies
+        u, v = (
+            start[k] + self.origin @ by[:, k] + s * (self._e1 @ by[:, k]) + t * (self._e2 @ by[:, k])
+            for k in (0, 1)
+        )
+        rows, columns = self._picture.shape[:2]
+        column = np.minimum(((u % 1.0) * columns).astype(int), columns - 1)
+        row = np.minimum(((1.0 - v % 1.0) * rows).astype(int), rows - 1)
+        return self._picture[row, column]
 
     def shadows(self, light: Light) -> Any:
         """How much of the light is left at each pixel, as a Pillow image of the size of the backdrop."""

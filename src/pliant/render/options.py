@@ -23,7 +23,8 @@ class Options:
     camera: instead of all these, (position, target, up) of the camera [m]; `view_angle` is its own vertical
         angle of view [degrees].
     colour_by: a recorded quantity to colour the bodies by, such as "stretch"; `limits` its range.
-    texture: "checker", or the path of an image for all bodies; None: each body's own.
+    texture: "checker", "checks" (a checkerboard in the colour of each body), "none", or the path of an image for
+        all bodies; None: each body's own.
     wireframe, particles, pins, normals: the mesh, its nodes (fixed ones red), only the fixed nodes, and
         the normals: the visual debug of document 000.
     obstacles, shadows, legend: whether to draw them.
@@ -69,8 +70,14 @@ class Options:
             raise PliantError(f"view_angle = {self.view_angle} given, degrees from 1 to 170 expected")
         if self.limits is not None and not self.limits[0] < self.limits[1]:
             raise PliantError(f"limits = {self.limits} given, (low, high) expected")
-        if self.texture not in (None, "checker") and not Path(self.texture).is_file():
-            raise PliantError(f"texture = {self.texture!r} given, 'checker' or an image file expected")
+        if self.texture not in (None, "none", "checker", "checks") and not Path(self.texture).is_file():
+            raise PliantError(
+                f"texture = {self.texture!r} given, 'checker', 'checks', 'none' or an image file expected"
+            )
+
+    def texture_of(self, own: str | None) -> str | None:
+        """The texture of a body that has its `own`."""
+        return None if self.texture == "none" else self.texture or own
 
     @classmethod
     def of(cls, given: dict[str, Any]) -> Options:

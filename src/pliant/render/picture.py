@@ -73,6 +73,7 @@ class Show:
             "vertices",
             "cut",
             "broken",
+            "anchor",
             *(() if options.colour_by is None else (options.colour_by,)),
         )
         self.moments = Moments(self.recording, names)

@@ -15,6 +15,7 @@ from pliant.render.ground import Ground
 from pliant.render.light import Light
 from pliant.render.moments import Moment
 from pliant.render.options import Options
+from pliant.render.springs import SpringThings
 from pliant.render.surface import Fineness
 from pliant.render.things import Body, Obstacle
 from pliant.render.window import open_plotter, read_pixels
@@ -63,6 +64,8 @@ class Scene3D:
                 self._light.add_still(obstacle.dots(self._light.texel))
         for body in self._bodies:
             body.add_to(self._plotter, self.camera.position, OVERSAMPLING * pixels_per_metre)
+        self._springs = SpringThings(recording, 2 * action.radius)
+        self._springs.add_to(self._plotter, self.camera.position, OVERSAMPLING * pixels_per_metre)
         self._options, self._action = options, action
         self._lay_planes()
 
@@ -70,6 +73,7 @@ class Scene3D:
         """The picture of a moment, shape (height, width, 3), uint8."""
         for body in self._bodies:
             body.move(moment)
+        self._springs.move(moment)
         moving = [obstacle for obstacle in self._obstacles if obstacle.id in self._moving]
         for obstacle in moving:
             obstacle.move(moment)

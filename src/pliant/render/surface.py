@@ -9,10 +9,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from pliant.reach import is_within
 from pliant.render.light import Light, Lit, Probe, tone
 from pliant.render.window import load_pyvista
 
 CHECKS = 12
+_PIXELS = 1024  # of a picture on a plane, which is seen from afar
 # Which side of a surface is not seen, for each copy of it that is drawn.
 BOTH, CLOSED, OPEN = ("back", "front"), (False,), ("back",)
 
@@ -167,23 +169,48 @@ def smoothed(values: np.ndarray, triangles: np.ndarray, passes: int) -> np.ndarr
     return values
 
 
-def load_texture(name: str, body: str) -> Any:
+def load_texture(name: str, owner: str) -> Any:
     """A checkerboard or an image file as a VTK texture; None, with a warning, if the file is not there."""
     pyvista = load_pyvista()
-    if name == "checker":
-        checks = np.indices((CHECKS, CHECKS)).sum(axis=0) % 2
-        light, dark = np.array([236, 233, 226]), np.array([38, 70, 110])
-        image = np.where(np.kron(checks, np.ones((16, 16), dtype=int))[..., None] == 0, light, dark)
-        texture = pyvista.Texture(image.astype(np.uint8))
-    elif Path(name).is_file():
+    if name in ("checker", "checks"):
+        texture = pyvista.Texture(_checkerboard(tinted=name == "checks"))
+    elif is_within(name) and Path(name).is_file():
         texture = pyvista.read_texture(name)
     else:
         # The recording may have come from another machine: better a plain picture than none.
-        warnings.warn(f"body {body!r}: its texture {name!r} is not there; drawn plain", stacklevel=2)
+        warnings.warn(f"{owner}: its texture {name!r} is not there; drawn plain", stacklevel=2)
         return None
     texture.repeat = True
     texture.interpolate = True
     return texture
+
+
+def _checkerboard(*, tinted: bool = False) -> np.ndarray:
+    """`tinted`: to be multiplied with the colour of a body, as the studio's page does it (`view/textures.ts`)."""
+    checks = np.indices((CHECKS, CHECKS)).sum(axis=0) % 2
+    light, dark = np.array([236, 233, 226]), np.array([38, 70, 110])
+    if tinted:
+        light, dark = np.full(3, 255), np.full(3, 124)
+    return np.where(np.kron(checks, np.ones((16, 16), dtype=int))[..., None] == 0, light, dark).astype(
+        np.uint8
+    )
+
+
+def load_picture(name: str, owner: str) -> np.ndarray | None:
+    """The same as pixels (rows, columns, 3), 0 to 1."""
+    from PIL import Image
+
+    if name == "checker":
+        return _checkerboard() / 255.0
+    try:
+        if is_within(name):
+            with Image.open(name) as picture:
+                picture.thumbnail((_PIXELS, _PIXELS))
+                return np.asarray(picture.convert("RGB"), dtype=float) / 255.0
+    except (OSError, ValueError, Image.DecompressionBombError):
+        pass
+    warnings.warn(f"{owner}: its texture {name!r} is not there; drawn plain", stacklevel=2)
+    return None
 
 
 def _doubled(place: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

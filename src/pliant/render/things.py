@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -21,6 +22,7 @@ from pliant.render.surface import BOTH, CHECKS, CLOSED, OPEN, Fineness, Surface,
 from pliant.render.window import load_pyvista
 
 AROUND = 4  # checks around a tube
+SHARP = 35.0  # [°] between triangles of an obstacle, above which there is an edge
 GREY, RED, BLUE, INK = (0.45, 0.45, 0.47), (0.80, 0.05, 0.05), (0.15, 0.35, 0.75), (0.16, 0.16, 0.17)
 
 
@@ -43,12 +45,11 @@ class Body:
         self._whole = skin_of(recording, body, spacing=fine.spacing, thinnest=thinnest)
         self._gone = self._broken = NOTHING  # triangles that are cut, and links
         self._fine = fine
-        texture = options.texture or mesh.texture
+        texture = options.texture_of(mesh.texture)
         textured = texture and scale is None and self._whole.uv is not None
-        self._texture = load_texture(texture, body) if texture and textured else None
-        self._base = np.tile(
-            mesh.colour if self._texture is None else (1.0, 1.0, 1.0), (len(self._positions), 1)
-        )
+        self._texture = load_texture(texture, f"body {body!r}") if texture and textured else None
+        plain = self._texture is None or texture == "checks"
+        self._base = np.tile(mesh.colour if plain else (1.0, 1.0, 1.0), (len(self._positions), 1))
         self._dress()
         lengths = np.linalg.norm(np.diff(self._points[self._edges], axis=1), axis=2)
         self.gap = float(np.median(lengths)) if len(lengths) else 0.01  # between neighbours [m]
@@ -59,7 +60,7 @@ class Body:
         self._points, _ = self._skin.move(self._tamed(self._positions))
         self._vertices = self._skin.vertices(textured=self._texture is not None)
         uv = self._vertices.uv
-        checked = (self._options.texture or self._mesh.texture) == "checker"
+        checked = self._options.texture_of(self._mesh.texture) in ("checker", "checks")
         if uv is not None and self._mesh.is_thread and checked:
             uv = uv * (AROUND / CHECKS)
         self._surface = Surface(
@@ -172,26 +173,56 @@ class Body:
         self._surface.paint(colours, light, shadows, bias=1.0)
 
 
+def corner_normals(points: np.ndarray, place: np.ndarray, sharp: float) -> np.ndarray:
+    """Unit normals (3T, 3) of the corners of T triangles, which have the same number in `place` if they are one vertex.
+
+    That of a corner is the mean of the triangles around that do not meet its own in an edge sharper than `sharp` [°].
+    """
+    a, b, c = points[0::3], points[1::3], points[2::3]
+    area = np.repeat(np.cross(b - a, c - a), 3, axis=0)
+    unit = area / np.maximum(np.linalg.norm(area, axis=1, keepdims=True), 1e-300)
+    order = np.argsort(place, kind="stable")
+    out, bounds = np.empty_like(points), np.flatnonzero(np.diff(place[order], prepend=-1, append=-2))
+    for start, end in pairwise(bounds):
+        here = order[start:end]
+        out[here] = (unit[here] @ unit[here].T > np.cos(np.radians(sharp))) @ area[here]
+    return out / np.maximum(np.linalg.norm(out, axis=1, keepdims=True), 1e-300)
+
+
 class Obstacle:
     """A solid obstacle, with normals that keep its sharp edges; of a room, only the walls at the back."""
 
     def __init__(self, mesh: ObstacleMesh, fine: Fineness):
-        sharp = polygons(mesh.vertices, mesh.triangles).clean().compute_normals(
-            split_vertices=True, feature_angle=35.0, consistent_normals=False
-        )  # fmt: skip
-        self._points = np.asarray(sharp.points, dtype=float)
-        self._normals = np.asarray(sharp.point_data["Normals"], dtype=float)
+        self._texture = load_texture(mesh.texture, f"obstacle {mesh.id!r}") if mesh.texture else None
+        self._source: np.ndarray | None = None
+        colour, uv, place = mesh.colour, None, None
+        if self._texture is None or mesh.uv is None:
+            sharp = polygons(mesh.vertices, mesh.triangles).clean().compute_normals(
+                split_vertices=True, feature_angle=SHARP, consistent_normals=False
+            )  # fmt: skip
+            self._points = np.asarray(sharp.points, dtype=float)
+            self._normals = np.asarray(sharp.point_data["Normals"], dtype=float)
+            triangles = sharp.faces.reshape(-1, 4)[:, 1:]
+        else:  # every corner is a vertex of its own, with its place in the picture
+            self._source = mesh.triangles.reshape(-1)
+            self._points = mesh.vertices[self._source]
+            place = np.unique(self._points.round(9), axis=0, return_inverse=True)[1].ravel()
+            self._normals = corner_normals(self._points, place, SHARP)
+            triangles, colour, uv = (
+                np.arange(len(self._points)).reshape(-1, 3),
+                (1.0, 1.0, 1.0),
+                mesh.uv.reshape(-1, 2),
+            )
         self.shades = mesh.kind != "room"  # the light comes in through the walls that are not seen
         hidden = BOTH if self.shades else OPEN
-        self._surface = Surface(self._points, sharp.faces.reshape(-1, 4)[:, 1:], fine=fine, hidden=hidden)
-        self._base = np.tile(mesh.colour, (len(self._points), 1))
+        self._surface = Surface(self._points, triangles, uv, place=place, fine=fine, hidden=hidden)
+        self._base = np.tile(colour, (len(self._points), 1))
         self.id = mesh.id
-        self._source: np.ndarray | None = None
         self._start = mesh.vertices
 
     def add_to(self, plotter: Any, eye: np.ndarray, depth: float) -> None:
         self._eye, self._depth = eye, depth
-        self._surface.add_to(plotter)
+        self._surface.add_to(plotter, self._texture)
         self._surface.move(self._points, self._normals)
         self._surface.push_back(eye, depth)
 

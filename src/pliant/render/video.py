@@ -71,8 +71,8 @@ def open_film(path: Path, size: tuple[int, int], fps: float) -> Any:
     """A film to `send` pictures to, as bytes; close it when done."""
     try:
         import imageio_ffmpeg
-    except ImportError as error:
-        raise MissingExtraError("Rendering a video", "render") from error
+    except Exception as error:
+        raise MissingExtraError("Rendering a video", "render", error) from error
     settings: dict[str, Any] = {
         "fps": fps,
         "codec": "libx264",

@@ -21,11 +21,12 @@ _NO_OPENGL = (
 
 
 def load_pyvista() -> Any:
-    """The pyvista module; `MissingExtraError` if it is not installed."""
+    """The pyvista module; `MissingExtraError` if it is not installed or cannot be loaded."""
     try:
         import pyvista
-    except ImportError as error:
-        raise MissingExtraError("Rendering", "render") from error
+        from PIL import Image  # noqa: F401  (what is drawn becomes a picture by it)
+    except Exception as error:
+        raise MissingExtraError("Rendering", "render", error) from error
     return pyvista
 
 

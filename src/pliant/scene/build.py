@@ -14,20 +14,25 @@ from typing import Any
 
 import numpy as np
 
+from pliant.energies.clamped import ClampEnergy
 from pliant.energies.spline import SplineEnergy
 from pliant.forces.hands import GrabDamping, GrabEnergy, PushForce
 from pliant.forces.inertial import Omitted
 from pliant.integrators.system import BodyState, BodySystem
+from pliant.magnitudes import why_not_a_body
 from pliant.model import Body, Hybrid, Layered
 from pliant.model.breaking import Link
 from pliant.model.protocols import Energy
+from pliant.scene.clamps import clamp_energies, constrained, free_directions, hold_directions
 from pliant.scene.fibres import Fibres
 from pliant.scene.flow_memory import carry_over
 from pliant.scene.matter import Matter
+from pliant.scene.memory import check_memory
 from pliant.scene.pieces import pieces
 from pliant.scene.rest import RestShape
 from pliant.scene.schema import Scene
 from pliant.scene.surroundings import Surroundings
+from pliant.scene.trouble import problem_in_body
 from pliant.shapes.pose import transform
 
 
@@ -44,6 +49,7 @@ class BodyModel:
     dampers: GrabDamping  # likewise; among the system's forces only while there are any
     pushes: PushForce  # likewise
     fibres: Fibres | None = None  # what can break
+    clamps: tuple[ClampEnergy, ...] = ()  # the bending of its clamped edges
 
     @property
     def name(self) -> str:
@@ -56,7 +62,7 @@ class BodyModel:
 
     @property
     def elastic(self) -> tuple[Energy, ...]:
-        return self.matter.elastic
+        return (*self.matter.elastic, *self.clamps)
 
     @property
     def size(self) -> float:
@@ -78,6 +84,8 @@ class Model:
 def build(scene: Scene, previous: Model | None = None) -> Model:
     """The model of a scene; what it has in common with the `previous` one is not built again."""
     scene.check()
+    if previous is None:
+        check_memory(scene)
     known = {body.name: body for body in previous.bodies} if previous is not None else {}
     bodies = [_build_body(scene, k, known.get(spec.id)) for k, spec in enumerate(scene.bodies)]
     return Model(scene, tuple(bodies))
@@ -103,17 +111,25 @@ def _build_body(scene: Scene, index: int, before: BodyModel | None) -> BodyModel
     )
     if shape and not broken_too:
         shape = shape.torn(spec)
-    shape = shape or RestShape.build(spec, index)
-    matter = matter or Matter.build(spec, index, shape)
+    try:
+        shape = shape or RestShape.build(spec, index)
+        _check_place(spec, index, shape)
+        matter = matter or Matter.build(spec, index, shape)
+    except np.linalg.LinAlgError as error:  # an aspect of 1e7, say, which squared is beyond rounding
+        message = (
+            f"some of its cells are too thin, or its numbers too far apart, to be computed with ({error})"
+        )
+        raise problem_in_body(index, "shape", message) from None
     around = Surroundings.build(scene, spec, shape, matter)
     grabs = GrabEnergy()
     omitted = _omitted(spec, matter)
     around.forces.extend(omitted)
+    clamps = tuple(clamp_energies(scene, spec, shape, matter.flexure))
     system = BodySystem(
         spec.id,
         shape.layout,
         matter.mass,
-        [*(() if matter.relaxation else matter.elastic), *around.loads, grabs, *around.contacts],
+        [*(() if matter.relaxation else matter.elastic), *clamps, *around.loads, grabs, *around.contacts],
         list(around.forces),
         list(matter.secants),
         node_damping=matter.damping,
@@ -127,9 +143,17 @@ def _build_body(scene: Scene, index: int, before: BodyModel | None) -> BodyModel
     for force in omitted:
         force.system = system
     fibres = Fibres.of(spec, shape, matter)
-    model = BodyModel(spec, shape, matter, around, system, grabs, GrabDamping(), PushForce(), fibres)
+    model = BodyModel(spec, shape, matter, around, system, grabs, GrabDamping(), PushForce(), fibres, clamps)
     system.find_pieces = lambda: pieces(model)
+    system.find_start = lambda: placed(model)
     return model
+
+
+def _check_place(spec: Body, index: int, shape: RestShape) -> None:
+    """Refuses a body that starts so far away that rounding would take its shape."""
+    why = why_not_a_body(transform(shape.start, spec.position, spec.rotation))
+    if why is not None and shape.start.any():
+        raise problem_in_body(index, "position", f"where it starts: {why}")
 
 
 def _omitted(spec: Body, matter: Matter) -> list[Omitted]:
@@ -146,18 +170,25 @@ def _same(spec: Body, before: Body, names: tuple[str, ...]) -> bool:
     return spec is before or all(getattr(spec, name, None) == getattr(before, name, None) for name in names)
 
 
+def placed(model: BodyModel) -> np.ndarray:
+    """Positions (3, P) [m] of a body at time zero."""
+    spec, layout = model.spec, model.layout
+    points = transform(model.shape.start, spec.position, spec.rotation)
+    return layout.spread(points.reshape(*layout.shape, 3))
+
+
 def initial_state(scene: Scene, model: BodyModel) -> BodyState:
     """Positions, velocities and pins of a body at time zero."""
     spec, layout = model.spec, model.layout
-    points = transform(model.shape.start, spec.position, spec.rotation)
+    x = placed(model)
+    points = layout.gather(x)
     mass = model.system.mass[layout.nodes][:, None]
     center = (mass * points).sum(axis=0) / mass.sum()
     velocity = np.asarray(spec.velocity) + np.cross(np.asarray(spec.spin), points - center)
-    state = BodyState.at(
-        layout, *(layout.spread(values.reshape(*layout.shape, 3)) for values in (points, velocity))
-    )
+    state = BodyState.at(layout, x, layout.spread(velocity.reshape(*layout.shape, 3)))
     pin(model, state, constrained(scene, spec))
     remember(model, state)
+    hold_directions(model.clamps, spec, model.shape, state)
     return state
 
 
@@ -173,15 +204,6 @@ def remember(model: BodyModel, state: BodyState, before: BodyModel | None = None
         for name, values in (blank() if blank is not None else {}).items():
             if name not in state.memory or state.memory[name].shape != values.shape:
                 state.memory[name] = values
-
-
-def constrained(scene: Scene, spec: Body) -> np.ndarray:
-    """Which nodes of a body the scene's constraints hold, bool of its grid's shape."""
-    held = np.zeros(spec.grid, dtype=bool)
-    for constraint in scene.constraints:
-        if constraint.body == spec.id:
-            held |= constraint.mask(spec.grid)
-    return held
 
 
 def pin(model: BodyModel, state: BodyState, held: np.ndarray) -> None:
@@ -203,6 +225,7 @@ def unpin(model: BodyModel, state: BodyState, freed: np.ndarray) -> None:
     for group in model.system.ties:
         state.free[group] = state.free[group].max()
     model.layout.fill_halo(state.free)
+    free_directions(model.clamps, state)
 
 
 def rejoin(model: BodyModel, state: BodyState, before: BodyModel) -> bool:

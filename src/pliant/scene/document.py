@@ -12,6 +12,7 @@ from pliant.problems import Path
 
 # Scenes nest about eight levels deep. The limit keeps hostile files from exhausting the stack.
 DEEPEST = 64
+TOO_DEEP = f"nested more than {DEEPEST} levels deep"
 
 
 @dataclass(frozen=True)

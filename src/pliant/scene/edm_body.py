@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import prod
 from typing import Any
 
 import numpy as np
 
 from pliant.constraints import Pin
-from pliant.model import Raw, RawBulk, RawBulkNode, RawNode, Solid, Surface
+from pliant.model import Raw, RawBulk, Solid, Surface
 from pliant.model.selection import in_grid, outside
 from pliant.scene import edm_literals as read
 from pliant.scene.edm_element import Element
@@ -21,6 +22,7 @@ TYPES = {
     "Solid": ("LinearBezierSolid", "GenericBezierSolid", "EllipsoidSolid"),
 }
 _FIXED_ORDERS = {"QuadraticBezierPatch": 2, "LinearBezierSolid": 1}
+_MOST_FIXED = 1_000_000  # particles are fixed one by one
 _COMMON: dict[str, Callable] = {"damping": read.not_negative, "mass": read.positive}
 PARTICLE: dict[int, dict[str, Callable]] = {
     2: {**_COMMON, "tension": read.tensor(2), "rigidity": read.tensor(2)},
@@ -152,11 +154,15 @@ def _particles(
             single.setdefault(node, {}).update(values)
         if is_fixed is not None:
             fixed[node] = is_fixed
-    if all_fixed and grid is not None:
+    if all_fixed and grid is not None and prod(grid) > _MOST_FIXED:
+        element.wrong(f"all of {prod(grid):,} particles are fixed; at most {_MOST_FIXED:,} can be listed")
+    elif all_fixed and grid is not None:
         fixed = {node: fixed.get(node, True) for node in np.ndindex(*grid)}
-    one, material = (RawNode, Raw) if axes == 2 else (RawBulkNode, RawBulk)
-    nodes = [one(node=node, **values) for node, values in single.items()]
-    return material(**common, single=nodes), sorted(node for node, holds in fixed.items() if holds)
+    material = Raw if axes == 2 else RawBulk
+    nodes = [{"node": node, **values} for node, values in single.items()]
+    return built(element, material, {}, **common, single=nodes), sorted(
+        node for node, holds in fixed.items() if holds
+    )
 
 
 def _given(element: Element, axes: int) -> dict[str, Any]:
@@ -179,18 +185,19 @@ def _body_binds(
     element: Element, name: str, grid: tuple[int, ...] | None, scene: SoFar, axes: int
 ) -> dict[str, Any]:
     """The look and the obstacles of a body; the forces that it binds are noted in `scene.targets`."""
-    look, collides = None, []
+    look = None
+    collides: dict[str, None] = {}  # in the order in which they are bound
     for bind in element.children("Bind"):
         kind = bind_type(bind, ("Material", "Force", "Collision"))
         if kind == "Material":
             look = bound_look(bind, scene, look)
         elif kind == "Collision":
             obstacle = reference(bind, scene.obstacles, "rigid object")
-            if obstacle is not None and obstacle not in collides:
-                collides.append(obstacle)
+            if obstacle is not None:
+                collides[obstacle] = None
         elif kind == "Force":
             _bind_force(bind, name, grid, scene, axes)
-    return {"collides": collides, **({"look": look} if look else {})}
+    return {"collides": list(collides), **({"look": look} if look else {})}
 
 
 def _bind_force(bind: Element, body: str, grid: tuple[int, ...] | None, scene: SoFar, axes: int) -> None:
@@ -200,10 +207,9 @@ def _bind_force(bind: Element, body: str, grid: tuple[int, ...] | None, scene: S
     if force is None or (wanted and node is None):
         return
     targets = scene.targets[force]
-    nodes = targets.get(body, [])  # None: all of them
     if node is None and body not in targets:
-        targets[body] = None
-    elif node is not None and nodes is not None and node not in nodes:
-        targets[body] = [*nodes, node]
+        targets[body] = None  # all of them
+    elif node is not None and (nodes := targets.setdefault(body, {})) is not None and node not in nodes:
+        nodes[node] = None
     else:
         bind.wrong(f"the force {force!r} already acts there; a second effect needs a second force")

@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
 
-from pliant.errors import Problem
+from pliant.errors import MOST_PROBLEMS, Problem
 from pliant.problems import did_you_mean
 
 T = TypeVar("T")
+
+
+class Enough(Exception):
+    """There are more problems than anybody reads."""
 
 
 class Element:
@@ -23,6 +27,8 @@ class Element:
         """Notes a problem with the element, or with one of its attributes."""
         path = f"{self.path}/@{attribute}" if attribute else self.path
         self.problems.append(Problem(path, message, self.element.sourceline))
+        if len(self.problems) > MOST_PROBLEMS:
+            raise Enough
 
     def attribute(self, name: str, read: Callable[[str], T], default: T | None = None) -> T | None:
         """The value of an optional attribute; None also stands for one that cannot be read."""

@@ -48,7 +48,7 @@ class SoFar:
     folder: FilePath
     looks: dict[str, Look | None] = field(default_factory=dict)
     forces: dict[str, tuple[type, dict[str, Any]] | None] = field(default_factory=dict)
-    targets: dict[str, dict[str, list | None]] = field(default_factory=dict)  # force: {body: nodes or all}
+    targets: dict[str, dict[str, dict | None]] = field(default_factory=dict)  # force: {body: nodes or all}
     obstacles: dict[str, Any] = field(default_factory=dict)
     bodies: dict[str, Surface | None] = field(default_factory=dict)
     pins: list[Pin] = field(default_factory=list)
@@ -97,7 +97,7 @@ def applied_force(scene: SoFar, name: str) -> Any:
     force = scene.forces[name]
     assert force is not None, "a wrong force would have been reported"
     spec, values = force
-    targets = [Target(body=body, nodes=nodes or []) for body, nodes in scene.targets[name].items()]
+    targets = [Target(body=body, nodes=list(nodes or ())) for body, nodes in scene.targets[name].items()]
     return spec(**values, apply_to=targets)
 
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from pathlib import Path as FilePath
 from typing import Any
 
 from pliant.errors import Problem, SceneError
 from pliant.integrators.spec import SemiImplicit
 from pliant.scene.edm_body import read_body
-from pliant.scene.edm_element import Element
+from pliant.scene.edm_element import Element, Enough
 from pliant.scene.edm_parts import SoFar, applied_force, read_force, read_material, read_object
 from pliant.scene.schema import Scene
 
@@ -25,14 +26,16 @@ def scene_of(config: Any, source: str, folder: FilePath) -> Scene:
     """The scene that an EDMConfig element describes; a `SceneError` lists all that is wrong with it."""
     problems: list[Problem] = []
     top = Element(config, "", problems)
-    top.only("id")
-    name = top.name()
     so_far = SoFar(folder)
-    for tag, (child, reader) in SECTIONS.items():  # in this order, so that bodies find what they bind
-        section = _section(top, tag)
-        for element in section.children(child) if section else ():
-            reader(element, so_far)
-    settings = _settings(top)
+    name, settings = "", {}
+    with suppress(Enough):
+        top.only("id")
+        name = top.name()
+        for tag, (child, reader) in SECTIONS.items():  # in this order, so that bodies find what they bind
+            section = _section(top, tag)
+            for element in section.children(child) if section else ():
+                reader(element, so_far)
+        settings = _settings(top)
     if problems:
         raise SceneError(sorted(problems, key=lambda problem: problem.line or 0), source)
     if so_far.timesteps:
@@ -48,7 +51,7 @@ def scene_of(config: Any, source: str, folder: FilePath) -> Scene:
             **settings,
         )
     except SceneError as error:
-        raise SceneError(error.problems, source) from None
+        raise SceneError(error.problems, source, error.more) from None
 
 
 def _section(top: Element, tag: str) -> Element | None:

@@ -1,29 +1,57 @@
 """From a scene to the XML of document 000 §4.4.
 
 What XML says in other words is rewritten: a rectangle as a patch of order 1, the scene's gravity as a force,
-clamps as fixed particles, "all" as a list. What it cannot say at all is an error that names it.
+clamps as fixed particles, "all" as a list. What it cannot say at all is an error that names it: whatever is not written
+must be as it is by default.
 """
 
 from __future__ import annotations
 
 import json
+import re
+from collections.abc import Iterable
 from pathlib import Path as FilePath
 from typing import Any
 
 import numpy as np
 
-from pliant.contact import Cylinder, Plane, Projection, Sphere, Torus
+from pliant.contact import Projection
 from pliant.errors import Problem, SceneError
-from pliant.forces import Gravity, Spring, Target, Viscous, gravity_vector
+from pliant.forces import Gravity, Target, Viscous, gravity_vector
 from pliant.model import Look, Raw, RawBulk, Solid, Surface
+from pliant.model.fields import varies
+from pliant.scene.clamps import constrained
 from pliant.scene.edm_literals import written
+from pliant.scene.edm_parts import FORCES, OBJECTS
 from pliant.scene.files import written_file
 from pliant.scene.schema import Scene
 from pliant.shapes import Bezier, BezierSolid, Box, Ellipsoid, EllipsoidSolid, Rectangle
+from pliant.spec import Spec
 
-_AT_REST = ("position", "rotation", "velocity", "spin")
 _SHAPES = Rectangle | Bezier | Ellipsoid | Box | BezierSolid | EllipsoidSolid
 _PARTICLE = ("mass", "damping", "tension", "rigidity")
+# What is written of each kind of thing, besides what OBJECTS and FORCES list.
+_OF_SCENE = ("id", "title", "gravity", "bodies", "forces", "obstacles", "constraints", "contact", "dt", "seconds",
+             "integrator", "solver")  # fmt: skip
+_OF_FORCE = ("kind", "id", "apply_to")
+_OF_OBSTACLE = ("kind", "id", "response", "look", "scale", "visible")
+_OF_BODY = (
+    "kind",
+    "id",
+    "shape",
+    "initial_shape",
+    "grid",
+    "periodic",
+    "material",
+    "variant",
+    "collides",
+    "look",
+)
+_OF_SHAPE = ("kind", "order", "control_points", "semi_axes", "center")
+_OF_MATERIAL = ("kind", "single", *_PARTICLE)
+
+
+_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 class Writer:
@@ -38,10 +66,23 @@ class Writer:
         self.problems: list[Problem] = []
         self.looks: list[Look] = []
         self.new = etree.SubElement
-        self.config = etree.Element("EDMConfig", id=scene.id)
+        self.config = etree.Element("EDMConfig", id=self._text("id", scene.id))
 
     def cannot(self, path: str, message: str) -> None:
         self.problems.append(Problem(path, f"the XML of document 000 cannot express {message}"))
+
+    def _text(self, path: str, text: str) -> str:
+        """A text that XML can hold: there is no way to write most control characters."""
+        if _NOT_XML.search(text):
+            self.cannot(path, f"the text {text[:60]!r}: it has characters in it that XML has not")
+            return ""
+        return text
+
+    def refuse_others(self, spec: Spec, said: Iterable[str], path: str) -> None:
+        """Whatever of a spec is neither said in the XML nor as it is by default."""
+        for name, field in type(spec).model_fields.items():
+            if name not in said and getattr(spec, name) != field.get_default(call_default_factory=True):
+                self.cannot(f"{path}.{name}".lstrip("."), f"`{name}`")
 
     def document(self) -> bytes:
         """The whole XML document, or a `SceneError` with everything that does not fit."""
@@ -70,8 +111,9 @@ class Writer:
         scene, default = self.scene, Scene()
         if scene.integrator.kind != "semi_implicit":
             self.cannot("integrator", f"{scene.integrator.kind}; its scenes run with semi_implicit")
-        if scene.events:
-            self.cannot("events", "events")
+        self.refuse_others(scene, _OF_SCENE, "")
+        if not scene.obstacles and scene.contact not in (default.contact, Projection()):
+            self.cannot("contact", "the response of obstacles that are not there")
         if not scene.bodies and scene.dt != default.dt:
             self.cannot("dt", "a time step without a body that has it")
         settings: dict[str, Any] = {
@@ -97,49 +139,37 @@ class Writer:
         return forces
 
     def _force(self, parent: Any, force: Any, path: str) -> None:
-        match force:
-            case Gravity(g=g):
-                kind, values = "Gravity", {"g": gravity_vector(g).tolist()}
-            case Spring():
-                kind, values = "Spring", {"k": force.stiffness, "r0": force.anchor}
-            case Viscous() if isinstance(force.stream, tuple):
-                kind, values = "Viscous", {"c": force.strength, "u": force.stream}
-            case _:
-                self.cannot(path, f"a stream that varies in time ({force.stream.kind})")
-                return
+        if isinstance(force, Viscous) and not isinstance(force.stream, tuple):
+            self.cannot(path, f"a stream that varies in time ({force.stream.kind})")
+            return
+        kind = type(force).__name__
+        fields = {name: field for name, (field, _) in FORCES[kind][1].items()}
+        self.refuse_others(force, (*_OF_FORCE, *fields.values()), path)
         element = self.new(parent, "Force", id=force.id, type=kind)
+        values = {name: getattr(force, field) for name, field in fields.items()}
+        if isinstance(force, Gravity):
+            values["g"] = gravity_vector(force.g).tolist()
         self.new(element, "Properties", **{name: written(value) for name, value in values.items()})
 
     def _object(self, parent: Any, obstacle: Any, path: str) -> None:
-        match obstacle:
-            case Cylinder():
-                values = {"r": obstacle.radius, "h": obstacle.height, "c": obstacle.center}
-            case Plane():
-                values = {"n": obstacle.normal, "x0": obstacle.point}
-            case Sphere():
-                values = {"c": obstacle.center, "r": obstacle.radius}
-            case Torus():
-                values = {"a": obstacle.tube, "r": obstacle.radius, "c": obstacle.center}
-            case _:
-                self.cannot(path, f"an obstacle of kind {obstacle.kind}")
-                return
-        if any(obstacle.rotation):
-            self.cannot(f"{path}.rotation", "turned obstacles")
-        if obstacle.friction:
-            self.cannot(f"{path}.friction", "friction")
-        if obstacle.restitution is not None:
-            self.cannot(f"{path}.restitution", "restitution")
+        kind = type(obstacle).__name__
+        if kind not in OBJECTS:
+            self.cannot(path, f"an obstacle of kind {obstacle.kind}")
+            return
+        fields = {name: field for name, (field, _) in OBJECTS[kind][1].items()}
+        self.refuse_others(obstacle, (*_OF_OBSTACLE, *fields.values()), path)
         response = obstacle.response or self.scene.contact
         if not isinstance(response, Projection):
             self.cannot(
                 f"{path}.response", f"the response {response.kind}; its obstacles respond by projection"
             )
             return
-        element = self.new(parent, "Object", id=obstacle.id, type=type(obstacle).__name__)
+        element = self.new(parent, "Object", id=obstacle.id, type=kind)
         element.set("epsilon", written(response.strength))
         element.set("scale", written(obstacle.scale))
         element.set("visible", written(obstacle.visible))
-        self.new(element, "Properties", **{name: written(value) for name, value in values.items()})
+        values = {name: written(getattr(obstacle, field)) for name, field in fields.items()}
+        self.new(element, "Properties", **values)
         self._look(element, obstacle, path)
 
     def _look(self, element: Any, owner: Any, path: str) -> None:
@@ -161,23 +191,20 @@ class Writer:
             if look.texture is None:
                 self.new(element, "Properties", rgb=", ".join(written(part) for part in look.colour))
             else:
-                self.new(element, "Properties", file=written_file(look.texture, self.folder))
+                file = self._text("look.texture", written_file(look.texture, self.folder))
+                self.new(element, "Properties", file=file)
 
     def _body(self, parent: Any, body: Surface | Solid, forces: list[Any], path: str) -> None:
         if body.variant != "kelager":
             self.cannot(f"{path}.variant", f"the variant {body.variant}; its bodies are kelager")
-        for name in _AT_REST:
-            if any(getattr(body, name)):
-                self.cannot(f"{path}.{name}", f"an initial {name}")
-        if isinstance(body, Surface) and body.broken_links:
-            self.cannot(f"{path}.broken_links", "broken links")
+        self.refuse_others(body, _OF_BODY, path)
         for name in ("shape", "initial_shape"):
             shape = getattr(body, name)
             if not isinstance(shape, _SHAPES | None):
                 self.cannot(f"{path}.{name}", f"the shape {shape.kind}; it has Bézier shapes and ellipsoids")
                 return
-            if isinstance(shape, EllipsoidSolid) and shape.hollow:
-                self.cannot(f"{path}.{name}.hollow", "hollow ellipsoids")
+            if shape is not None and not isinstance(shape, Rectangle | Box):  # which are written as patches
+                self.refuse_others(shape, _OF_SHAPE, f"{path}.{name}")
         shapes = [_as_patch(shape) for shape in (body.shape, body.initial_shape) if shape is not None]
         if len({_kind_of(shape) for shape in shapes}) > 1:
             self.cannot(
@@ -210,10 +237,11 @@ class Writer:
         if not isinstance(raw, Raw | RawBulk):
             self.cannot(f"{path}.material", f"the material {raw.kind}; it takes raw weights")
             return
-        held = np.zeros(body.grid, dtype=bool)
-        for constraint in self.scene.constraints:
-            if constraint.body == body.id:
-                held |= constraint.mask(body.grid)
+        self.refuse_others(raw, _OF_MATERIAL, f"{path}.material")
+        if any(varies(value) for _, value in raw):
+            self.cannot(f"{path}.material", "a material that varies; it lists single particles")
+            return
+        held = constrained(self.scene, body)
         particles = self.new(element, "Particles", grid=written(body.grid))
         names = [name for name in _PARTICLE if hasattr(raw, name)]
         self.new(particles, "All", **{name: written(getattr(raw, name)) for name in names})

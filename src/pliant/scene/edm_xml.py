@@ -49,6 +49,9 @@ def write_edm(scene: Scene, folder: FilePath) -> bytes:
     return Writer(scene, folder).document()
 
 
+_ENCODING = "not valid XML: its encoding cannot be read; save the file as UTF-8"
+
+
 class _Doctype(Exception):
     """Carries the line of a document type declaration."""
 
@@ -62,6 +65,8 @@ def _parsed(content: bytes, source: str) -> Any:
         return etree.fromstring(content, parser)
     except etree.XMLSyntaxError as error:
         raise bad_syntax(source, error.lineno, f"not valid XML: {error.msg}") from None
+    except (LookupError, ValueError) as error:
+        raise bad_syntax(source, 1, f"{_ENCODING}: {error}") from None
 
 
 def _refuse_doctype(content: bytes, source: str) -> None:
@@ -80,3 +85,8 @@ def _refuse_doctype(content: bytes, source: str) -> None:
     except expat.ExpatError as error:
         reason = expat.ErrorString(error.code)
         raise bad_syntax(source, error.lineno, f"not valid XML: {reason}") from None
+    except (
+        LookupError,
+        ValueError,
+    ) as error:  # expat reads what Python can decode byte by byte, and no other
+        raise bad_syntax(source, 1, f"{_ENCODING}: {error}") from None

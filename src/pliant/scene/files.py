@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from pathlib import Path as FilePath
+from typing import Any
 
 from pliant import meshes
 from pliant.errors import PliantError, SceneError
 from pliant.model.pictures import PICTURES, read_channel
+from pliant.reach import REFUSED, is_within
 from pliant.shapes.surfaces.height_field import FILES, read_heights
 
 # bmp, dib and tga as in 000 §4.4.2.2; the others because everybody has them.
@@ -54,11 +57,27 @@ def _found(name: str, folder: FilePath, what: str, kinds: tuple[str, ...]) -> st
     if FilePath(name).suffix.lower() not in kinds:
         raise PliantError(f"{what} {name!r} must be one of {', '.join(kind[1:] for kind in kinds)}")
     from_here, from_scene = FilePath(name).absolute(), (folder / name).absolute()
-    if from_scene.is_file():
-        return name if from_scene == from_here else os.path.normpath(from_scene)
-    if from_here.is_file():
-        return name
+    try:
+        if is_within(from_scene) and from_scene.is_file():
+            return name if from_scene == from_here else os.path.normpath(from_scene)
+        if is_within(from_here) and from_here.is_file():
+            return name
+    except (OSError, ValueError) as error:  # a name that is too long, or cannot be one
+        why = error.strerror if isinstance(error, OSError) else error
+        raise PliantError(f"{name!r} is not the name of a file: {why}") from None
+    if not (is_within(from_scene) or is_within(from_here)):
+        raise PliantError(f"{what} {name[:200]!r} {REFUSED}")
     raise PliantError(f"there is no {what} {name!r}, neither beside the scene nor in the working directory")
+
+
+def named_files(scene: Any) -> Iterator[str]:
+    """What files a scene names, be it a `Scene` or a part of its data."""
+    data = scene.model_dump(include={"bodies", "obstacles"}) if hasattr(scene, "model_dump") else scene
+    for name, value in data.items() if isinstance(data, dict) else enumerate(data):
+        if name in ("file", "texture") and isinstance(value, str):
+            yield value
+        elif isinstance(value, dict | list | tuple):
+            yield from named_files(value)
 
 
 def written_file(name: str, folder: FilePath) -> str:
@@ -70,7 +89,7 @@ def written_file(name: str, folder: FilePath) -> str:
     path, folder = FilePath(name), folder.absolute()
     if path.is_absolute():
         return (path.relative_to(folder) if path.is_relative_to(folder) else path).as_posix()
-    if not path.is_file():
+    if not os.path.isfile(path):  # False also of a name that no file can have
         return path.as_posix()
     try:
         return FilePath(os.path.relpath(path, folder)).as_posix()

@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 from pliant.errors import SceneError
 from pliant.problems import Path
-from pliant.scene.document import DEEPEST, Document, bad_syntax, nearest_line
+from pliant.scene.document import DEEPEST, TOO_DEEP, Document, bad_syntax, nearest_line
 
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\],:]|[^\s{}\[\],:"]+')
 _NOT_FINITE = ("NaN", "Infinity", "-Infinity")
@@ -28,10 +29,11 @@ def read(text: str, source: str) -> Document:
     except _Refused:
         raise _refusal(text, source) from None
     except RecursionError:
-        raise bad_syntax(source, None, f"nested more than {DEEPEST} levels deep") from None
+        raise bad_syntax(source, None, TOO_DEEP) from None
     except ValueError:
         raise bad_syntax(source, None, "a whole number with too many digits") from None
-    return Document(data, lambda path: nearest_line(_lines_of(text), path))
+    lines = cache(lambda: _lines_of(text))
+    return Document(data, lambda path: nearest_line(lines(), path))
 
 
 def _once_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -54,7 +56,7 @@ def _refusal(text: str, source: str) -> SceneError:
         if not is_key and token in _NOT_FINITE:
             return bad_syntax(source, line, f"{token} is not a finite number")
         lines.setdefault(path, line)
-    raise AssertionError("the parser refused something that the text does not contain")
+    return bad_syntax(source, None, TOO_DEEP)
 
 
 def _lines_of(text: str) -> dict[Path, int]:
@@ -65,7 +67,10 @@ def _lines_of(text: str) -> dict[Path, int]:
 
 
 def _walk(text: str) -> Iterator[tuple[Path, str, int, bool]]:
-    """Every key and value of a valid JSON text: its path, its first token, its line, whether it is a key."""
+    """Every key and value of a valid JSON text: its path, its first token, its line, whether it is a key.
+
+    Those that are nested too deep are left out: a path of each would take all memory.
+    """
     open_brackets: list[str] = []
     path: list[Any] = []  # per open bracket: the index, the key, or None where a key comes next
     line, counted = 1, 0
@@ -81,9 +86,11 @@ def _walk(text: str) -> Iterator[tuple[Path, str, int, bool]]:
             path.append(last + 1 if open_brackets[-1] == "[" else None)
         elif path and path[-1] is None:
             path[-1] = json.loads(word)
-            yield tuple(path), word, line, True
+            if len(path) <= DEEPEST:
+                yield tuple(path), word, line, True
         elif word != ":":
-            yield tuple(path), word, line, False
+            if len(path) <= DEEPEST:
+                yield tuple(path), word, line, False
             if word in ("{", "["):
                 open_brackets.append(word)
                 path.append(0 if word == "[" else None)

@@ -12,7 +12,21 @@ from pliant.energies.secant import PublishedSurface
 from pliant.errors import SceneError
 from pliant.forces.skins import GridSkin
 from pliant.integrators.relaxation import Relaxation
-from pliant.model import Body, Curve, Hybrid, Layered, Mesh, Raw, Sheet, Springs, Sticks, Surface
+from pliant.model import (
+    Body,
+    Cord,
+    Curve,
+    Elastic,
+    Hybrid,
+    Layered,
+    Mesh,
+    Raw,
+    Rod,
+    Sheet,
+    Springs,
+    Sticks,
+    Surface,
+)
 from pliant.model.fields import sampled
 from pliant.model.protocols import Energy, SecantForce
 from pliant.numerics.layout import GridLayout
@@ -42,6 +56,9 @@ class Matter:
     secants: tuple[SecantForce, ...]  # of the published variants
     firmness: np.ndarray | float = 0.0  # (P,) [N/m]: how stiff a solid is around a node
     relaxation: Relaxation | None = None  # of sticks
+    flexure: Any = (
+        None  # of what a clamp holds by its direction: D (3, 3) or (3, 3, P) [N·m], EI () or (P,) [N·m²]
+    )
 
     @property
     def bare(self) -> tuple[Energy, ...]:
@@ -51,7 +68,7 @@ class Matter:
     @classmethod
     def build(cls, spec: Body, index: int, rest: RestShape) -> Matter:
         spec = _with_arrays(spec, index, rest)
-        matter = cls._elastic(spec, index, rest)
+        matter = replace(cls._elastic(spec, index, rest), flexure=_flexure(spec))
         if spec.flow is None:
             return matter
         if matter.secants or matter.relaxation:
@@ -107,6 +124,10 @@ def _with_arrays(spec: Body, index: int, rest: RestShape) -> Body:
         material = sampled(spec, spread)
     except SceneError as error:
         raise problem_in_body(index, error.problems[0].path, error.problems[0].message) from None
+    across = material.young_2 if isinstance(material, Elastic) else None
+    if across is not None and np.any(material.poisson**2 * np.asarray(across) >= material.young):
+        message = "poisson²·young_2 must be less than young everywhere, or stretching frees energy"
+        raise problem_in_body(index, "material.young_2", message)
     return spec if material is spec.material else spec.model_copy(update={"material": material})
 
 
@@ -172,6 +193,17 @@ def _weights(spec: Surface, layout: GridLayout) -> tuple[np.ndarray, np.ndarray]
     for values in (tension, rigidity):
         layout.fill_halo(values)
     return tension, rigidity
+
+
+def _flexure(spec: Body) -> Any:
+    match spec.material:
+        case Elastic() | Sheet():
+            return stiffnesses(spec.material)[1]
+        case Raw():
+            return isotropic_bending(spec.material.bending, 0.3)
+        case Rod() | Cord():
+            return spec.material.bending
+    return None
 
 
 def _secant(spec: Surface, index: int, rest: RestShape) -> PublishedSurface:

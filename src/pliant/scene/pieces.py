@@ -6,13 +6,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from pliant.energies.continuum import Continuum
-from pliant.energies.spline import SplineEnergy
-from pliant.energies.springs import Springs
-from pliant.energies.stretch import Stretch
-from pliant.energies.triangle import Triangles
+from pliant.errors import PliantError
 from pliant.integrators.system import BodyState
 from pliant.model import Surface
+from pliant.model.protocols import Connects
 from pliant.numerics.points import PointLayout
 from pliant.scene.breaks import pairs_of
 
@@ -68,7 +65,7 @@ def joined(model: BodyModel) -> np.ndarray:
     number[layout.nodes] = np.arange(layout.count)
     found = []
     if isinstance(layout, PointLayout):
-        groups = [nodes for part in (*model.matter.bare, *model.matter.secants) for nodes in _held(part)]
+        groups = [nodes for part in (*model.matter.bare, *model.matter.secants) for nodes in _connected(part)]
         found += [nodes[:, [0, k]] for nodes in groups for k in range(1, nodes.shape[1])]
         if model.matter.relaxation is not None:
             sticks = model.matter.relaxation.sticks
@@ -81,24 +78,13 @@ def joined(model: BodyModel) -> np.ndarray:
     return np.concatenate([np.zeros((0, 2), dtype=np.int64), *found])
 
 
-def _held(part: Any) -> list[np.ndarray]:
-    """Nodes (n, k) that an energy or a published force holds together; what bends only holds nothing."""
-    match getattr(part, "law", None):
-        case Springs() as law:
-            return [part.nodes[(law.stiffness > 0.0) | (law.damping > 0.0)]]
-        case Stretch() as law:
-            return [part.nodes[law.stiffness > 0.0]]
-        case Continuum() as law:
-            samples = range(len(law.volume))
-            members = [law.members[law.starts[k] : law.starts[k + 1]] for k in samples]
-            return [part.nodes[law.volume[k] > 0.0][:, members[k]] for k in samples]
-        case Triangles():
-            return [part.nodes]
-        case None if isinstance(part, SplineEnergy):
-            return [part.held()]
-        case None if hasattr(part, "assemble"):  # a published force
-            return [np.asarray(nodes) for nodes in part.pattern]
-    return []
+def _connected(part: Any) -> list[np.ndarray]:
+    """Nodes (n, k) that an energy or a published force holds together."""
+    if not isinstance(part, Connects):
+        raise PliantError(
+            f"{type(part).__name__} does not say which nodes it holds together: it lacks `connects`"
+        )
+    return part.connects()
 
 
 def _whole_links(body: Surface) -> np.ndarray:

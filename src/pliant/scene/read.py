@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path as FilePath
 from typing import Any
 
 from pydantic import ValidationError
 
-from pliant.errors import PliantError, Problem, SceneError
+from pliant.errors import MOST_PROBLEMS, PliantError, Problem, SceneError, warn
 from pliant.model import Look, Mesh
 from pliant.model.fields import ImageField
 from pliant.model.nets import Patch
 from pliant.problems import Finding, Path, findings_of, path_text
-from pliant.scene.document import DEEPEST, Document, bad_syntax, parsed_path
+from pliant.scene.document import DEEPEST, TOO_DEEP, Document, bad_syntax, parsed_path
 from pliant.scene.files import found_heights, found_mesh, found_picture, found_texture
 from pliant.scene.schema import Scene
 from pliant.shapes import DeformedSurface, HeightField
@@ -24,14 +24,23 @@ EXTENSIONS = (".yaml", ".yml", ".toml", ".json", ".xml")
 
 # A scene of a million hand-placed nodes is smaller; anything above is a mistake or an attack.
 LARGEST = 64 * 1024 * 1024  # bytes
+_LONGEST_INTEGER = 64  # bits
+_MANY = 1000  # bodies or other items of a scene
 
 
 def load(path: str | os.PathLike[str]) -> Scene:
     """The scene in a file.
 
     Anything wrong is a `PliantError`; a bad scene is a `SceneError` whose problems say where in the file and
-    why.
+    why. What should be known of it is a `PliantWarning`.
     """
+    scene = _loaded(path)
+    for notice in scene.notices():
+        warn(f"{path_text(notice.path)}: {notice.message}")
+    return scene
+
+
+def _loaded(path: str | os.PathLike[str]) -> Scene:
     path = FilePath(path)
     extension = known_extension(path)
     content = _content(path)
@@ -53,15 +62,16 @@ def known_extension(path: FilePath) -> str:
 
 
 def _content(path: FilePath) -> bytes:
-    if path.is_dir():
-        raise PliantError(f"{path}: is a folder, not a scene file")
     try:
+        if path.is_dir():
+            raise PliantError(f"{path}: is a folder, not a scene file")
         with path.open("rb") as file:
             content = file.read(LARGEST + 1)
     except FileNotFoundError:
         raise PliantError(f"{path}: there is no such file") from None
     except (OSError, ValueError) as error:
-        raise PliantError(f"{path}: cannot be read: {error}") from None
+        why = error.strerror if isinstance(error, OSError) else error
+        raise PliantError(f"{path}: cannot be read: {why}") from None
     if len(content) > LARGEST:
         raise PliantError(f"{path}: larger than {LARGEST // 1024**2} MB, which is too large for a scene")
     return content
@@ -90,18 +100,41 @@ def _document(text: str, extension: str, source: str) -> Document:
         raise bad_syntax(
             source, 1, f"a scene is a mapping of keys such as 'bodies' to values (given: a {kind})"
         )
-    if _too_deep(document.data):
-        raise bad_syntax(source, None, f"nested more than {DEEPEST} levels deep")
+    _check_values(document, source)
     return document
 
 
-def _too_deep(data: Any) -> bool:
-    level = [data]
+def _check_values(document: Document, source: str) -> None:
+    """Refuses data that is nested too deep, and whole numbers so long that nothing can be done with them."""
+    level, long = [document.data], None
     for _ in range(DEEPEST + 1):
         level = list(_children(level))
         if not level:
-            return False
-    return True
+            break
+        if long is None:
+            long = next((value for value in level if _is_long(value)), None)
+    else:  # said first: to find lines in what is nested so deep may take all memory
+        raise bad_syntax(source, None, TOO_DEEP)
+    if long is not None:
+        path = _path_of(document.data, long)
+        message = "a whole number with too many digits"
+        raise bad_syntax(source, document.line_of(path), message, path_text(path))
+
+
+def _is_long(value: Any) -> bool:
+    return isinstance(value, int) and value.bit_length() > _LONGEST_INTEGER
+
+
+def _path_of(data: Any, wanted: Any) -> Path:
+    """Where a value stands that is known to be there."""
+    ways: list[tuple[Path, Any]] = [((), data)]
+    while ways:
+        path, here = ways.pop()
+        if here is wanted:
+            return path
+        items = here.items() if isinstance(here, dict) else enumerate(here) if isinstance(here, list) else ()
+        ways.extend(((*path, key), value) for key, value in items)
+    return ()
 
 
 def _children(level: list[Any]) -> Iterator[Any]:
@@ -113,20 +146,21 @@ def _children(level: list[Any]) -> Iterator[Any]:
 
 
 def _scene(document: Document, source: str, folder: FilePath) -> Scene:
-    def error(findings: list[Finding]) -> SceneError:
+    def error(findings: list[Finding], more: bool = False) -> SceneError:
         problems = [Problem(path_text(f.path), f.message, document.line_of(f.path)) for f in findings]
-        return SceneError(sorted(problems, key=lambda problem: problem.line or 0), source)
+        return SceneError(sorted(problems, key=lambda problem: problem.line or 0), source, more)
 
     missing: list[Finding] = []
     _find_meshes(document.data, folder, missing)
     if missing:
         raise error(missing)
+    _look_at_the_first(document.data, error)
     try:
         scene = Scene.model_validate(document.data)
     except ValidationError as bad:
         raise error(findings_of(bad, document.data, Scene)) from None
     except SceneError as bad:  # what the scene itself found when it was put together
-        raise error([Finding(parsed_path(p.path), p.message) for p in bad.problems]) from None
+        raise error([Finding(parsed_path(p.path), p.message) for p in bad.problems], bad.more) from None
     for items, name in ((scene.bodies, "bodies"), (scene.obstacles, "obstacles")):
         for k, item in enumerate(items):
             items[k] = _with_files(item, folder, (name, k), missing)
@@ -135,6 +169,21 @@ def _scene(document: Document, source: str, folder: FilePath) -> Scene:
     if missing:
         raise error(missing)
     return scene
+
+
+def _look_at_the_first(data: dict[str, Any], error: Callable[[list[Finding]], SceneError]) -> None:
+    """Of long lists the first items alone: if they are full of problems, nobody needs those of a million others."""
+    first = {key: value[:_MANY] if isinstance(value, list) else value for key, value in data.items()}
+    if all(len(value) < _MANY for value in first.values() if isinstance(value, list)):
+        return
+    try:
+        Scene.model_validate(first)
+    except ValidationError as bad:
+        found = findings_of(bad, first, Scene)
+        if len(found) > MOST_PROBLEMS:
+            raise error(found) from None
+    except SceneError:  # what the others may mend: the body that a pin names
+        return
 
 
 def _find_meshes(data: dict[str, Any], folder: FilePath, missing: list[Finding]) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from pliant.constraints import Clamp
@@ -16,19 +16,43 @@ if TYPE_CHECKING:
     from pliant.scene.schema import Scene
 
 # Ids become names of arrays, files and parameters, so slashes and dots would be ambiguous.
-ID = re.compile(r"\w[\w -]*")
+ID = re.compile(r"\w[\w -]{0,999}")
 _NO_GRID = "a mesh has no grid, hence no corners and edges: choose nodes by their number"
-ID_RULE = "an id is made of letters, digits, spaces, '_' and '-'"
+ID_RULE = "an id is made of letters, digits, spaces, '_' and '-', at most 1000 of them"
+
+
+class Names:
+    """What the parts of a scene refer to, by name: looked up, not searched for, as there may be thousands."""
+
+    def __init__(self, scene: Scene):
+        self.scene = scene
+        self.bodies = {body.id: body for body in reversed(scene.bodies)}
+        self.obstacles = {obstacle.id for obstacle in scene.obstacles}
+        self._sticks = [body for body in scene.bodies if isinstance(body.material, Sticks)]
+        self.only_sticks = len(self._sticks) == len(scene.bodies)
+        self._first: dict[str, dict[str, int]] = {}
+
+    def first(self, name: str, id: str) -> int:
+        """Where in the list `name` an id comes first."""
+        if name not in self._first:
+            items = list(enumerate(getattr(self.scene, name)))
+            self._first[name] = {item.id: k for k, item in reversed(items)}
+        return self._first[name][id]
+
+    def sticks_at(self, obstacle: str) -> Iterator[Any]:
+        """The bodies of sticks that notice an obstacle."""
+        return (body for body in self._sticks if obstacle in (body.collides or [obstacle]))
 
 
 def findings_in(scene: Scene) -> Iterator[Finding]:
     """Everything in the scene that does not fit together, except for events."""
     yield from _in_solver(scene)
+    names = Names(scene)
     for name in ("bodies", "forces", "obstacles", "constraints"):
         for k, item in enumerate(getattr(scene, name)):
-            yield from in_item(scene, name, k)
+            yield from in_item(names, name, k)
             if name == "bodies":
-                yield from in_collides(scene, k)
+                yield from in_collides(names, k)
                 yield from _in_variant(scene, k, item)
 
 
@@ -44,38 +68,38 @@ def _in_solver(scene: Scene) -> Iterator[Finding]:
             )
 
 
-def in_item(scene: Scene, name: str, k: int) -> Iterator[Finding]:
+def in_item(names: Names, name: str, k: int) -> Iterator[Finding]:
     """What is wrong with one item of a list, as far as it can be said before the scene is complete."""
-    items = getattr(scene, name)
-    item = items[k]
-    yield from _in_id(items, k, (name, k, "id"))
+    item = getattr(names.scene, name)[k]
+    yield from in_id_rule(item.id, (name, k, "id"))
+    if names.first(name, item.id) < k:
+        yield Finding((name, k, "id"), f"the id {item.id!r} is already taken")
     if name == "forces":
         for j, target in enumerate(item.apply_to or ()):
-            yield from in_selection(scene, target, (name, k, "apply_to", j))
+            yield from in_selection(names, target, (name, k, "apply_to", j))
     elif name == "obstacles":
-        yield from _in_contact(scene, item, (name, k))
+        yield from _in_contact(names, item, (name, k))
     elif name == "constraints" and isinstance(item, Clamp):
-        yield from _in_clamp(scene, item, (name, k))
+        yield from _in_clamp(names, item, (name, k))
     elif name == "constraints":
-        yield from in_selection(scene, item, (name, k))
+        yield from in_selection(names, item, (name, k))
 
 
-def _in_contact(scene: Scene, obstacle: Any, path: Path) -> Iterator[Finding]:
+def _in_contact(names: Names, obstacle: Any, path: Path) -> Iterator[Finding]:
     """Friction by a force is stiff: explicit schemes would jitter, projections know no normal force; but sticks do."""
+    scene = names.scene
     response = obstacle.response or scene.contact
     if obstacle.motion is not None:
-        yield from _in_motion(scene, obstacle, response, path)
+        yield from _in_motion(names, obstacle, response, path)
     if obstacle.restitution is not None:
         if response.kind != "penalty":
             yield Finding(
                 (*path, "restitution"), f"needs the response 'penalty' (the obstacle has {response.kind!r})"
             )
-        for body in scene.bodies:
-            if isinstance(body.material, Sticks) and obstacle.id in (body.collides or [obstacle.id]):
-                yield Finding(
-                    (*path, "restitution"),
-                    f"sticks know none, and {body.id!r} is made of them: leave it out",
-                )
+        for body in names.sticks_at(obstacle.id):
+            yield Finding(
+                (*path, "restitution"), f"sticks know none, and {body.id!r} is made of them: leave it out"
+            )
         return
     if scene.integrator.kind == "static":  # friction does nothing without motion
         if response.kind == "projection":
@@ -84,8 +108,7 @@ def _in_contact(scene: Scene, obstacle: Any, path: Path) -> Iterator[Finding]:
                 "'projection' moves nodes after a step, which is no equilibrium then: static needs a penalty",
             )
         return
-    sticks = all(isinstance(body.material, Sticks) for body in scene.bodies)
-    if not obstacle.friction or (sticks and response.kind in ("penalty", "projection")):
+    if not obstacle.friction or (names.only_sticks and response.kind in ("penalty", "projection")):
         return
     if scene.integrator.kind not in ("bdf2", "backward_euler") or response.kind == "projection":
         yield Finding(
@@ -94,25 +117,22 @@ def _in_contact(scene: Scene, obstacle: Any, path: Path) -> Iterator[Finding]:
         )
 
 
-def _in_motion(scene: Scene, obstacle: Any, response: Any, path: Path) -> Iterator[Finding]:
+def _in_motion(names: Names, obstacle: Any, response: Any, path: Path) -> Iterator[Finding]:
     """What pushes nodes by their place alone would not know how fast the obstacle comes."""
     why = None
     if response.kind == "projection" or obstacle.restitution is not None:
         why = "an obstacle that moves acts by a penalty: it knows neither projection nor restitution"
-    elif any(
-        isinstance(body.material, Sticks) and obstacle.id in (body.collides or [obstacle.id])
-        for body in scene.bodies
-    ):
+    elif next(names.sticks_at(obstacle.id), None) is not None:
         why = "sticks know no obstacles that move"
     if why:
         yield Finding((*path, "motion"), why)
 
 
-def in_collides(scene: Scene, k: int) -> Iterator[Finding]:
+def in_collides(names: Names, k: int) -> Iterator[Finding]:
     """Obstacles that a body would notice but that are not there."""
-    known = [obstacle.id for obstacle in scene.obstacles]
-    for j, name in enumerate(scene.bodies[k].collides or ()):
-        if name not in known:
+    for j, name in enumerate(names.scene.bodies[k].collides or ()):
+        if name not in names.obstacles:
+            known = [obstacle.id for obstacle in names.scene.obstacles]
             yield Finding(("bodies", k, "collides", j), nothing("obstacle", name, known))
 
 
@@ -122,33 +142,21 @@ def in_id_rule(name: str, path: Path) -> Iterator[Finding]:
         yield Finding(path, f"{ID_RULE} (given: {name!r})")
 
 
-def _in_id(items: Sequence[Any], k: int, path: Path) -> Iterator[Finding]:
-    name = items[k].id
-    yield from in_id_rule(name, path)
-    if any(other.id == name for other in items[:k]):
-        yield Finding(path, f"the id {name!r} is already taken")
-
-
-def body_named(scene: Scene, name: str) -> Any:
-    """The body of that id, or None."""
-    return next((body for body in scene.bodies if body.id == name), None)
-
-
 def nothing(what: str, name: str, known: list[str]) -> str:
     """What to say of a name that is not there."""
     return f"there is no {what} {name!r}; " + (did_you_mean(name, known) if known else "the scene has none")
 
 
-def no_body(scene: Scene, name: str, path: Path) -> Finding:
+def no_body(names: Names, name: str, path: Path) -> Finding:
     """The finding for a body that is not there."""
-    return Finding((*path, "body"), nothing("body", name, [body.id for body in scene.bodies]))
+    return Finding((*path, "body"), nothing("body", name, [body.id for body in names.scene.bodies]))
 
 
-def in_selection(scene: Scene, chosen: Any, path: Path) -> Iterator[Finding]:
+def in_selection(names: Names, chosen: Any, path: Path) -> Iterator[Finding]:
     """Whether the body of a selection exists and its nodes do."""
-    body = body_named(scene, chosen.body)
+    body = names.bodies.get(chosen.body)
     if body is None:
-        yield no_body(scene, chosen.body, path)
+        yield no_body(names, chosen.body, path)
         return
     if isinstance(body, Mesh) and (chosen.corners or chosen.edges):
         yield Finding((*path, "corners" if chosen.corners else "edges"), _NO_GRID)
@@ -157,10 +165,10 @@ def in_selection(scene: Scene, chosen: Any, path: Path) -> Iterator[Finding]:
         yield Finding((*path, *where), message)
 
 
-def _in_clamp(scene: Scene, clamp: Clamp, path: Path) -> Iterator[Finding]:
-    body = body_named(scene, clamp.body)
+def _in_clamp(names: Names, clamp: Clamp, path: Path) -> Iterator[Finding]:
+    body = names.bodies.get(clamp.body)
     if body is None:
-        yield no_body(scene, clamp.body, path)
+        yield no_body(names, clamp.body, path)
         return
     if isinstance(body, Mesh):
         yield Finding((*path, "edges"), _NO_GRID)

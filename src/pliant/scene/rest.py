@@ -15,6 +15,7 @@ from pliant.energies.solid import RestSolid
 from pliant.energies.strain import StrainGauge
 from pliant.errors import PliantError, SceneError
 from pliant.forces.skins import CurveSkin, FaceSkin, GridSkin, Skin
+from pliant.magnitudes import why_not_a_body
 from pliant.model import Body, Curve, Layered, Mesh, Solid, Surface
 from pliant.model.layered import springs_of
 from pliant.numerics.boundary import (
@@ -118,6 +119,7 @@ class RestShape:
     def _whole(cls, spec: Body, index: int) -> RestShape:
         points, start = _points(spec, index)
         flat, begin = points.reshape(-1, 3), start.reshape(-1, 3)
+        _check_places(spec, index, flat, begin)
         size = float(np.linalg.norm(np.ptp(flat, axis=0)))
         try:
             if isinstance(spec, Surface) and not spec.as_points:
@@ -312,6 +314,16 @@ def _points(spec: Body, index: int) -> tuple[np.ndarray, np.ndarray]:
         return points, points
     points = _shape(spec, index, "shape")
     return points, points if spec.initial_shape is None else _shape(spec, index, "initial_shape")
+
+
+def _check_places(spec: Body, index: int, points: np.ndarray, start: np.ndarray) -> None:
+    """Refuses a rest shape without size or beyond what can be computed with, and a start that is not finite."""
+    why = why_not_a_body(points)
+    if why is not None:
+        name = "vertices" if isinstance(spec, Mesh) else "shape"
+        raise problem_in_body(index, name, f"the rest shape: {why}")
+    if not np.isfinite(start).all():
+        raise problem_in_body(index, "initial_shape", "not all of its points are finite")
 
 
 def _shape(spec: Surface | Curve | Solid, index: int, name: str) -> np.ndarray:

@@ -3,35 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import chain, islice
 from typing import Annotated, Any, get_args
 
-from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field, ValidationError
+from pydantic import BeforeValidator, ConfigDict, Field, ValidationError
 
 from pliant.constraints import Clamp, Constraint, Pin
 from pliant.contact import Obstacle, Penalty, Response
-from pliant.errors import PliantError, Problem, SceneError
+from pliant.errors import MOST_PROBLEMS, PliantError, Problem, SceneError
 from pliant.forces import Acceleration, Force
 from pliant.integrators.spec import BDF2, IntegratorSpec
 from pliant.model import Body
 from pliant.problems import Finding, path_text, problems_of
 from pliant.scene.events import Event
-from pliant.scene.references import findings_in, in_item
+from pliant.scene.notices import notices
+from pliant.scene.references import Names, findings_in, in_item
 from pliant.scene.timeline import in_events
 from pliant.solvers.spec import NamedSolver, SolverSpec
 from pliant.spec import Node, Positive, Spec
-
-_SHORTEST = 1e-12  # [s]
-
-
-def _not_too_short(dt: float) -> float:
-    if dt < _SHORTEST:
-        raise ValueError(
-            f"must be at least {_SHORTEST:g}: beside mass / dt², all stiffness would be lost to rounding"
-        )
-    return dt
-
-
-TimeStep = Annotated[Positive, AfterValidator(_not_too_short)]
 
 
 def _with_kind(body: Any) -> Any:
@@ -67,7 +56,7 @@ class Scene(Spec):
     constraints: list[Annotated[Constraint, Field(discriminator="kind")]] = Field(default_factory=list)
     events: list[Annotated[Event, Field(discriminator="kind")]] = Field(default_factory=list)
     contact: Annotated[Response, Field(discriminator="kind")] = Penalty()
-    dt: TimeStep = 1.0 / 60.0
+    dt: Positive = 1.0 / 60.0
     seconds: Positive = 4.0
     integrator: IntegratorSpec = BDF2()
     solver: NamedSolver = SolverSpec()
@@ -80,7 +69,11 @@ class Scene(Spec):
 
     def check(self) -> None:
         """Raises a `SceneError` that lists everything in the scene that does not fit together."""
-        _raise([*findings_in(self), *in_events(self)])
+        _raise(chain(findings_in(self), in_events(self)))
+
+    def notices(self) -> list[Finding]:
+        """What is right in the scene but should be known before it runs: bodies that would not feel each other."""
+        return list(notices(self))
 
     def add(self, spec: Any, id: str | None = None) -> Handle:
         """Puts a body, force, obstacle, constraint or event into the scene and returns its id."""
@@ -95,7 +88,7 @@ class Scene(Spec):
         try:
             if "id" in type(spec).model_fields:
                 _name(items)
-            _raise(in_events(self, last) if name == "events" else in_item(self, name, last))
+            _raise(in_events(self, last) if name == "events" else in_item(Names(self), name, last))
         except SceneError:
             items.pop()
             raise
@@ -158,17 +151,19 @@ def _list_for(spec: Any) -> str:
 def _name(items: list[Any]) -> None:
     """Gives an id such as "surface1" to what has none."""
     taken = {vars(item).get("id") for item in items}
+    numbers: dict[str, int] = {}  # the last one of each kind
     for k, item in enumerate(items):
         if vars(item).get("id") != "":
             continue
-        number = 1
+        number = numbers.get(item.kind, 0) + 1
         while f"{item.kind}{number}" in taken:
             number += 1
-        taken.add(f"{item.kind}{number}")
+        numbers[item.kind] = number
         items[k] = item.model_copy(update={"id": f"{item.kind}{number}"})
 
 
 def _raise(findings: Iterable[Finding]) -> None:
-    problems = [Problem(path_text(finding.path), finding.message) for finding in findings]
+    first = islice(findings, MOST_PROBLEMS + 1)  # one more tells that there are more
+    problems = [Problem(path_text(finding.path), finding.message) for finding in first]
     if problems:
         raise SceneError(problems)

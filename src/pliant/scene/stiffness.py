@@ -23,7 +23,8 @@ def stiffnesses(material: Elastic | Sheet) -> tuple[np.ndarray, np.ndarray]:
     if shear is None:
         shear = np.sqrt(e1 * e2) / (2.0 * (1.0 + nu * np.sqrt(e2 / e1)))
     d = 1.0 - nu * nu * e2 / e1
-    c = t * _matrix(e1 / d, nu * e2 / d, e2 / d, shear)
+    moduli = (e1 / d, nu * e2 / d, e2 / d, shear)
+    c = _matrix(*(t * modulus for modulus in moduli))  # any of them may vary alone: then all entries do
     return c, c * t * t / 12.0 if material.bending is None else isotropic_bending(material.bending, nu)
 
 

@@ -67,7 +67,7 @@ class Surroundings:
         area = rest.ones if matter.secants else rest.skin.area
         weight = gravity_vector(scene.gravity)[:, None] * mass
         for force in scene.forces:
-            mask = _targets(force, spec)
+            mask = targets(force, spec)
             if mask is None:
                 continue
             chosen = layout.spread(mask.astype(float))
@@ -154,7 +154,7 @@ def _inertia(scene: Scene, stiff: bool) -> float:
     return _SOFT_EULER if isinstance(scene.integrator, Euler) else _SOFT
 
 
-def _targets(force, spec: Body) -> np.ndarray | None:
+def targets(force, spec: Body) -> np.ndarray | None:
     """Which nodes of a body a force acts on, bool of the grid's shape, or None."""
     if force.apply_to is None:
         return np.ones(spec.grid, dtype=bool)

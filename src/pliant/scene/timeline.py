@@ -14,10 +14,12 @@ from pliant.scene.changes import LAW_KEPT, can_continue, needs_restart, parts_of
 from pliant.scene.cutting import CANNOT, can_be_cut
 from pliant.scene.events import Cool, Cut, Event, Grab, Heat, Move, PinEvent, Place, Push, Release, Set, Unpin
 from pliant.scene.parameters import set_parameter
-from pliant.scene.references import body_named, in_id_rule, in_selection, no_body, nothing
+from pliant.scene.references import Names, in_id_rule, in_selection, no_body, nothing
 
 if TYPE_CHECKING:
     from pliant.scene.schema import Scene
+
+_MOST = 1_000_000  # changes of parameters times parts of the scene: each change has all of them checked, 10 µs a part
 
 
 def in_events(scene: Scene, new: int | None = None) -> Iterator[Finding]:
@@ -27,19 +29,29 @@ def in_events(scene: Scene, new: int | None = None) -> Iterator[Finding]:
     """
     chosen = range(len(scene.events)) if new is None else _of_one_hand(scene.events, new)
     held: dict[str, str] = {}
+    names = Names(scene)
     for k in sorted(chosen, key=lambda k: scene.events[k].time):
-        yield from in_event(scene, scene.events[k], ("events", k), held, scene.events)
+        yield from in_event(names, scene.events[k], ("events", k), held, scene.events)
         follow(scene.events[k], held)
     now = scene.model_copy(update={"events": []})
     if new is not None and not _after(now, scene.events[new], ())[1]:
         return  # it fits the scene as it starts
+    changes = sum(isinstance(event, Set) for event in scene.events)
+    if (
+        changes * (len(scene.bodies) + len(scene.forces) + len(scene.obstacles) + len(scene.constraints))
+        > _MOST
+    ):
+        yield Finding(
+            ("events",), f"{changes} events `set` are more than can be checked in a scene this large"
+        )
+        return
     for k in sorted(range(len(scene.events)), key=lambda k: scene.events[k].time):
         now, findings = _after(now, scene.events[k], ("events", k))
         yield from findings
 
 
 def in_event(
-    scene: Scene, event: Event, path: Path, held: Mapping[str, str], events: Sequence[Event]
+    names: Names, event: Event, path: Path, held: Mapping[str, str], events: Sequence[Event]
 ) -> Iterator[Finding]:
     """What is wrong with one event; whether the value of a `Set` fits is not looked at.
 
@@ -50,16 +62,16 @@ def in_event(
             yield from in_id_rule(event.id, (*path, "id"))
             if event.id in held:
                 yield Finding((*path, "id"), f"the id {event.id!r} is already taken")
-            yield from _in_touch(scene, event, path)
+            yield from _in_touch(names, event, path)
         case Move() if held.get(event.grab) == "push":
             yield Finding((*path, "grab"), f"{event.grab!r} is a push, which cannot be moved: release it")
         case Move() | Release():
             if event.grab not in held:
                 yield Finding((*path, "grab"), _not_held(event, events))
         case PinEvent() | Unpin() | Heat() | Cool():
-            yield from in_selection(scene, event, path)
+            yield from in_selection(names, event, path)
         case Cut():
-            yield from _in_cut(scene, event, path)
+            yield from _in_cut(names, event, path)
         case Set() if is_fixed(event.path):
             why = "; start anew with the new value" if needs_restart(event.path) else ""
             yield Finding((*path, "path"), f"{event.path!r} cannot change while the simulation runs{why}")
@@ -115,7 +127,7 @@ def _after(scene: Scene, event: Event, path: Path) -> tuple[Scene, list[Finding]
 
 def in_heat(scene: Scene, event: Heat | Cool, path: Path) -> Iterator[Finding]:
     """Only what softens has temperatures."""
-    body = body_named(scene, event.body)
+    body = next((body for body in scene.bodies if body.id == event.body), None)
     if body is not None and not isinstance(body.flow, Thermoplastic):
         law = "none" if body.flow is None else repr(body.flow.kind)
         message = f"{event.body!r} has no temperature: its law of flow is {law}, not 'thermoplastic'"
@@ -127,15 +139,15 @@ def in_heat(scene: Scene, event: Heat | Cool, path: Path) -> Iterator[Finding]:
             yield Finding((*path, "temperature"), message)
 
 
-def _in_touch(scene: Scene, event: Grab | Push, path: Path) -> Iterator[Finding]:
-    body = body_named(scene, event.body)
-    yield from [no_body(scene, event.body, path)] if body is None else _in_spot(body, event, path)
+def _in_touch(names: Names, event: Grab | Push, path: Path) -> Iterator[Finding]:
+    body = names.bodies.get(event.body)
+    yield from [no_body(names, event.body, path)] if body is None else _in_spot(body, event, path)
 
 
-def _in_cut(scene: Scene, event: Cut, path: Path) -> Iterator[Finding]:
-    body = body_named(scene, event.body)
+def _in_cut(names: Names, event: Cut, path: Path) -> Iterator[Finding]:
+    body = names.bodies.get(event.body)
     if body is None:
-        yield no_body(scene, event.body, path)
+        yield no_body(names, event.body, path)
     elif not can_be_cut(body):
         yield Finding((*path, "body"), CANNOT.format(id=body.id, kind=body.kind))
     elif len(event.path) < 2 and not isinstance(body, Curve):

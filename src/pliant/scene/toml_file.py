@@ -9,20 +9,30 @@ from __future__ import annotations
 import re
 import tomllib
 from bisect import bisect_right
+from functools import cache
 from typing import Any
 
 from pliant.problems import Path
-from pliant.scene.document import DEEPEST, Document, bad_syntax, nearest_line
+from pliant.scene.document import DEEPEST, TOO_DEEP, Document, bad_syntax, nearest_line
 
 _BLANK = re.compile(r"(?:[ \t\r\n]|#[^\n]*)*")
 _SPACE = re.compile(r"[ \t]*")
 _KEY = re.compile(r'[A-Za-z0-9_-]+|"(?:[^"\\\n]|\\.)*"|\'[^\'\n]*\'')
 _STRING = re.compile(r'"""(?:[^\\]|\\.)*?"{3,5}|\'\'\'.*?\'{3,5}|"(?:[^"\\\n]|\\.)*"|\'[^\'\n]*\'', re.DOTALL)
+# What holds no keys: strings and comments. One that is not closed goes to the end, where the parser will not come, and
+# is not looked for again behind each of its quotes.
+_NOT_KEYS = re.compile(
+    r'"""(?:[^"\\]|\\.|"(?!""))*+(?:"{3,5}|.*+)|\'\'\'(?:[^\']|\'(?!\'\'))*+(?:\'{3,5}|.*+)'
+    r'|"(?:[^"\\\n]|\\.)*+(?:"|.*+)|\'[^\'\n]*+(?:\'|.*+)|#[^\n]*+',
+    re.DOTALL,
+)
+_DEEP_KEY = re.compile(rf"(?<![\w.-])[\w-]++(?:[ \t]*+\.[ \t]*+[\w-]++){{{DEEPEST}}}")
 _BARE = re.compile(r"[^,\]}#\n]*")
 
 
 def read(text: str, source: str) -> Document:
     """The data in `text`; anything wrong is a `SceneError` with a line."""
+    _refuse_deep_keys(text, source)
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -32,10 +42,20 @@ def read(text: str, source: str) -> Document:
         words = re.sub(r" \(at .*\)$", "", message)
         raise bad_syntax(source, int(line[1]) if line else at_end, f"not valid TOML: {words}") from None
     except RecursionError:
-        raise bad_syntax(source, None, f"nested more than {DEEPEST} levels deep") from None
+        raise bad_syntax(source, None, TOO_DEEP) from None
     except ValueError:
         raise bad_syntax(source, None, "a whole number with too many digits") from None
-    return Document(data, lambda path: nearest_line(lines_of(text), path))
+    lines = cache(lambda: lines_of(text))
+    return Document(data, lambda path: nearest_line(lines(), path))
+
+
+def _refuse_deep_keys(text: str, source: str) -> None:
+    """The standard parser's memory grows with the square of the parts of a key such as a.b.c."""
+    bare = _NOT_KEYS.sub(lambda found: "\n" * found[0].count("\n") + "q" * (found[0][0] != "#"), text)
+    deep = _DEEP_KEY.search(bare)
+    if deep is not None:
+        line = bare.count("\n", 0, deep.start()) + 1
+        raise bad_syntax(source, line, TOO_DEEP)
 
 
 def lines_of(text: str) -> dict[Path, int]:

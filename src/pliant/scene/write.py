@@ -34,8 +34,9 @@ def save(scene: Scene, path: str | os.PathLike[str]) -> None:
         content = _dump(scene_data(scene, path.parent), extension).encode()
     try:
         path.write_bytes(content)
-    except OSError as error:
-        raise PliantError(f"{path}: cannot be written: {error}") from None
+    except (OSError, ValueError) as error:  # a name with a NUL in it
+        why = error.strerror if isinstance(error, OSError) else error
+        raise PliantError(f"{path}: cannot be written: {why}") from None
 
 
 def scene_data(scene: Scene, folder: FilePath | None = None) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from typing import Any
 
 from pliant.errors import SceneError
 from pliant.problems import Path
-from pliant.scene.document import DEEPEST, Document, bad_syntax, nearest_line
+from pliant.scene.document import DEEPEST, TOO_DEEP, Document, bad_syntax, nearest_line
 
 # How many values the aliases of a file may stand for, all together: a "billion laughs" file stops here.
 MOST_ALIASED = 200_000
@@ -86,7 +86,7 @@ class _Builder:
         self.lines.setdefault(path, event.start_mark.line + 1)
         self.size += 1
         if len(path) > DEEPEST:
-            raise self.error(event, f"nested more than {DEEPEST} levels deep")
+            raise self.error(event, TOO_DEEP)
         if isinstance(event, yaml.AliasEvent):
             return self.alias(event)
         anchor, before = event.anchor, self.size

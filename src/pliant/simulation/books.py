@@ -11,7 +11,8 @@ order; and as robust, so that a force that is far too stiff for the step books w
 | explicit schemes | Simpson's, with the cubic through both ends in the middle | 4 |
 
 A force F that has stopped a node within a step, F Δt = −m v₀, has by the first rule taken F·½(v₀ + v₁)Δt = −½mv₀²:
-this is how impacts are booked, as what penalties took and do not store. In the middle of a step
+this is how impacts are booked, as what penalties took and do not store; in the steps of backward Euler and BDF2 to
+the last bit (`simulation.impulses`). In the middle of a step
 
     x = ½(x₀ + x₁) + ⅛Δt(v₀ − v₁) ,   v = 3(x₁ − x₀)/2Δt − ¼(v₀ + v₁)                                        (1)
 
@@ -32,15 +33,17 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from pliant.contact.fields import field_at
 from pliant.energies.flow import DISSIPATED as FLOWN
 from pliant.energies.heat import TEMPERATURE, temperatures
-from pliant.integrators.spec import BDF2, ExplicitScheme
+from pliant.integrators.spec import BDF2, BackwardEuler, ExplicitScheme
 from pliant.integrators.system import BodyState
 from pliant.model.protocols import StepContext
 from pliant.scene.build import BodyModel
 from pliant.simulation import readings
 from pliant.simulation.accounts import Account, Balance, balance, total
 from pliant.simulation.hands import place_hands
+from pliant.simulation.impulses import blank, rubbing
 from pliant.simulation.powers import Moment, Powers, internal_work, powers, still
 
 if TYPE_CHECKING:
@@ -55,6 +58,7 @@ def open_books(simulation: Simulation) -> dict[str, Account]:
     for name, stored in _stored(simulation).items():
         energy = sum(stored.values())
         accounts[name] = Account(energy, energy, simulation.released(name))
+        simulation.state.bodies[name].memory.update(blank(simulation.model.body(name)))
     return accounts
 
 
@@ -80,6 +84,7 @@ def book(
     place_hands(model, state, time)
     start = {body.name: energies(body, before[body.name]) for body in model.bodies}
     anchors = {body.name: _anchors(body) for body in model.bodies}
+    moved = {body.name: _stored_at(body, before[body.name], time) for body in model.bodies}
     for name, stored in start.items():
         accounts[name].meet(sum(stored.values()), simulation.released(name))
     samples = {body.name: [] for body in model.bodies}
@@ -87,7 +92,7 @@ def book(
         place_hands(model, state, time + share * dt)
         for body in model.bodies:
             here, then = state.bodies[body.name], before[body.name]
-            weight = _rule(simulation, body, then, here)[share]
+            weight = _rule(simulation, body, then)[share]
             _even_hands(simulation, body, time, dt)
             if weight:
                 moment = _moment(simulation, body, then, here, time, dt, share)
@@ -97,8 +102,17 @@ def book(
         here, then, account = state.bodies[body.name], before[body.name], accounts[body.name]
         stored = energies(body, here)
         way = _anchors(body) - anchors[body.name]
-        by_rates = _rule(simulation, body, then, here) is _TRAPEZOID
+        by_rates = _rule(simulation, body, then) is _TRAPEZOID
         _enter(account, body, then, here, dt, samples[body.name], way, by_rates)
+        if _by_impulses(simulation, body):
+            shifted = start[body.name]["contact"] - moved[body.name]
+            done = rubbing(body, then, here, time, dt, looks_back=_looks_back(simulation, body, then))
+            account.work += done.work - shifted
+            account.impact += done.contact - shifted
+            account.friction += done.friction
+        else:
+            account.friction += sum(weight * dt * found.friction for weight, found in samples[body.name])
+            account.impact -= sum(weight * dt * found.contact for weight, found in samples[body.name])
         account.impact -= stored["contact"] - start[body.name]["contact"]
         account.last = sum(stored.values())
         account.steps += 1
@@ -122,14 +136,13 @@ def _enter(
     for weight, found in samples:
         account.work += weight * (dt * found.work + float(np.sum(found.pulls * way)))
         account.damping += weight * dt * (found.damping + (0.0 if by_rates else found.internal))
-        account.friction += weight * dt * found.friction
-        account.impact -= weight * dt * (_OF_BLOW if _is_blow(before, after) else 1.0) * found.contact
         if found.forces is not None:
             account.work -= weight * float(np.sum(found.forces[:, carried] * moved))
     held = body.layout.nodes[after.free[body.layout.nodes] == 0.0]
     squares = (after.v[:, held] ** 2 - before.v[:, held] ** 2).sum(axis=0)
     account.work += 0.5 * float(np.sum(body.system.mass[held] * squares))
     account.impact += body.system.lost
+    account.friction += body.system.rubbed
     for name, values in after.memory.items():
         if name.endswith(f"/{FLOWN}"):
             viscous, plastic, given = values - before.memory[name]
@@ -150,6 +163,21 @@ def energies(body: BodyModel, state: BodyState) -> dict[str, float]:
         "potential": sum(energy.stored(state.x) for energy in (*body.around.loads, body.grabs)),
         "contact": sum(energy.stored(state.x) for energy in body.around.contacts),
     }
+
+
+def _stored_at(body: BodyModel, state: BodyState, time: float) -> float:
+    """What the penalties of obstacles have stored where these are at a time [J]."""
+    total = 0.0
+    for contact in body.around.contacts:
+        motion = getattr(contact, "motion", None)
+        if motion is None:
+            total += contact.stored(state.x)
+        else:
+            field = contact.field  # type: ignore[attr-defined]
+            contact.field = field_at(field, motion, time)  # type: ignore[attr-defined]
+            total += contact.stored(state.x)
+            contact.field = field  # type: ignore[attr-defined]
+    return total
 
 
 def _stored(simulation: Simulation) -> dict[str, dict[str, float]]:
@@ -185,23 +213,30 @@ def _carried(body: BodyModel, before: BodyState, after: BodyState) -> np.ndarray
 _BACKWARD = {0.0: 0.0, 0.5: 0.0, 1.0: 1.0}
 _TRAPEZOID = {0.0: 0.5, 0.5: 0.0, 1.0: 0.5}
 _SIMPSON = {0.0: 1 / 6, 0.5: 2 / 3, 1.0: 1 / 6}
-# BDF2 stops a body by F = (3/2Δt)² m(x₁ − x₀ − v₀Δt), but its velocity after a blow is that of m(x₁ − x₀ − v₀Δt)/Δt².
-_OF_BLOW = 4 / 9
 
 
-def _is_blow(before: BodyState, after: BodyState) -> bool:
-    return before.history[0] == 1.0 and after.history[0] == 0.0
+def _by_impulses(simulation: Simulation, body: BodyModel) -> bool:
+    """Whether obstacles are booked by their impulses."""
+    return body.matter.relaxation is None and isinstance(
+        simulation.parameters.integrator, BDF2 | BackwardEuler
+    )
 
 
-def _rule(simulation: Simulation, body: BodyModel, before: BodyState, after: BodyState) -> dict[float, float]:
+def _looks_back(simulation: Simulation, body: BodyModel, before: BodyState) -> bool:
+    """Whether a step was one of BDF2, and not begun anew or taken again by backward Euler."""
+    second = isinstance(simulation.parameters.integrator, BDF2)
+    return second and before.history[0] == 1.0 and not body.system.blow
+
+
+def _rule(simulation: Simulation, body: BodyModel, before: BodyState) -> dict[float, float]:
     """Weights of the beginning, the middle and the end of a step."""
     integrator = simulation.parameters.integrator
     if body.matter.relaxation is not None:
         return _BACKWARD
     if isinstance(integrator, ExplicitScheme):
         return _SIMPSON
-    looks_back = before.history[0] == 1.0 and after.history[0] == 1.0 and not body.system.bounces
-    return _TRAPEZOID if isinstance(integrator, BDF2) and looks_back else _BACKWARD
+    second = _looks_back(simulation, body, before) and not body.system.bounces
+    return _TRAPEZOID if second else _BACKWARD
 
 
 def _moment(
@@ -214,7 +249,7 @@ def _moment(
     share: float,
 ) -> Moment:
     """The body at a share of the step, as the integrator has seen it."""
-    rule, now = _rule(simulation, body, before, after), time + share * dt
+    rule, now = _rule(simulation, body, before), time + share * dt
     if share == 0.5:
         x = 0.5 * (before.x + after.x) + 0.125 * dt * (before.v - after.v)  # (1)
         v = 1.5 / dt * (after.x - before.x) - 0.25 * (before.v + after.v)
@@ -236,7 +271,7 @@ def _moment(
         used = frozen._replace(dt=np.inf, reference=reference, interval=2.0 * dt / 3.0, earlier=earlier)
         return Moment(x, v, v, frozen, [used])
     kick = 0.0 if body.system.kick is None else body.system.kick
-    return Moment(x, v, 0.5 * (before.v + v - kick), frozen, [frozen._replace(dt=np.inf)], before.v)
+    return Moment(x, v, 0.5 * (before.v + v - kick), frozen, [frozen._replace(dt=np.inf)])
 
 
 def _memory_between(body: BodyModel, before: BodyState, after: BodyState, dt: float) -> dict[str, np.ndarray]:

@@ -13,14 +13,16 @@ from typing import TYPE_CHECKING, Any, TypeVar, get_args
 
 import numpy as np
 
-from pliant.errors import PliantError, Problem, SceneError
+from pliant.errors import PliantError, PliantWarning, Problem, SceneError
 from pliant.model import Body, Surface
 from pliant.problems import path_text
 from pliant.scene.blades import cut_fibres
-from pliant.scene.build import BodyModel, Model, constrained, pin, unpin
+from pliant.scene.build import BodyModel, Model, pin, unpin
+from pliant.scene.clamps import clamped_edges, constrained, directed, hold_directions
 from pliant.scene.cutting import crossed_links, material_path, nearest_places, still_whole
 from pliant.scene.events import Cool, Cut, Event, Grab, Heat, Move, PinEvent, Place, Push, Release, Set, Unpin
 from pliant.scene.parameters import set_parameter
+from pliant.scene.references import Names
 from pliant.scene.schema import Scene
 from pliant.scene.timeline import follow, in_event, in_heat
 from pliant.simulation import hands
@@ -33,7 +35,7 @@ if TYPE_CHECKING:
 E = TypeVar("E", bound=Event)
 
 
-class MissWarning(RuntimeWarning):
+class MissWarning(PliantWarning):
     """An event that changed nothing."""
 
 
@@ -94,13 +96,19 @@ def _place(spec: Body, drawn: np.ndarray, x: np.ndarray, stop: Any) -> Any:
 
 
 def follow_constraints(model: Model, state: State, before: Scene, after: Scene) -> None:
-    """Pin where they are the nodes that the scene's constraints hold from now on, and free those they held."""
-    if before.constraints == after.constraints:
-        return
-    for body in model.bodies:
-        old, new = constrained(before, body.spec), constrained(after, body.spec)
+    """Pin where they are the nodes that the scene's constraints hold from now on, and free those they held.
+
+    The same of the directions that clamps hold, which other matter may do by other nodes.
+    """
+    for body, was in zip(model.bodies, before.bodies, strict=True):
+        if before.constraints == after.constraints and directed(was) == directed(body.spec):
+            continue
+        old, new = constrained(before, was), constrained(after, body.spec)
         if (old != new).any():
             _hold_nodes(state, body, new & ~old, old & ~new)
+        known = clamped_edges(before, was)
+        fresh = [energy for energy in body.clamps if energy.edge not in known]
+        hold_directions(fresh, body.spec, body.shape, state.bodies[body.name])
 
 
 def _hold_nodes(state: State, body: BodyModel, pinned: np.ndarray, freed: np.ndarray) -> None:
@@ -129,12 +137,13 @@ def timed(simulation: Simulation, event: E) -> E:
         changes["id"] = _free_id(event.kind, events)
     event = event.model_copy(update=changes)
     held = dict.fromkeys(state.holds, "grab") | dict.fromkeys(state.shoves, "push")
-    findings = list(in_event(simulation.parameters, event, (), held, events))
+    names = Names(simulation.parameters)
+    findings = list(in_event(names, event, (), held, events))
     if isinstance(event, Heat | Cool):
         findings += in_heat(simulation.parameters, event, ())
     follow(event, held)
     for k in range(done, len(events)):  # the scene may have plans for what is let go
-        findings += in_event(simulation.parameters, events[k], ("events", k), held, events)
+        findings += in_event(names, events[k], ("events", k), held, events)
         follow(events[k], held)
     if findings:
         problems = [Problem(path_text(finding.path), finding.message) for finding in findings]

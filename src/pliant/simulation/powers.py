@@ -34,7 +34,6 @@ class Moment:
     along: np.ndarray  # the velocity that forces are multiplied with: v, or the mean of a step
     step: StepContext  # what forces froze; its memory is that of the matter
     rates: list[StepContext]  # for damping in the matter
-    before: np.ndarray | None = None  # the velocity at the start of a step that only looks at its end
 
 
 @dataclass
@@ -44,8 +43,8 @@ class Powers:
     work: float
     damping: float  # by drag, streams and dampers of hands
     internal: float  # by damping in the matter
-    friction: float
-    contact: float  # of the forces of penalties
+    friction: float  # of schemes that `impulses` does not know,
+    contact: float  # as of the forces of penalties
     pulls: np.ndarray
     forces: np.ndarray | None  # if they are wanted: everything that acts on a node save what holds it
 
@@ -63,8 +62,6 @@ def powers(body: BodyModel, moment: Moment, *, forces: bool) -> Powers:
         f = zeros(3)
         force.begin_step(moment.step)
         dissipation = force.add_force(x, v, f)
-        if isinstance(force, FrictionForce) and moment.before is not None:
-            f = _stopping(body, force, moment, f)
         into = product(f, moment.along)
         if isinstance(force, PushForce):
             found.work += into
@@ -90,21 +87,6 @@ def powers(body: BodyModel, moment: Moment, *, forces: bool) -> Powers:
         rest = _gradient(body, [*_elastic(body), *body.around.loads, body.grabs], _still(moment), x)
         found.forces = sum_of_forces - resisting - pressing - rest
     return found
-
-
-def _stopping(body: BodyModel, force: FrictionForce, moment: Moment, at_end: np.ndarray) -> np.ndarray:
-    """Friction over a step: of nodes that it has stopped, what took their momentum, but no more than when they slid.
-
-    At rest friction is anything up to its limit, and what the end of a step says of it is rounded away.
-    """
-    assert moment.before is not None
-    sliding = body.layout.zeros(3)
-    force.add_force(moment.x, moment.before, sliding)
-    limit = (sliding**2).sum(axis=0)
-    stopped = (at_end**2).sum(axis=0) < (1.0 - 1e-6) * limit
-    taken = body.system.mass * ((moment.v - moment.before) * sliding).sum(axis=0) / moment.step.dt
-    share = np.divide(taken, limit, out=np.zeros_like(limit), where=limit > 0.0)
-    return np.where(stopped, np.clip(share, 0.0, 1.0) * sliding, at_end)
 
 
 def _pulls(body: BodyModel, x: np.ndarray) -> np.ndarray:

@@ -15,14 +15,19 @@ from typing import Any
 
 import numpy as np
 
-from pliant.errors import PliantError, SimulationError
-from pliant.recording import BOOKS, Recording, RecordingWriter, broken_key, cut_key, obstacle_key
+from pliant.contact.texture import texture_coordinates
+from pliant.errors import PliantError, PliantWarning, SimulationError
+from pliant.forces import Spring
+from pliant.integrators.spec import Static
+from pliant.magnitudes import LARGEST_INTEGER, TIME, shown
+from pliant.recording import BOOKS, Recording, RecordingWriter, anchor_key, broken_key, cut_key, obstacle_key
 from pliant.scene.build import BodyModel
 from pliant.scene.events import Set
 from pliant.scene.schema import Scene
 from pliant.simulation.accounts import ENTRIES
 from pliant.simulation.drawing import drawing
 from pliant.simulation.simulation import Simulation
+from pliant.simulation.springs import drawn_springs
 
 # More unsolved steps than this fraction are worth a warning; single ones happen in hard contact.
 _UNSOLVED = 0.1
@@ -69,10 +74,12 @@ def record(
     path = Path(to) if to is not None else _temporary()
     writer = RecordingWriter(path, describe(simulation), overwrite=overwrite)
     problem: BaseException | None = None
+    noted = _note_warnings(writer, simulation, 0)
     try:
         _append(writer, simulation)
         for done in range(1, steps + 1):
             simulation.step()
+            noted = _note_warnings(writer, simulation, noted)
             if done % every == 0 or done == steps:
                 _append(writer, simulation)
             if progress is not None:
@@ -94,12 +101,22 @@ def record(
     return Recording(path)
 
 
+def _note_warnings(writer: RecordingWriter, simulation: Simulation, noted: int) -> int:
+    """Keep the warnings that have come since the first so many; returns how many there are."""
+    told = simulation.watch.told
+    for time, message in told[noted:]:
+        writer.note({"warning": message, "time": time})
+    return len(told)
+
+
 def _warn_if_unsolved(simulation: Simulation, steps: int) -> None:
+    if isinstance(simulation.parameters.integrator, Static):
+        return  # the simulation has said why
     if simulation.unconverged > _UNSOLVED * max(steps, 1):
         warnings.warn(
             f"{simulation.unconverged} of {steps} steps were not solved to the integrator's tolerance; "
-            "use a smaller dt or more newton_iterations",
-            RuntimeWarning,
+            "use more newton_iterations; a smaller dt helps too, unless it is friction that makes them hard",
+            PliantWarning,
             stacklevel=3,
         )
 
@@ -109,7 +126,7 @@ def _warn_if_halved(simulation: Simulation, steps: int) -> None:
         warnings.warn(
             f"{simulation.halvings} times in {steps} steps something moved too fast, and the step was halved: what is "
             "recorded may be an explosion. Use a smaller dt, or the integrator 'bdf2'",
-            RuntimeWarning,
+            PliantWarning,
             stacklevel=3,
         )
 
@@ -119,12 +136,14 @@ def step_count(scene: Scene, seconds: float | None, steps: int | None) -> int:
     if seconds is not None and steps is not None:
         raise PliantError("give either seconds or steps, not both")
     if steps is not None:
-        if not isinstance(steps, int | np.integer) or steps < 0:
-            raise PliantError(f"steps must be a whole number, not negative (given: {steps!r})")
+        if not isinstance(steps, int | np.integer) or not 0 <= steps <= LARGEST_INTEGER:
+            given = shown(int(steps)) if isinstance(steps, int | np.integer) else repr(steps)
+            raise PliantError(f"steps must be a whole number from 0 to {LARGEST_INTEGER} (given: {given})")
         return int(steps)
     length = scene.seconds if seconds is None else seconds
-    if not isinstance(length, int | float | np.number) or not np.isfinite(length) or length < 0:
-        raise PliantError(f"seconds must be a finite number, not negative (given: {seconds!r})")
+    if not isinstance(length, int | float | np.number) or not 0 <= length <= TIME.high:
+        given = shown(length) if isinstance(length, int | float) else repr(seconds)
+        raise PliantError(f"seconds must be a finite number from 0 to {TIME.high:g} (given: {given})")
     count, done, dt = 0, 0.0, scene.dt
     for time, shorter in _changes_of_dt(scene):
         if time < length:
@@ -160,7 +179,8 @@ def _append(writer: RecordingWriter, simulation: Simulation) -> None:
         arrays[f"{body.name}/stretch"] = simulation.stretch(body.name).astype(np.float32)
         for name in simulation.fields(body.name):
             arrays[f"{body.name}/{name}"] = getattr(simulation, name)(body.name).astype(np.float32)
-    arrays |= cut_arrays(simulation) | obstacle_arrays(simulation) | book_arrays(simulation)
+    arrays |= cut_arrays(simulation) | obstacle_arrays(simulation) | anchor_arrays(simulation)
+    arrays |= book_arrays(simulation)
     writer.append(simulation.state.step, simulation.time, arrays)
 
 
@@ -175,6 +195,14 @@ def cut_arrays(simulation: Simulation) -> dict[str, np.ndarray]:
 def obstacle_arrays(simulation: Simulation) -> dict[str, np.ndarray]:
     """What a frame says of obstacles that were moved since the start."""
     return {obstacle_key(name): vertices for name, vertices in simulation.moved_obstacles().items()}
+
+
+def anchor_arrays(simulation: Simulation) -> dict[str, np.ndarray]:
+    """What a frame says of anchors that were moved since the start."""
+    now = _anchors(simulation.parameters)
+    before = _anchors(simulation.script()) if now else {}
+    moved = {name: anchor for name, anchor in now.items() if anchor != before.get(name)}
+    return {anchor_key(name): np.array([anchor], dtype=float) for name, anchor in moved.items()}
 
 
 def book_arrays(simulation: Simulation) -> dict[str, np.ndarray]:
@@ -202,6 +230,7 @@ def describe(simulation: Simulation) -> dict[str, Any]:
         "obstacles": [
             _describe_obstacle(obstacle, simulation) for obstacle in simulation.obstacles.start.values()
         ],
+        "springs": _describe_springs(simulation),
     }
 
 
@@ -227,6 +256,21 @@ def _describe_body(body: BodyModel, simulation: Simulation) -> dict[str, Any]:
     }
 
 
+def _describe_springs(simulation: Simulation) -> list[dict[str, Any]]:
+    start = simulation.script()
+    anchors = _anchors(start)
+    return [
+        {"body": one.body, "nodes": one.nodes}
+        | ({"to": one.to} if one.force is None else {"force": one.force, "anchor": list(anchors[one.force])})
+        for one in drawn_springs(start, simulation.model.bodies)
+    ]
+
+
+def _anchors(scene: Scene) -> dict[str, tuple[float, float, float]]:
+    """Where the fixed ends of spring forces are [m], by id."""
+    return {force.id: force.anchor for force in scene.forces if isinstance(force, Spring)}
+
+
 def _describe_obstacle(obstacle: Any, simulation: Simulation) -> dict[str, Any]:
     vertices, faces = simulation.obstacles.mesh(obstacle)
     return {
@@ -236,5 +280,13 @@ def _describe_obstacle(obstacle: Any, simulation: Simulation) -> dict[str, Any]:
         "triangles": faces.tolist(),
         "colour": list(obstacle.look.colour),
         "texture": obstacle.look.texture,
+        **_obstacle_uv(obstacle, vertices, faces),
         "visible": obstacle.visible,
     }
+
+
+def _obstacle_uv(obstacle: Any, vertices: np.ndarray, faces: np.ndarray) -> dict[str, Any]:
+    """Texture coordinates of the corners of its triangles, if it wears a texture."""
+    if obstacle.look.texture is None:
+        return {}
+    return {"uv": texture_coordinates(obstacle, vertices, faces).round(6).reshape(-1, 2).tolist()}

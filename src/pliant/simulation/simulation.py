@@ -12,30 +12,33 @@ import numpy as np
 
 from pliant.contact.energy import ContactEnergy
 from pliant.energies.heat import TEMPERATURE
-from pliant.errors import PliantError, SimulationError
+from pliant.errors import PliantError, PliantWarning, SimulationError
 from pliant.integrators.spec import BDF2, BackwardEuler, ExplicitScheme
-from pliant.integrators.system import StepReport
+from pliant.integrators.system import BodyState, StepReport
 from pliant.integrators.warm import half_for
 from pliant.model import Sticks
 from pliant.model.breaking import Link
-from pliant.numerics.compile import announce, kernel
+from pliant.numerics.compile import announce
 from pliant.scene.build import BodyModel, Model, build, initial_state, rejoin, remember, torn
 from pliant.scene.changes import can_continue
-from pliant.scene.events import Cool, Cut, Event, Heat, Set
-from pliant.scene.parameters import set_parameter
+from pliant.scene.events import Cool, Cut, Event, Heat
 from pliant.scene.pieces import Piece, debris, pieces
 from pliant.scene.schema import Scene
-from pliant.simulation import readings
+from pliant.simulation import checkpoint, readings
 from pliant.simulation.accounts import Balance
 from pliant.simulation.books import book, open_books, read_books
 from pliant.simulation.events import E, apply_event, follow_constraints, timed
 from pliant.simulation.hands import hold_nodes, is_pinned, place_hands
+from pliant.simulation.health import is_speed, require_finite
 from pliant.simulation.heating import begin_warming, end_warming
 from pliant.simulation.obstacles import ObstacleMeshes
+from pliant.simulation.origin import count_breaks, fitted, join_timeline, origin
 from pliant.simulation.state import State, start_anew
 from pliant.simulation.steppers import carried_on, make_steppers
 from pliant.simulation.tearing import damage, tear
+from pliant.simulation.watch import Watch
 from pliant.solvers import background
+from pliant.solvers.vectors import farthest
 
 # A step that goes wrong is tried again as two of half the length, and those likewise, this often.
 _HALVINGS = 4
@@ -57,30 +60,40 @@ class Simulation:
     """
 
     def __init__(self, scene: Scene, state: State | None = None, *, books: bool = False):
+        """Simulate a scene from its start, or from a copy of a `state` of it, such as `simulation.state`."""
+        self._begin(scene, state, None)
+        if books:
+            self.keep_books()
+
+    def _begin(self, scene: Scene, state: State | None, present: Scene | None) -> None:
+        """Begin with the parameters of a scene, or with those that it had come to at the `present`."""
         _require_scene(scene)
         if not scene.bodies:
             raise PliantError("the scene has no bodies, so there is nothing to simulate; add one")
         scene.check()
         self._start = scene.model_copy(deep=True)
         self.events: list[Event] = sorted(self._start.events, key=lambda event: event.time)
-        self.parameters = _without_events(self._start)  # the scene as it is at present
+        self.parameters = _without_events(present or self._start)  # the scene as it is at present
         _announce(self.parameters)
         self.model: Model = build(self.parameters)
         self._steppers = make_steppers(self.model)
         if state is None:
             bodies = {body.name: initial_state(self.parameters, body) for body in self.model.bodies}
-            state = State(0.0, 0, bodies)
-        self.state = state
-        self._saved = {name: body.copy() for name, body in state.bodies.items()}
+            self.state = State(0.0, 0, bodies)
+        else:
+            self.state = fitted(state, self.model)
+            join_timeline(self.state, self.events, self.parameters.dt)
+        self.state.origin = origin(self.model)
+        self._saved = {name: body.copy() for name, body in self.state.bodies.items()}
         extent = 4.0 * max((body.size for body in self.model.bodies), default=1.0)
         self.obstacles = ObstacleMeshes(self._start.obstacles, extent)
+        self.watch = Watch(self)
+        self._farthest: dict[str, float] = {}  # how far the fastest node of each body went in the step [m]
         self.reports: dict[str, StepReport] = {}
         self.halvings = 0  # steps that had to be taken in halves
         self.unconverged = 0  # steps that Newton's method did not solve to its tolerance
         if self.state.step == 0:
             self._warn_of_overlaps()
-        if books:
-            self.keep_books()
 
     # ------------------------------------------------------------ reading
 
@@ -271,7 +284,7 @@ class Simulation:
                     warnings.warn(
                         f"body {body.name!r} starts {depth:.3g} m deep inside obstacle {energy.name!r} and will be "
                         "thrown out of it; move one of them",
-                        RuntimeWarning,
+                        PliantWarning,
                         stacklevel=3,
                     )
 
@@ -287,16 +300,20 @@ class Simulation:
         """Advance by one time step `dt` of the scene."""
         state = self.state
         self._apply_events()
+        self._farthest.clear()
         for body in self.model.bodies:
             self._saved[body.name].copy_from(state.bodies[body.name], self._changes(body.name))
         try:
             self._advance(state.time, self.parameters.dt, _HALVINGS)
-        except PliantError:
-            for name, saved in self._saved.items():
+        except Exception:
+            for body in self.model.bodies:
+                saved = self._saved[body.name]
+                require_finite(saved, body)  # what was given cannot be stepped, whatever became of it
                 if TEMPERATURE in saved.memory:
-                    state.bodies[name].memory[TEMPERATURE][:] = saved.memory[TEMPERATURE]
+                    state.bodies[body.name].memory[TEMPERATURE][:] = saved.memory[TEMPERATURE]
             raise
         state.tick(self.parameters.dt)
+        self.watch.look(self, {name: saved.x for name, saved in self._saved.items()}, self._farthest)
         tear(self)
 
     def _advance(self, time: float, dt: float, tries: int) -> None:
@@ -312,10 +329,12 @@ class Simulation:
         for body in self.model.bodies:
             body.system.open_step(booked=bool(self.state.books))
             state = self.state.bodies[body.name]
-            report = self.reports[body.name] = self._steppers[body.name].step(state, time, dt)
-            sound = is_sound(state.x, before[body.name].x, body.layout.span, _RUNAWAY * body.size)
+            report = self.reports[body.name] = self._stepped(body.name, state, time, dt)
+            way = farthest(state.x, before[body.name].x, body.layout.span)
+            sound = way <= _RUNAWAY * body.size and is_speed(state.v, body.layout.span)
             if sound and (not report.stuck or tries == 0):
                 self.unconverged += not report.converged
+                self._farthest[body.name] = self._farthest.get(body.name, 0.0) + way
                 continue
             for name, saved in before.items():
                 self.state.bodies[name].copy_from(saved, self._changes(name))
@@ -334,6 +353,13 @@ class Simulation:
         end_warming(self.model, self.state, dt)
         if self.state.books:
             book(self, self.state.books, before, time, dt)
+
+    def _stepped(self, name: str, state: BodyState, time: float, dt: float) -> StepReport:
+        try:
+            return self._steppers[name].step(state, time, dt)
+        except np.linalg.LinAlgError:  # of matrices that are not finite: the body has exploded
+            state.x[:] = np.nan
+            return StepReport(converged=False)
 
     def _changes(self, body: str) -> tuple[str, ...] | None:
         """The names of what a step changes in a body's state; None: anything."""
@@ -420,36 +446,38 @@ class Simulation:
             _announce(parameters)
         self._take(build(parameters, previous=self.model), parameters)
 
-    def _take(self, model: Model, parameters: Scene, *, restored: bool = False) -> None:
-        """Go on with another model; a state that is `restored` is already that of it."""
+    def _take(self, model: Model, parameters: Scene) -> None:
+        """Go on with another model."""
         self._steppers = carried_on(model, self.model, self._steppers)
         before, self.model, self.parameters = self.model, model, parameters
         for body in model.bodies:
             state = self.state.bodies[body.name]
-            remember(body, state, None if restored else before.body(body.name))
-            if not restored and rejoin(body, state, before.body(body.name)):
+            remember(body, state, before.body(body.name))
+            if rejoin(body, state, before.body(body.name)):
                 start_anew(state)
             self._saved[body.name].memory = {name: values.copy() for name, values in state.memory.items()}
+        if self.state.origin is not None:
+            count_breaks(model, self.state.origin)
 
     # ------------------------------------------------------------ keeping
 
     def checkpoint(self, path: str | Path) -> None:
         """Write everything needed to go on later, bit for bit."""
-        self.state.save(path, self.script().model_dump_json(), self.parameters.model_dump_json())
+        script, present = self.script().model_dump_json(), self.parameters.model_dump_json()
+        checkpoint.save(path, checkpoint.Checkpoint(self.state, script, present))
 
     @classmethod
     def restore(cls, path: str | Path) -> Simulation:
-        """Go on from a checkpoint."""
-        state, script, present = State.load(path)
-        simulation = cls(Scene(**json.loads(script)), state)
-        if present is not None:
-            parameters = Scene(**json.loads(present))
-        else:  # of the first format, which left it to the events to change them
-            parameters = simulation.parameters
-            for event in simulation.events[: state.events_done]:
-                if isinstance(event, Set):
-                    parameters = set_parameter(parameters, event.path, event.value)
-        simulation._take(build(parameters, previous=simulation.model), parameters, restored=True)
+        """Go on from a checkpoint; one that is damaged, or whose scene has become another, is a `PliantError`.
+
+        (A scene may name files: meshes and pictures, which are read again.)
+        """
+        state, script, present = checkpoint.load(path)
+        simulation = cls.__new__(cls)
+        try:
+            simulation._begin(Scene(**json.loads(script)), state, Scene(**json.loads(present)))
+        except (PliantError, ValueError, TypeError, RecursionError) as error:
+            raise PliantError(f"{path}: {error}") from None
         return simulation
 
 
@@ -479,15 +507,3 @@ def _announce(scene: Scene) -> None:
         half = half_for(kinds)
         if half is not None:
             background.start(*half)
-
-
-@kernel
-def is_sound(x, before, span, limit):
-    """Whether every node is finite and none has moved by more than `limit`."""
-    for row in range(span.rows):
-        start = span.first + row * span.width
-        for p in range(start, start + span.columns):
-            dx, dy, dz = x[0, p] - before[0, p], x[1, p] - before[1, p], x[2, p] - before[2, p]
-            if not dx * dx + dy * dy + dz * dz <= limit * limit:
-                return False
-    return True

@@ -11,6 +11,7 @@ import scipy.sparse as sp
 import scipy.sparse.linalg as spla
 from scipy.sparse.csgraph import reverse_cuthill_mckee
 
+from pliant.errors import SimulationError
 from pliant.numerics.blocks import BlockMatrix
 from pliant.numerics.layout import Layout
 from pliant.numerics.low_rank import solve_with
@@ -46,7 +47,19 @@ class Reduction:
 
 
 def solve_direct(matrix: Matrix, subspace: Subspace, b: np.ndarray, x: np.ndarray, *, banded: bool) -> None:
-    """x = A⁻¹ b on the subspace. A banded solve needs A positive definite; `LinAlgError` says that it is not."""
+    """x = A⁻¹ b on the subspace. A banded solve needs A positive definite; `LinAlgError` says that it is not.
+
+    A matrix that is singular or not finite is a `SimulationError`.
+    """
+    try:
+        _solve(matrix, subspace, b, x, banded)
+    except np.linalg.LinAlgError:
+        raise
+    except (RuntimeError, ValueError) as error:  # what SciPy says
+        raise SimulationError(f"the system of equations is singular ({error}); use a smaller dt") from None
+
+
+def _solve(matrix: Matrix, subspace: Subspace, b: np.ndarray, x: np.ndarray, banded: bool) -> None:
     layout = matrix.layout
     reduced, basis = Reduction(layout, subspace).reduce(matrix)
     right = layout.gather(b)

@@ -93,11 +93,15 @@ class Profile:
 
 
 class ProfileSolver:
-    """`SolverSpec("profile")`; a matrix that is not positive definite goes to a sparse LU, and the outcome says so."""
+    """`SolverSpec("profile")`; a matrix that is not positive definite goes to a sparse LU, and the outcome says so.
 
-    def __init__(self, matrix: Matrix):
+    With `only_definite` it is not solved.
+    """
+
+    def __init__(self, matrix: Matrix, *, only_definite: bool = False):
         self._reduced = Reduced(matrix)
         self.profile: Profile | None = None
+        self.only_definite = only_definite
         self._definite = False
 
     def update(self) -> None:
@@ -111,6 +115,8 @@ class ProfileSolver:
             self._definite = self.profile.follow(reduced.rows)
         assert self.profile is not None
         if not self._definite:
+            if self.only_definite:
+                return Outcome(False, True, 0, np.nan)
             solve_direct(reduced.matrix, subspace, b, x, banded=False)
             return Outcome(True, True, 1, 0.0)
         right, terms = reduced.right(b), reduced.low_rank()

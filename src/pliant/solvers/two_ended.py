@@ -19,12 +19,12 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from typing import Any
 
-import numba
 import numpy as np
 import scipy.linalg as la
 from scipy.sparse.csgraph import reverse_cuthill_mckee
 
 from pliant.numerics.compile import kernel, place
+from pliant.numerics.threads import allowed_threads
 
 LARGE = 300_000  # entries of a factor, from which it is kept in single precision and may have two sides
 
@@ -85,7 +85,7 @@ class Band:
     def _each(self, substitution: Any) -> None:
         """For both sides, at the same time if there is more than one thread."""
         sides, y = list(zip(self._sides, self._starts, strict=True)), self.y
-        if len(sides) == 2 and numba.get_num_threads() > 1:
+        if len(sides) == 2 and allowed_threads() > 1:
             other = _helper().submit(substitution, sides[1][0], y, sides[1][1])
             substitution(sides[0][0], y, sides[0][1])
             other.result()
@@ -100,7 +100,8 @@ def _helper() -> ThreadPoolExecutor:
     return ThreadPoolExecutor(1, thread_name_prefix="pliant-substitution")
 
 
-os.register_at_fork(after_in_child=_helper.cache_clear)
+if hasattr(os, "register_at_fork"):  # Windows has no fork
+    os.register_at_fork(after_in_child=_helper.cache_clear)
 
 
 def narrow_order(a: Any) -> np.ndarray:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from pliant.numerics.compile import inner, kernel, place
 
 
@@ -55,3 +57,18 @@ def average_groups(a, starts, members):
             mean /= count
             for k in range(starts[g], starts[g + 1]):
                 a[c, members[k]] = mean
+
+
+@kernel
+def farthest(x, before, span):
+    """How far the node went that moved most [m]; infinite if one is nowhere."""
+    most = 0.0
+    for row in range(span.rows):
+        start = span.first + row * span.width
+        for p in range(start, start + span.columns):
+            dx, dy, dz = x[0, p] - before[0, p], x[1, p] - before[1, p], x[2, p] - before[2, p]
+            square = dx * dx + dy * dy + dz * dz
+            if not square <= np.inf:  # not a number
+                return np.inf
+            most = max(most, square)
+    return np.sqrt(most)

@@ -70,6 +70,11 @@ class History:
         """How many changes can be undone, and how many done again."""
         return len(self._undo), len(self._redo)
 
+    @property
+    def last(self) -> Action | None:
+        """What would be undone: the last thing that was done."""
+        return self._undo[-1].done[-1] if self._undo else None
+
     def note(self, done: Action, undoes: Action, gesture: str = "") -> None:
         """Remember a change; it becomes part of the last one if both are of the same gesture."""
         self._redo.clear()
@@ -92,11 +97,35 @@ class History:
         """A change was undone, or done again: it can be done again, or undone."""
         (self._undo if again else self._redo).append(change)
 
+    @property
+    def kept(self) -> list[Any]:
+        """The changes of parameters that can be undone, as plain data; others are of hands that have let go."""
+        changes = [
+            (change.gesture, _assignments(change.done), _assignments(change.undoes)) for change in self._undo
+        ]
+        return [[gesture, done, undoes] for gesture, done, undoes in changes if done and undoes]
+
+    @staticmethod
+    def of(kept: list[Any]) -> History:
+        """A history from what is `kept` of another."""
+        history = History()
+        history._undo = [
+            Change(gesture, tuple(Assign(*one) for one in done), tuple(Assign(*one) for one in undoes))
+            for gesture, done, undoes in kept
+        ]
+        return history
+
     def forget_pins(self) -> None:
         """Pins, cuts and temperatures are gone: what they were cannot come back."""
         gone = Hold | Tie | Warm
         for stack in (self._undo, self._redo):
             stack[:] = [change for change in stack if not any(isinstance(a, gone) for a in change.done)]
+
+
+def _assignments(actions: tuple[Action, ...]) -> list[Any]:
+    """Paths and values, if parameters are all that they are about; else nothing."""
+    found = [[action.path, action.value] for action in actions if isinstance(action, Assign)]
+    return found if len(found) == len(actions) else []
 
 
 def _path(action: Action) -> str | None:

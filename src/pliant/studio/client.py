@@ -16,9 +16,14 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import numpy as np
-from websockets.sync.client import connect
 
-from pliant.errors import PliantError
+from pliant.errors import MissingExtraError, PliantError
+
+try:
+    from websockets.sync.client import connect
+except Exception as error:
+    raise MissingExtraError("The studio's client", "studio", error) from error
+
 from pliant.studio import frames
 from pliant.studio.messages import Credit, Message
 

@@ -10,13 +10,15 @@ from urllib.parse import quote
 
 import numpy as np
 
+from pliant.contact.texture import texture_coordinates
 from pliant.forces import Spring
 from pliant.scene.build import BodyModel
 from pliant.scene.cutting import can_be_cut
 from pliant.scene.schema import Scene
 from pliant.simulation import Simulation
 from pliant.simulation.drawing import drawing
-from pliant.studio.messages import Anchor, BodyMesh, Chain, ObstacleMesh
+from pliant.simulation.springs import drawn_springs
+from pliant.studio.messages import Anchor, BodyMesh, Chain, ObstacleMesh, SpringLines
 
 _LISTS = {"vertices": True, "triangles": True, "tetrahedra": True}
 _OF_SKINS = {"vertices", "triangles"}
@@ -67,12 +69,16 @@ def obstacle_meshes(simulation: Simulation) -> list[ObstacleMesh]:
 def _obstacle_mesh(obstacle: Any, extent: float) -> ObstacleMesh:
     vertices, faces = obstacle.mesh(extent)
     place = "point" if obstacle.kind == "plane" else "center"
+    name = obstacle.look.texture
+    uv = np.zeros((0, 2)) if name is None else texture_coordinates(obstacle, vertices, faces)
     return ObstacleMesh(
         id=obstacle.id,
         kind=obstacle.kind,
         vertices=_base64(vertices, "<f4"),
         triangles=_base64(faces, "<u4"),
+        uv=_base64(uv, "<f4"),
         colour=obstacle.look.colour,
+        texture=None if name is None else f"/textures/{quote('@' + obstacle.id)}?{quote(name, safe='')}",
         visible=obstacle.visible,
         anchor=getattr(obstacle, place),
         path=f"obstacles.{obstacle.id}.{place}",
@@ -84,6 +90,13 @@ def anchors(scene: Scene) -> list[Anchor]:
         Anchor(id=force.id, at=force.anchor, path=f"forces.{force.id}.anchor")
         for force in scene.forces
         if isinstance(force, Spring)
+    ]
+
+
+def springs(simulation: Simulation) -> list[SpringLines]:
+    return [
+        SpringLines(body=one.body, nodes=one.nodes, force=one.force, to=one.to)
+        for one in drawn_springs(simulation.parameters, simulation.model.bodies)
     ]
 
 

@@ -11,16 +11,25 @@ import re
 import shutil
 import sys
 import zipfile
+from base64 import b64decode
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+from io import BytesIO
 from pathlib import Path
 from time import monotonic
 from typing import Any
 
 from pliant.errors import PliantError
+from pliant.reach import restrict
 from pliant.recording import Recording
 from pliant.studio.tape import join
 
 _JOINING = 0.2  # of the work: reading the segments
+# What the page calls its textures; its checkerboard takes the colour of the body.
+_TEXTURES = {"none": "none", "checker": "checks"}
+_PICTURE = "texture.png"
+_MOST_PIXELS = 2048  # along an edge of a texture
 
 
 @dataclass(frozen=True)
@@ -35,6 +44,13 @@ class Job:
     last: int | None = None
     camera: list[list[float]] | None = None
     view_angle: float = 28.0
+    colour_by: str | None = None
+    high: float | None = None  # the end of the colours in a picture; a film has one range for all
+    texture: str = "own"
+    image: str = ""  # base64
+    wireframe: bool = False
+    particles: bool = False
+    readable: list[str] | None = None  # files and folders that pictures may be read from; None: any
 
 
 class Reporter:
@@ -56,12 +72,15 @@ class Reporter:
 def run(job: Job, report: Reporter) -> Path:
     """Write what was asked for and return the one file to download."""
     folder = Path(job.folder)
-    stem = re.sub(r"[^\w.-]+", "-", job.name).strip("-.") or "scene"
+    own = str(folder / _PICTURE)  # what the page itself sent
+    restrict(None if job.readable is None else [*job.readable, own])
+    stem = re.sub(r"[^\w.-]+", "-", job.name)[:100].strip("-.") or "scene"
     if job.format == "scene":
         return _scene(folder, stem)
     target = folder / f"{stem}.pliant"
     segments = [Path(path) for path in job.segments]
-    recording = join(segments, job.first, job.last, target, report.part(0.0, _JOINING))
+    extras = (job.colour_by,) if job.colour_by and job.format in ("mp4", "png") else ()
+    recording = join(segments, job.first, job.last, target, report.part(0.0, _JOINING), extras)
     if job.format == "pliant":
         return target
     try:
@@ -84,13 +103,11 @@ def _scene(folder: Path, stem: str) -> Path:
 
 def _converted(job: Job, recording: Recording, target: Path, report: Reporter) -> Path:
     progress = report.part(_JOINING, 1.0)
-    view: dict[str, Any] = {}
-    if job.camera is not None:
-        view = {"camera": tuple(tuple(point) for point in job.camera), "view_angle": job.view_angle}
-    if job.format == "mp4":
-        return recording.video(target, progress=progress, **view)
-    if job.format == "png":
-        return recording.picture(target, **view)
+    if job.format in ("mp4", "png"):
+        with _look(job, recording) as look:
+            if job.format == "mp4":
+                return recording.video(target, progress=progress, **look)
+            return recording.picture(target, **look)
     inside = target.parent / "export"
     inside.mkdir()
     written = recording.export(inside / target.name, job.format, progress=progress)
@@ -98,6 +115,43 @@ def _converted(job: Job, recording: Recording, target: Path, report: Reporter) -
         return Path(shutil.move(written[0], target))
     files = sorted(path for path in inside.rglob("*") if path.is_file())
     return _zipped(files, inside, target.with_suffix(f".{job.format}.zip"))
+
+
+@contextmanager
+def _look(job: Job, recording: Recording) -> Iterator[dict[str, Any]]:
+    """The options of a picture that looks as the page does."""
+    look: dict[str, Any] = {"wireframe": job.wireframe, "particles": job.particles}
+    if job.camera is not None:
+        look |= {"camera": tuple(tuple(point) for point in job.camera), "view_angle": job.view_angle}
+    if job.colour_by and any(
+        f"{body}/{job.colour_by}" in recording.frame(-1).arrays for body in recording.bodies
+    ):
+        look["colour_by"] = job.colour_by
+        if job.high is not None and job.format == "png":
+            look["limits"] = (0.0, job.high)
+    if job.texture in _TEXTURES:
+        look["texture"] = _TEXTURES[job.texture]
+    if job.texture != "image" or not job.image:
+        yield look
+        return
+    picture = Path(job.folder) / _PICTURE
+    try:
+        _save_picture(job.image, picture)
+        yield {**look, "texture": str(picture)}
+    finally:
+        picture.unlink(missing_ok=True)
+
+
+def _save_picture(data: str, path: Path) -> None:
+    """A picture that a page sent, as a PNG."""
+    from PIL import Image
+
+    try:
+        with Image.open(BytesIO(b64decode(data, validate=True))) as picture:
+            picture.thumbnail((_MOST_PIXELS, _MOST_PIXELS))
+            picture.convert("RGB").save(path)
+    except (OSError, ValueError, SyntaxError, Image.DecompressionBombError):
+        raise PliantError("the texture is no picture that can be read") from None
 
 
 def _zipped(files: list[Path], folder: Path, target: Path) -> Path:

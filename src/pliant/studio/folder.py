@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+OPENED = "opened"  # the folder in it for what pages send, and what lies beside that
 _NAME = re.compile(r"pliant-studio-(\d+)-\w+")
 
 

@@ -16,7 +16,6 @@ class Known:
     hands: Said | None = None
     status: Said | None = None
     ill: Said | None = None  # why the simulation stopped, while it stands
-    busy: Said | None = None  # what takes long at present
 
     def note(self, message: Said) -> None:
         """Something was said."""
@@ -33,9 +32,7 @@ class Known:
                     self.ill = None
             case "trouble" if message["kind"] == "health":
                 self.ill = message
-            case "told":
-                self.busy = message if message["busy"] else None
 
     def for_a_new_tab(self) -> list[Said]:
         """What to say to a tab that joins, in this order; statuses go to all, with what is theirs."""
-        return [message for message in (self.scene, self.hands, self.ill, self.busy) if message is not None]
+        return [message for message in (self.scene, self.hands, self.ill) if message is not None]

@@ -9,29 +9,20 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, TypeAdapter
+from pydantic import AfterValidator, Field, TypeAdapter
 
 from pliant.scene.events import finite
+from pliant.studio.drawn import Anchor, BodyMesh, Chain, ObstacleMesh, SpringLines  # noqa: F401  (Chain: for the page)
+from pliant.studio.message import Message, Name, Place, Vec3
 
 PROTOCOL = 1
 LARGEST_MESSAGE = 2**20  # bytes; a scene file that a user drops onto the page is the longest thing said
+LARGEST_IMAGE = 900_000  # characters of a picture in base64
 
-Name = Annotated[str, Field(max_length=200)]
-Coordinate = Annotated[float, Field(ge=-1e6, le=1e6)]
-Vec3 = tuple[Coordinate, Coordinate, Coordinate]
 NodeIndex = Annotated[int, Field(ge=0)]  # in C order of [m, n], as in frames
 Nodes = Annotated[list[NodeIndex], Field(min_length=1, max_length=100_000)]
 Weight = Annotated[float, Field(ge=0, le=1)]
 Value = Annotated[Any, AfterValidator(finite)]
-
-
-class Message(BaseModel):
-    """Something said; frozen, and strict about what it holds."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False)
-
-
-Place = tuple[float, float, float]  # one that the server tells, wherever it is
 
 
 class Spot(Message):
@@ -70,8 +61,18 @@ class OpenText(Message):
     """Load a scene file that the user gave to the page; the ending of `name` says which format it is."""
 
     type: Literal["open_text"] = "open_text"
-    name: Name
+    name: Annotated[
+        str, Field(max_length=10_000)
+    ]  # of any length that a system allows; it is shown shortened
     text: Annotated[str, Field(max_length=LARGEST_MESSAGE)]
+
+
+class OpenDropped(Message):
+    """Load a mesh or a recording that was sent to the server before, which answered with its `id`."""
+
+    type: Literal["open_dropped"] = "open_dropped"
+    id: Name
+    name: Name
 
 
 class Play(Message):
@@ -199,8 +200,8 @@ class Watch(Message):
     """What this tab wants with every frame beside positions, and whether with every status the books of energy."""
 
     type: Literal["watch"] = "watch"
-    fields: Annotated[list[FieldName], Field(max_length=3)] = []
-    vectors: Annotated[list[VectorName], Field(max_length=3)] = []
+    fields: list[FieldName] = Field(default_factory=list, max_length=3)
+    vectors: list[VectorName] = Field(default_factory=list, max_length=3)
     books: bool = False
 
 
@@ -219,7 +220,8 @@ class Export(Message):
 
     "scene" is the scene as YAML with everything that hands did as events; "png" renders frame `last`.
     `camera` (position, target, up) and its vertical `view_angle` [degrees] are what the page looks from, for mp4
-    and png.
+    and png; these are also coloured and textured as the page has it: by a field up to `high` (None: as it comes), or
+    with a texture, of which `image` (base64) is the user's own.
     """
 
     type: Literal["export"] = "export"
@@ -228,6 +230,12 @@ class Export(Message):
     last: Annotated[int, Field(ge=0)] | None = None
     camera: tuple[Vec3, Vec3, Vec3] | None = None
     view_angle: Annotated[float, Field(ge=5, le=120)] = 28.0
+    colour_by: FieldName | None = None
+    high: Annotated[float, Field(gt=0)] | None = None
+    texture: Literal["own", "none", "checker", "image"] = "own"
+    image: Annotated[str, Field(max_length=LARGEST_IMAGE)] = ""
+    wireframe: bool = False
+    particles: bool = False
 
 
 FromPage = Annotated[
@@ -235,6 +243,7 @@ FromPage = Annotated[
     | Drive
     | Open
     | OpenText
+    | OpenDropped
     | Play
     | Pause
     | Step
@@ -271,6 +280,7 @@ class GalleryItem(Message):
     variants: list[str]
     nodes: int  # of the largest body
     slow: bool  # it will not run in real time on most machines
+    explodes: list[str]  # variants that do so on purpose
 
 
 class Welcome(Message):
@@ -293,58 +303,6 @@ class Welcome(Message):
     unavailable: dict[str, str]  # formats that need an extra which is not installed, and what to type
 
 
-class Chain(Message):
-    """Nodes that are drawn as one thread of some radius [m]."""
-
-    nodes: list[int]
-    closed: bool
-    radius: float
-
-
-class BodyMesh(Message):
-    """What does not move of a body; arrays are base64 of little-endian uint32 and float32."""
-
-    id: str
-    kind: Literal["surface", "curve", "solid", "mesh", "layered"]
-    nodes: int
-    grid: list[int]
-    periodic: list[bool]
-    triangles: str  # (T, 3) of nodes; none of a curve
-    uv: str  # (nodes, 2) of a surface, else empty
-    coordinates: str  # (nodes, 3) of a solid, else empty
-    rest: str  # (nodes, 3) at rest [m] of a body with creases, which are told from it, else empty
-    radius: float | None  # of a curve [m], whose nodes are joined in their order; the largest one of chains
-    closed: bool  # the last node of a curve to the first
-    chains: list[Chain]  # of a layered body without triangles
-    colour: Vec3
-    texture: str | None  # a path on this server
-    size: float  # diagonal of the rest shape's bounding box [m]
-    spacing: float  # mean distance between neighbouring nodes [m]
-    cuttable: bool
-    blobs: float | None  # the radius of the balls [m] that its nodes are drawn as
-
-
-class ObstacleMesh(Message):
-    """An obstacle at its place, as drawn; `anchor` is the point that a gizmo holds, set through `path`."""
-
-    id: str
-    kind: str
-    vertices: str  # (V, 3) float32
-    triangles: str  # (T, 3) uint32
-    colour: Vec3
-    visible: bool
-    anchor: Place
-    path: str | None  # None: it cannot be moved
-
-
-class Anchor(Message):
-    """The fixed end of a spring force, which can be moved by setting `path`."""
-
-    id: str
-    at: Place
-    path: str
-
-
 class SceneInfo(Message):
     """A scene was opened or built anew. Frames belong to it if they carry its `revision`."""
 
@@ -357,17 +315,22 @@ class SceneInfo(Message):
     bodies: list[BodyMesh]
     obstacles: list[ObstacleMesh]
     anchors: list[Anchor]
+    springs: list[SpringLines]
     reframe: bool  # whether the camera should look at it anew (another scene) or stay (a restart)
+    side: tuple[float, float] | None = None  # azimuth and elevation to look from at first [degrees]
+    recorded: bool = False  # it is a recording: there is nothing but its frames
+    action: list[Place] = Field(default_factory=list)  # the outermost points of what will be seen
 
 
 class Changed(Message):
-    """The scene with a parameter changed while it goes on: new values, obstacles and anchors."""
+    """The scene with a parameter changed while it goes on: new values, obstacles, anchors and springs."""
 
     type: Literal["changed"] = "changed"
     revision: int
     scene: dict[str, Any]
     obstacles: list[ObstacleMesh]
     anchors: list[Anchor]
+    springs: list[SpringLines]
 
 
 class Hold(Message):
@@ -416,7 +379,7 @@ class Status(Message):
 
     type: Literal["status"] = "status"
     revision: int
-    state: Literal["empty", "building", "playing", "paused", "stopped"]
+    state: Literal["empty", "building", "playing", "paused", "stopped", "recording"]
     time: float  # [s]
     step: int
     dt: float  # [s]
@@ -448,22 +411,48 @@ class Beat(Message):
     type: Literal["beat"] = "beat"
 
 
+class Working(Message):
+    """What takes a while, told twice a second as long as it does; `what` is empty when it is over."""
+
+    type: Literal["working"] = "working"
+    what: Literal["", "starting", "building", "compiling", "stepping"]
+    text: str = ""  # in words
+    seconds: float = 0.0  # since it began
+    estimate: float | None = None  # what it takes in all, roughly [s]
+    fraction: float | None = None  # how much of it is done, if that can be told
+    opening: str | None = None  # the name of the scene that opens meanwhile
+
+
 class Told(Message):
-    """Something the user should know: a restart, what is being compiled, what was saved."""
+    """Something the user should know: a restart, a warning, what was saved."""
 
     type: Literal["told"] = "told"
     text: str
-    busy: bool = False  # work goes on; another message follows when it is done
+
+
+class Assignment(Message):
+    """A value that a parameter may be given."""
+
+    path: str
+    value: Any
 
 
 class Trouble(Message):
-    """Something went wrong. "health": the simulation stopped; "input": what was asked makes no sense."""
+    """Something went wrong. "health": the simulation stopped; "input": what was asked makes no sense.
+
+    Of a parameter that was refused, `path` says which and `why` what stands in the way. `changes`, made in their order,
+    lead to what was asked for all the same, or to a simulation that goes on; `offer` says so in words.
+    """
 
     type: Literal["trouble"] = "trouble"
     kind: Literal["health", "input", "server"]
     text: str
     body: str | None = None
-    offers: list[Literal["reset", "smaller_step"]] = []
+    offers: list[Literal["reset", "smaller_step", "undo"]] = Field(default_factory=list)
+    path: str = ""  # also of the parameter that undo would set back
+    why: str = ""
+    offer: str = ""
+    changes: list[Assignment] = Field(default_factory=list)
 
 
 class Exported(Message):
@@ -480,7 +469,7 @@ class Exported(Message):
 
 
 ToPage = Annotated[
-    Welcome | SceneInfo | Changed | Hands | Status | Beat | Told | Trouble | Exported,
+    Welcome | SceneInfo | Changed | Hands | Status | Beat | Working | Told | Trouble | Exported,
     Field(discriminator="type"),
 ]
 to_page: TypeAdapter[ToPage] = TypeAdapter(ToPage)

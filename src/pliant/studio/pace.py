@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from collections import deque
+from math import prod
+
+from pliant.integrators.spec import ExplicitScheme
+from pliant.scene.schema import Scene
 
 _SLACK = (
     0.05  # seconds that may be caught up: a hiccup. What is later than that is lost, or it would never end.
 )
 _WINDOW = 1.0  # seconds over which rates are measured
+_PER_NODE, _PER_NODE_EXPLICIT = 1e-5, 5e-7  # seconds that a step takes for each node, roughly
 
 
 class Pace:
@@ -66,3 +71,10 @@ class Meter:
             return 0.0, 0.0, milliseconds
         later = list(self._steps)[1:]
         return len(later) / span, sum(step[2] for step in later) / span, milliseconds
+
+
+def likely_seconds(scene: Scene) -> tuple[int, float]:
+    """How many nodes a scene has, and how long one of its steps takes, very roughly [s]."""
+    nodes = sum(prod(body.grid) for body in scene.bodies)
+    explicit = isinstance(scene.integrator, ExplicitScheme)
+    return nodes, nodes * (_PER_NODE_EXPLICIT if explicit else _PER_NODE)

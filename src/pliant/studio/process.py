@@ -23,12 +23,17 @@ class EngineProcess:
         self._writer = writer
 
     @classmethod
-    async def start(cls, folder: Path, revision: int) -> EngineProcess:
-        """Start it; it records into `folder` and counts revisions on from `revision`."""
+    async def start(
+        cls, folder: Path, revision: int, readable: tuple[str, ...] | None = None
+    ) -> EngineProcess:
+        """Start it; it records into `folder`, counts revisions on from `revision`, reads only what is `readable`."""
         ours, theirs = socket.socketpair()
         # A new interpreter, not a fork: this process has an event loop and threads.
         process = multiprocessing.get_context("spawn").Process(
-            target=engine.main, args=(theirs, str(folder), revision), name="pliant engine", daemon=True
+            target=engine.main,
+            args=(theirs, str(folder), revision, readable),
+            name="pliant engine",
+            daemon=True,
         )
         process.start()
         theirs.close()

@@ -10,7 +10,7 @@ import numpy as np
 
 from pliant.errors import PliantError
 from pliant.simulation import Simulation
-from pliant.simulation.run import book_arrays, cut_arrays, describe, obstacle_arrays
+from pliant.simulation.run import anchor_arrays, book_arrays, cut_arrays, describe, obstacle_arrays
 from pliant.studio.describe import frame_arrays
 from pliant.studio.session import Session
 from pliant.studio.tape import Tape
@@ -33,6 +33,16 @@ class Recorder:
         self.tape.start(revision, lambda: describe(simulation))
         self.kept = False
 
+    def go_on(self, revision: int, simulation: Simulation) -> None:
+        """A take goes on that another engine began."""
+        self.tape.go_on(revision, lambda: describe(simulation))
+        self.frame, self.kept = self.tape.last[0], True
+
+    def play_back(self, revision: int, path: Path) -> None:
+        """Have a finished recording on the tape, and add nothing to it."""
+        self.tape.adopt(revision, path)
+        self.frame, self.kept = self.tape.last[0], True
+
     def stepped(self, simulation: Simulation, extras: Sequence[str]) -> None:
         """There is another state: keep it if the last one that was kept is some time ago."""
         self.kept = False
@@ -48,7 +58,8 @@ class Recorder:
             name: array if name.endswith("/positions") else array.astype(np.float32)
             for name, array in frame_arrays(simulation, fields).items()
         }
-        arrays |= cut_arrays(simulation) | obstacle_arrays(simulation) | book_arrays(simulation)
+        arrays |= cut_arrays(simulation) | obstacle_arrays(simulation) | anchor_arrays(simulation)
+        arrays |= book_arrays(simulation)
         self.frame = self.tape.append(simulation.state.step, simulation.time, arrays)
         self.kept = True
 
@@ -65,11 +76,17 @@ class Recorder:
         if format == "png":
             first = last = self.tape.last[0] if last is None else last
         answer: dict[str, Any] = {"name": "", "segments": [], "trouble": "", "first": first, "last": last}
-        if session is None:
+        if session is None and self.tape.last[0] < 0:
             return answer | {"trouble": "there is no scene to export"}
-        answer["name"] = name.partition(".")[0] or session.simulation.parameters.id
+        if session is None and format == "scene":
+            return answer | {
+                "trouble": "this is a recording: it can be exported, but its scene was not opened"
+            }
+        answer["name"] = name.partition(".")[0] or (
+            session.simulation.parameters.id if session else "recording"
+        )
         try:
-            if format == "scene":
+            if format == "scene" and session is not None:
                 (folder / "scene.json").write_text(session.saved().model_dump_json(), encoding="utf-8")
             else:
                 answer["segments"] = [str(path) for path in self.tape.link(folder, first, last)]

@@ -5,10 +5,12 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from pliant.errors import PliantError, SceneError, SimulationError
 from pliant.studio import describe
 from pliant.studio import messages as m
 from pliant.studio.gallery import Choice
 from pliant.studio.pace import Meter
+from pliant.studio.remedies import Remedy
 from pliant.studio.session import Session
 from pliant.studio.tape import Tape
 
@@ -87,8 +89,40 @@ def scene_info(session: Session, opened: Choice, revision: int, *, reframe: bool
         bodies=describe.body_meshes(simulation, revision),
         obstacles=describe.obstacle_meshes(simulation),
         anchors=describe.anchors(simulation.parameters),
+        springs=describe.springs(simulation),
         reframe=reframe,
+        side=opened.side,
+        action=list(opened.action),
     )
+
+
+def stopped(session: Session, error: SimulationError) -> m.Trouble:
+    """The simulation cannot go on: why, and what may help."""
+    changed, steadier = session.last_set, session.steadier()
+    return m.Trouble(
+        kind="health",
+        text=str(error),
+        body=error.body,
+        offers=["reset", "smaller_step", *(["undo"] if changed else [])],
+        path=changed,
+        **({} if steadier is None else _way(steadier)),
+    )
+
+
+def refused(session: Session | None, message: m.FromPage, error: PliantError) -> m.Trouble:
+    """Something that cannot be done; of a parameter also what stands in the way, and how it can be done after all."""
+    trouble = m.Trouble(kind="input", text=str(error))
+    if not isinstance(message, m.SetParameter):
+        return trouble
+    way: dict[str, Any] = {}
+    if session is not None and isinstance(error, SceneError):
+        way = _way(session.remedy(message.path, message.value, error))
+    return trouble.model_copy(update={"path": message.path, **way})
+
+
+def _way(remedy: Remedy) -> dict[str, Any]:
+    changes = [m.Assignment(path=change.path, value=change.value) for change in remedy.changes]
+    return {"why": remedy.why, "offer": remedy.offer, "changes": changes}
 
 
 def changed(session: Session, revision: int) -> m.Changed:
@@ -99,4 +133,5 @@ def changed(session: Session, revision: int) -> m.Changed:
         scene=describe.scene_data(simulation.parameters),
         obstacles=describe.obstacle_meshes(simulation),
         anchors=describe.anchors(simulation.parameters),
+        springs=describe.springs(simulation),
     )

@@ -7,12 +7,12 @@ from pathlib import Path
 import numpy as np
 
 from pliant.errors import RecordingError
-from pliant.recording import Frame, Recording, broken_key, cut_key, obstacle_key
+from pliant.recording import Frame, Recording, anchor_key, broken_key, cut_key, obstacle_key
 from pliant.recording.mesh import vertex_normals
 from pliant.recording.reader import NOTHING
 from pliant.studio import frames
 from pliant.studio.tabs import Picture
-from pliant.studio.tape import TapeReader
+from pliant.studio.tape import TapeReader, speed
 from pliant.studio.tears import Tears
 
 
@@ -47,6 +47,9 @@ def _arrays(
     for obstacle in recording.obstacles:
         key = obstacle_key(obstacle.id)
         arrays[key] = frame.arrays.get(key, obstacle.vertices)
+    for springs in recording.springs:
+        if springs.force is not None and (moved := anchor_key(springs.force)) in frame.arrays:
+            arrays[moved] = frame.arrays[moved]
     for body in recording.bodies:
         place = f"{body}/positions"
         x = arrays[place] = frame.arrays[place]
@@ -62,12 +65,5 @@ def _arrays(
                     x, np.delete(recording.mesh(body).triangles, gone, axis=0)
                 )
             elif name == "speed":
-                arrays[f"{body}/{name}"] = _speed(x, place, frame, before)
+                arrays[f"{body}/{name}"] = speed(body, frame, before)
     return arrays
-
-
-def _speed(x: np.ndarray, key: str, frame: Frame, before: Frame | None) -> np.ndarray:
-    """The mean speed [m/s] since the frame before."""
-    if before is None or not frame.time > before.time:
-        return np.zeros(len(x))
-    return np.linalg.norm(x - before.arrays[key], axis=1) / (frame.time - before.time)

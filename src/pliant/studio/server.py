@@ -8,11 +8,12 @@ import mimetypes
 import secrets
 import signal
 import socket
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterable
 from pathlib import Path
 from typing import Any
 
 from pliant.errors import MissingExtraError, PliantError
+from pliant.reach import restrict
 
 try:
     import uvicorn
@@ -21,12 +22,14 @@ try:
     from starlette.requests import Request
     from starlette.responses import FileResponse, PlainTextResponse, Response
     from starlette.routing import Route, WebSocketRoute
-except ImportError as error:
-    raise MissingExtraError("The studio", "studio") from error
+except Exception as error:
+    raise MissingExtraError("The studio", "studio", error) from error
 
-from pliant.studio.folder import work_folder
+from pliant.scene import load
+from pliant.scene.files import named_files
+from pliant.studio.folder import OPENED, work_folder
 from pliant.studio.gallery import THUMBNAILS
-from pliant.studio.guard import Guard, cookie_name
+from pliant.studio.guard import LOOPBACK, Guard, cookie_name
 from pliant.studio.hub import Hub
 from pliant.studio.messages import LARGEST_MESSAGE
 from pliant.studio.textures import texture
@@ -35,7 +38,7 @@ PAGE = Path(__file__).parent / "page"
 _FRESH = {"cache-control": "no-cache"}
 
 
-def make_app(hub: Hub, token: str, port: int) -> Any:
+def make_app(hub: Hub, token: str, port: int, host: str = LOOPBACK[0]) -> Any:
     """Everything that is served, behind the guard."""
 
     @contextlib.asynccontextmanager
@@ -71,15 +74,22 @@ def make_app(hub: Hub, token: str, port: int) -> Any:
             return _missing()
         return FileResponse(path, media_type="application/octet-stream", filename=path.name)
 
+    async def drop(request: Request) -> Response:
+        try:
+            return PlainTextResponse(await hub.dropped.keep(request.path_params["name"], request.stream()))
+        except PliantError as error:
+            return PlainTextResponse(str(error), 413, {"connection": "close"})
+
     routes = [
         Route("/", page),
         Route("/assets/{path:path}", asset),
         Route("/thumbnails/{name}", thumbnail),
         Route("/textures/{body}", picture),
         Route("/download/{id}/{name}", download),
+        Route("/drop/{name}", drop, methods=["POST"]),
         WebSocketRoute("/live", hub.serve),
     ]
-    return Guard(Starlette(routes=routes, lifespan=lifespan), token, port)
+    return Guard(Starlette(routes=routes, lifespan=lifespan), token, port, host)
 
 
 def _missing() -> Response:
@@ -99,43 +109,84 @@ def _file(folder: Path, name: str) -> Response:
     return FileResponse(path, media_type=kind, headers=_FRESH)
 
 
-def listen(port: int) -> socket.socket:
-    """A socket on 127.0.0.1; port 0 takes a free one."""
+def listen(port: int, host: str = LOOPBACK[0]) -> socket.socket:
+    """A socket on an address of this machine, by default one that no other reaches; port 0 takes a free one."""
+    try:
+        family, kind, protocol, _, address = socket.getaddrinfo(
+            host, port, type=socket.SOCK_STREAM, proto=socket.IPPROTO_TCP, flags=socket.AI_PASSIVE
+        )[0]
+    except (OSError, OverflowError, UnicodeError) as error:
+        raise PliantError(
+            f"host {host[:100]!r} cannot be used: {error}; 0.0.0.0 is every address of this machine"
+        ) from None
     # Only if the protocol is named does asyncio switch off Nagle's algorithm, by which frames wait up to 40 ms.
-    connection = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    connection = socket.socket(family, kind, protocol)
     connection.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     if hasattr(socket, "TCP_USER_TIMEOUT"):  # a peer that takes no data for so long is gone [ms]
         connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, 40_000)
     try:
-        connection.bind(("127.0.0.1", port))
+        connection.bind(address)
     except (OSError, OverflowError) as error:
         connection.close()
-        raise PliantError(f"port {port} cannot be used: {error}; choose another, or none") from None
+        raise PliantError(f"port {port} of {host} cannot be used: {error}; choose another, or none") from None
     return connection
 
 
+def address_of(host: str, port: int) -> str:
+    """How another machine reaches a server that listens on `host`: every address is none, so the main one is told."""
+    if host in ("0.0.0.0", "::", ""):
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, contextlib.suppress(OSError):
+            probe.connect(
+                ("192.0.2.1", 9)
+            )  # sends nothing; the system says which of its addresses it would use
+            host = probe.getsockname()[0]
+        if host in ("0.0.0.0", "::", ""):
+            host = LOOPBACK[0]
+    return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
+
+
+def readable_for(scene: str | Path | None, folders: Iterable[Path]) -> tuple[str, ...]:
+    """What may be read for scenes: our own files, named folders, what lies beside the first scene, what that names."""
+    places = [Path(__file__).parents[1], *folders]
+    for folder in places[1:]:
+        if not folder.is_dir():
+            raise PliantError(f"{folder}: there is no such folder")
+    if isinstance(scene, Path):
+        places += [scene.absolute().parent, *map(Path, named_files(load(scene)))]
+    return tuple(str(place.absolute()) for place in places)
+
+
 def serve(
-    scene: str | Path | None = None, port: int = 0, ready: Callable[[str], None] = lambda url: None
+    scene: str | Path | None = None,
+    port: int = 0,
+    ready: Callable[[str], None] = lambda url: None,
+    *,
+    host: str = LOOPBACK[0],
+    folders: Iterable[Path] = (),
 ) -> None:
     """Serve until Ctrl-C; `ready` is called with the URL to open once the server listens.
 
-    `scene` is what to begin with: a file, or a name of the gallery.
+    `scene` is what to begin with: a file, or a name of the gallery. Scenes that come through the page find meshes and
+    pictures only in `folders`, or beside that file.
     """
-    connection = listen(port)
+    readable = readable_for(scene, folders)
+    connection = listen(port, host)
     port = connection.getsockname()[1]
     token = secrets.token_urlsafe(24)
     with work_folder() as folder, connection:
+        restrict((*readable, str(folder / OPENED)))
+        hub = Hub(folder, scene, readable)
         config = uvicorn.Config(
-            make_app(Hub(folder, scene), token, port),
+            make_app(hub, token, port, host),
             log_level="warning",
             access_log=False,
             ws="websockets-sansio",
             ws_max_size=LARGEST_MESSAGE,
             ws_per_message_deflate=False,  # frames are noise to a compressor, and it takes longer than the loopback
-            timeout_graceful_shutdown=1,
+            timeout_graceful_shutdown=3,
             server_header=False,
         )
-        server = _Server(config, lambda: ready(f"http://127.0.0.1:{port}/?token={token}"))
+        server = _Server(config, hub, lambda: ready(f"http://{address_of(host, port)}/?token={token}"))
         # Uvicorn shuts down upon either signal and then passes it on; we want to clear up after us.
         signal.signal(signal.SIGTERM, signal.default_int_handler)
         with contextlib.suppress(KeyboardInterrupt):
@@ -143,12 +194,17 @@ def serve(
 
 
 class _Server(uvicorn.Server):
-    """Says when it listens."""
+    """Says when it listens, and says goodbye to its tabs."""
 
-    def __init__(self, config: uvicorn.Config, started: Callable[[], None]):
+    def __init__(self, config: uvicorn.Config, hub: Hub, started: Callable[[], None]):
         super().__init__(config)
+        self._hub = hub
         self._on_started = started
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         self._on_started()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        await self._hub.close()  # or open pages would be cut off in the middle of things
+        await super().shutdown(sockets)

@@ -9,13 +9,14 @@ from __future__ import annotations
 import warnings
 from collections.abc import Callable, Sequence
 from math import prod
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from pliant.errors import PliantError
+from pliant.errors import PliantError, SceneError
 from pliant.model.flow import Thermoplastic
 from pliant.scene import set_parameter
+from pliant.scene.build import build
 from pliant.scene.events import Cool, Cut, Grab, Heat, Move, PinEvent, Place, Push, Release, Set, Unpin
 from pliant.scene.schema import Scene
 from pliant.simulation import Simulation, can_continue, needs_restart, state
@@ -23,16 +24,28 @@ from pliant.simulation.accounts import Balance
 from pliant.simulation.events import MissWarning
 from pliant.studio import messages as m
 from pliant.studio.changes import Action, Assign, History, Hold, Tie, Warm, assignment_now
+from pliant.studio.remedies import Remedy, remedy, steadier
+from pliant.studio.weights import raw_weights
 
 MOST_NODES = 300_000  # of all bodies; more is no fun to watch
 MOST_EVENTS = 100_000  # of hands in one take: half an hour of a hand that never rests
 
+_SOON_BUILT = 20_000  # nodes of a scene whose model takes a moment to build
 _PUSHED = 0.09  # radius of what a push reaches, as a fraction of the body's size
 _PUSH = 100.0  # [m/s³]: how fast the acceleration in the middle of a push grows
 _SETTLES = 10  # steps in which links that were joined far apart have drawn together
 _CORNER = 0.999  # weight from which on a spot is one node
 
 Point = tuple[float, float, float]
+
+
+class Kept(NamedTuple):
+    """The scene as it began, with the parameters of now, what was set in between, and how."""
+
+    scene: Scene
+    edited: Scene
+    edits: list[tuple[str, Any]]
+    history: list[Any]  # of parameters, that can be undone
 
 
 class Session:
@@ -45,9 +58,41 @@ class Session:
     def __init__(self, scene: Scene, beginning: Callable[[], None] = lambda: None):
         self._beginning = beginning
         self._history = History()
+        self._edits: dict[
+            str, Any
+        ] = {}  # parameters that are not as the scene has them, in the order of the changes
         self.take = 0
         self.books_since = 0.0
         self._start(scene, scene)
+
+    @classmethod
+    def resumed(
+        cls, kept: Kept, simulation: Simulation, beginning: Callable[[], None] = lambda: None
+    ) -> Session:
+        """A session that goes on from elsewhere; hands have let go, and only parameters can be set back."""
+        session = cls.__new__(cls)
+        session._beginning = beginning
+        session.inherit(kept)
+        scene, edited = kept.scene, kept.edited
+        session.take = 1
+        session.books_since = simulation.time
+        session.simulation, session._scene, session._edited = simulation, scene, edited
+        session._reopens, session._hands = None, {}
+        own = {getattr(event, "id", None) for event in scene.events}
+        for name in [*simulation.state.holds, *simulation.state.shoves]:
+            if name not in own:
+                session._do(Release(grab=name))
+        return session
+
+    def inherit(self, kept: Kept) -> None:
+        """Know what was set in a session of the same scene that this one replaces, and how to set it back."""
+        self._edits = dict(kept.edits)
+        self._history = History.of(kept.history)
+
+    @property
+    def kept(self) -> Kept:
+        """What a session that goes on from this one needs beside the state."""
+        return Kept(self._scene, self._edited, self.edits, self._history.kept)
 
     # ------------------------------------------------------------ beginning
 
@@ -73,6 +118,7 @@ class Session:
         played = self.simulation.script() if replay else scene
         if smaller_step:
             dt = 0.5 * scene.dt
+            self._edit("dt", dt)
             scene, played = set_parameter(scene, "dt", dt), set_parameter(played, "dt", dt)
         self._start(scene, played)
         if replay:
@@ -281,6 +327,47 @@ class Session:
         """How many changes can be undone, and how many done again."""
         return self._history.counts
 
+    @property
+    def last_set(self) -> str:
+        """The parameter that undoing would set back; empty if it would take back something else, or nothing."""
+        last = self._history.last
+        return last.path if isinstance(last, Assign) else ""
+
+    @property
+    def edits(self) -> list[tuple[str, Any]]:
+        """What was set since the scene was opened: the last value of each parameter, in the order of the changes."""
+        return list(self._edits.items())
+
+    def take_over(self, edits: Sequence[tuple[str, Any]]) -> list[str]:
+        """Set what was set in another session, as one change; returns the parameters that are refused here."""
+        refused = []
+        for path, value in edits:
+            try:
+                self.set(path, value, "taken over")
+            except PliantError:
+                refused.append(path)
+        return refused
+
+    def _edit(self, path: str, value: Any) -> None:
+        self._edits.pop(path, None)
+        self._edits[path] = value
+
+    def remedy(self, path: str, value: Any, error: SceneError) -> Remedy:
+        """What stands in the way of a value that was refused with `error`, and the way around it."""
+        return remedy(self._edited, path, value, error, self._can_be_built, self._weights)
+
+    def steadier(self) -> Remedy | None:
+        """The changes to a scheme that bears larger steps, if there is one."""
+        return steadier(self._edited, self._can_be_built)
+
+    def _can_be_built(self, scene: Scene) -> None:
+        """Raises a `SceneError` unless a scene can be simulated; of large ones nobody waits for that."""
+        if sum(prod(body.grid) for body in scene.bodies) < _SOON_BUILT:
+            build(scene)
+
+    def _weights(self, body: str) -> dict[str, Any] | None:
+        return raw_weights(self.simulation.model.body(body))
+
     def pin(self, body: str, nodes: Sequence[int], *, free: bool = False) -> None:
         """Pin nodes where they are, or free them."""
         for node in nodes:
@@ -347,6 +434,7 @@ class Session:
         else:
             self._do(Set(path=path, value=value))
             self._edited = edited
+        self._edit(path, value)
 
 
 def _replaces(event: Any, before: Any) -> bool:

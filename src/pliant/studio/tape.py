@@ -11,7 +11,7 @@ import contextlib
 import os
 import shutil
 import warnings
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -44,8 +44,6 @@ class Tape:
 
     def __init__(self, folder: Path, limit: int = LIMIT, segment: int = SEGMENT):
         self._folder = folder
-        for path in folder.glob(_ANY):
-            path.unlink()  # of an engine that died
         self._limit = min(limit, shutil.disk_usage(folder).free // 2)
         self._segment = min(segment, self._limit // 4)
         self._segments: list[Segment] = []
@@ -57,12 +55,23 @@ class Tape:
     def start(self, take: int, describe: Callable[[], Mapping[str, Any]]) -> None:
         """Begin a take; `describe` gives the META of a recording as of now."""
         self.close()
-        for segment in self._segments:
-            segment.path.unlink(missing_ok=True)
+        for path in self._folder.glob(_ANY):  # of the take before, be it that of an engine that died
+            path.unlink(missing_ok=True)
         self._segments = []
         self._describe = describe
         self._take = take
         self._last = (-1, 0.0)
+
+    def go_on(self, take: int, describe: Callable[[], Mapping[str, Any]]) -> None:
+        """Go on with a take of an engine that was ended: what it kept stays."""
+        self._segments, self._describe, self._take = [], describe, take
+        for path in sorted(self._folder.glob(f"{take:06d}-*.pliant")):
+            with contextlib.suppress(RecordingError), Recording(path, verify=False) as recording:
+                if len(recording):
+                    first, times = _first_of(path), recording.times
+                    size = path.stat().st_size
+                    self._segments.append(Segment(path, first, float(times[0]), size, len(times)))
+                    self._last = (first + len(times) - 1, float(times[-1]))
 
     def append(self, step: int, time: float, arrays: Mapping[str, np.ndarray]) -> int:
         """Keep a frame; returns its number. A disk that is full is a warning, and the frame is not kept."""
@@ -79,6 +88,17 @@ class Tape:
                 self._give_up()
             self._drop_old()
         return number
+
+    def adopt(self, take: int, path: Path) -> None:
+        """Have a finished recording as a take: nothing is added to it."""
+        recording = Recording(path, verify=False)
+        self.start(take, dict)
+        target = self._folder / f"{take:06d}-{0:010d}.pliant"
+        path.replace(target)
+        times = recording.times
+        recording.close()
+        self._segments = [Segment(target, 0, float(times[0]), target.stat().st_size, len(times))]
+        self._last = (len(times) - 1, float(times[-1]))
 
     # ---- what is on it
 
@@ -199,14 +219,27 @@ class TapeReader:
         self._open = None
 
 
+def speed(body: str, frame: Frame, before: Frame | None) -> np.ndarray:
+    """The mean speed [m/s] of the nodes of a body since the frame before."""
+    key = f"{body}/positions"
+    x = frame.arrays[key]
+    if before is None or not frame.time > before.time:
+        return np.zeros(len(x))
+    return np.linalg.norm(x - before.arrays[key], axis=1) / (frame.time - before.time)
+
+
 def join(
     segments: Iterable[Path],
     first: int | None,
     last: int | None,
     to: Path,
     progress: Callable[[int, int], None] | None = None,
+    extras: Sequence[str] = (),
 ) -> Recording:
-    """One recording of the frames `first`..`last` (None: all), described as the newest segment is."""
+    """One recording of the frames `first`..`last` (None: all), described as the newest segment is.
+
+    Of the `extras` it also has what was not recorded, but can be told from positions.
+    """
     opened = [(_first_of(path), Recording(path, verify=False)) for path in segments]
     opened = sorted(
         ((start, recording) for start, recording in opened if len(recording)), key=lambda item: item[0]
@@ -220,7 +253,11 @@ def join(
         for start, recording in opened:
             for index in range(max(low - start, 0), min(high - start, len(recording))):
                 frame = recording.frame(index)
-                writer.append(frame.step, frame.time, frame.arrays)
+                arrays = dict(frame.arrays)
+                if "speed" in extras:
+                    before = recording.frame(index - 1) if index > 0 else None
+                    arrays |= {f"{body}/speed": speed(body, frame, before) for body in recording.bodies}
+                writer.append(frame.step, frame.time, arrays)
                 if progress is not None:
                     progress(start + index + 1 - low, high - low)
             recording.close()

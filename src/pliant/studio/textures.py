@@ -1,4 +1,4 @@
-"""Pictures that bodies wear, for the browser."""
+"""Pictures that bodies and obstacles wear, for the browser."""
 
 from __future__ import annotations
 
@@ -7,23 +7,28 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
+from pliant.reach import is_within
+
 LARGEST = 32 * 2**20  # bytes of a file
 _MOST_PIXELS = 4096  # along an edge; larger pictures are made smaller
 _KINDS = {".png": "image/png", ".jpg": "image/jpeg", ".jpeg": "image/jpeg", ".bmp": "image/bmp"}
 
 
-def texture(scene: dict[str, Any], body: str) -> tuple[bytes, str] | None:
-    """The picture of a body of a scene, and its media type; None if it has none that can be shown."""
-    name = next((item["look"]["texture"] for item in scene["bodies"] if item["id"] == body), None)
+def texture(scene: dict[str, Any], owner: str) -> tuple[bytes, str] | None:
+    """The picture of a body of a scene, or of an obstacle (@id), and its media type; None if none can be shown."""
+    items = scene.get("obstacles", []) if owner.startswith("@") else scene["bodies"]
+    name = next((item["look"]["texture"] for item in items if item["id"] == owner.removeprefix("@")), None)
     if name is None:
         return None
     path = Path(name)
+    if not is_within(path):
+        return None
     try:
         status = path.stat()
         if not path.is_file() or status.st_size > LARGEST:
             return None
         return _picture(path, status.st_mtime)
-    except OSError:
+    except (OSError, ValueError):  # names that no file system takes
         return None
 
 

@@ -26,7 +26,8 @@ def render() -> str:
     from_page, to_page = _members(messages.FromPage), _members(messages.ToPage)
     parts = [
         "// Written by `python -m pliant.studio.typescript` from src/pliant/studio/messages.py: edit that instead.",
-        f"export const PROTOCOL = {messages.PROTOCOL};\nexport const LARGEST_MESSAGE = {messages.LARGEST_MESSAGE};",
+        f"export const PROTOCOL = {messages.PROTOCOL};\nexport const LARGEST_MESSAGE = {messages.LARGEST_MESSAGE};\n"
+        f"export const LARGEST_IMAGE = {messages.LARGEST_IMAGE};",
         *(f"export type {name} = {_type(getattr(messages, name), named=False)};" for name in _ALIASES),
         *(_interface(model, model in from_page) for model in _models()),
         _union("FromPage", from_page),

@@ -1,17 +1,17 @@
 """A sheet clamped at one edge bends under its own weight: the Euler–Bernoulli strip and the elastica.
 
-A clamp holds two rows of nodes, the edge and the one beside it, so position and slope are fixed midway between them,
-and the curvature at the second row already belongs to the free part: the free length is L' = L − h/2. For a
-small load q = μg per area, with bending stiffness D per width (ν = 0),
+A clamp holds the nodes of the edge and the direction there, from which half a cell of bending leads to the first free
+cell (`energies/clamped.py`): the whole length L is free. For a small load q = μg per area, with bending stiffness D per
+width (ν = 0),
 
-    D w⁗ = q ,    w(x) = q x²(6L'² − 4L'x + x²)/24D ,    w(L') = qL'⁴/8D .                                  (1)
+    D w⁗ = q ,    w(x) = q x²(6L² − 4Lx + x²)/24D ,    w(L) = qL⁴/8D .                                      (1)
 
 With Poisson's ratio ν a narrow strip is free to curve across (anticlastic), and D(1 − ν²) = E t³/12 takes the
 place of D; a wide one cannot, and D stays. A strip of finite width lies between.
 
 Large deflections: the angle θ(s) along an inextensible strip obeys the heavy elastica
 
-    D θ″ = −q (L' − s) cos θ ,    θ(0) = 0 ,    θ′(L') = 0 .                                               (2)
+    D θ″ = −q (L − s) cos θ ,    θ(0) = 0 ,    θ′(L) = 0 .                                                 (2)
 """
 
 from __future__ import annotations
@@ -29,42 +29,43 @@ from pliant.validation.states import grid_points, settled
 LENGTH, BENDING, DENSITY = 1.0, 1.0, 1.0
 SMALL, LARGE = 0.01, 12.0  # gravity [m/s²]: tip deflections of about 1 mm and 0.6 m
 GRIDS = (11, 21, 41)
+_TIP = DENSITY * SMALL * LENGTH**4 / (8.0 * BENDING)  # (1)
 
 
 def run() -> Result:
     errors, profile = [], np.zeros((0, 3))
     for n in GRIDS:
         profile = _strip(n, 3, 0.1, 0.0, SMALL)
-        errors.append(abs(-profile[-1, 2] / _tip(n) - 1.0))
+        errors.append(abs(-profile[-1, 2] / _TIP - 1.0))
     order = float(np.log2(errors[1] / errors[2]))
-    narrow = -_strip(41, 5, 0.1, 0.3, SMALL)[-1, 2] / _tip(41)
-    wide = -_strip(41, 41, 4.0, 0.3, SMALL)[-1, 2] / _tip(41)
+    narrow = -_strip(41, 5, 0.1, 0.3, SMALL)[-1, 2] / _TIP
+    wide = -_strip(41, 41, 4.0, 0.3, SMALL)[-1, 2] / _TIP
     n = GRIDS[-1]
-    free = LENGTH - 0.5 * LENGTH / (n - 1)
     computed = -profile[:, 2]
-    x = profile[:, 0] + 0.5 * LENGTH - (LENGTH - free)
-    bent, s, angle = _strip(n, 3, 0.1, 0.0, LARGE, load_steps=6), *_elastica(free, LARGE)
+    x = profile[:, 0] + 0.5 * LENGTH
+    bent, s, angle = _strip(n, 3, 0.1, 0.0, LARGE, load_steps=6), *_elastica(LARGE)
     across, down = _path(s, angle)
-    tip = bent[-1] - np.array([LENGTH - free - 0.5 * LENGTH, 0.0, 0.0])
-    off = np.abs(computed[1:] - _shape(x[1:], free)).max()
+    tip = bent[-1] + np.array([0.5 * LENGTH, 0.0, 0.0])
+    off = np.abs(computed - _shape(x)).max()
     checks = [
-        close("strip, ν = 0, 41 nodes: tip against qL'⁴/8D", 1e3 * computed[-1], 1e3 * _tip(n), 2e-3, "mm"),
-        at_most("clamped strip: shape against (1), relative to the tip", float(off / _tip(n)), 2e-3),
+        at_most("strip, ν = 0, 17 nodes: error of the tip", _error(17), 5e-3),
+        close("strip, ν = 0, 41 nodes: tip against qL⁴/8D", 1e3 * computed[-1], 1e3 * _TIP, 2e-3, "mm"),
+        at_most("clamped strip: shape against (1), relative to the tip", float(off / _TIP), 2e-3),
         between("clamped strip: observed order of convergence", order, 1.7, 2.3),
-        between("narrow strip, ν = 0.3: tip over qL'⁴/8D, below 1/(1 − ν²)", float(narrow), 1.06, 1.099),
-        between("wide strip, ν = 0.3: middle of the tip over qL'⁴/8D", float(wide), 0.99, 1.06),
+        between("narrow strip, ν = 0.3: tip over qL⁴/8D, below 1/(1 − ν²)", float(narrow), 1.06, 1.099),
+        between("wide strip, ν = 0.3: middle of the tip over qL⁴/8D", float(wide), 0.99, 1.06),
         close("heavy elastica: depth of the tip", -float(tip[2]), float(down[-1]), 5e-3, "m"),
         close("heavy elastica: reach of the tip", float(tip[0]), float(across[-1]), 5e-3, "m"),
     ]
-    line = np.linspace(0.0, free, 100)
+    line = np.linspace(0.0, LENGTH, 100)
     plots = [
         Plot(
             "A clamped strip, small load",
             "distance from the clamp [m]",
             "deflection [mm]",
             [
-                Curve("Euler–Bernoulli", line, -1e3 * _shape(line, free), "theory"),
-                Curve("computed, 41 nodes", x[1::2], -1e3 * computed[1::2]),
+                Curve("Euler–Bernoulli", line, -1e3 * _shape(line), "theory"),
+                Curve("computed, 41 nodes", x[::2], -1e3 * computed[::2]),
             ],
         ),
         Plot(
@@ -73,7 +74,7 @@ def run() -> Result:
             "z [m]",
             [
                 Curve("heavy elastica", across, -down, "theory"),
-                Curve("computed, 41 nodes", bent[1::2, 0] + 0.5 * LENGTH - (LENGTH - free), bent[1::2, 2]),
+                Curve("computed, 41 nodes", bent[::2, 0] + 0.5 * LENGTH, bent[::2, 2]),
             ],
             equal=True,
         ),
@@ -92,13 +93,12 @@ def run() -> Result:
     return Result("cantilever", "Cantilevered sheet", checks, plots, __doc__ or "")
 
 
-def _tip(nodes: int) -> float:
-    free = LENGTH - 0.5 * LENGTH / (nodes - 1)
-    return DENSITY * SMALL * free**4 / (8.0 * BENDING)
+def _error(n: int) -> float:
+    return float(abs(-_strip(n, 3, 0.1, 0.0, SMALL)[-1, 2] / _TIP - 1.0))
 
 
-def _shape(x: np.ndarray, free: float) -> np.ndarray:
-    return DENSITY * SMALL * x**2 * (6 * free**2 - 4 * free * x + x**2) / (24.0 * BENDING)  # (1)
+def _shape(x: np.ndarray) -> np.ndarray:
+    return DENSITY * SMALL * x**2 * (6 * LENGTH**2 - 4 * LENGTH * x + x**2) / (24.0 * BENDING)  # (1)
 
 
 def _strip(
@@ -112,13 +112,13 @@ def _strip(
     return grid_points(settled(scene, load_steps=load_steps), "strip")[:, across // 2]
 
 
-def _elastica(free: float, gravity: float) -> tuple[np.ndarray, np.ndarray]:
+def _elastica(gravity: float) -> tuple[np.ndarray, np.ndarray]:
     """s and θ(s) of (2), θ downwards."""
 
     def rates(s, y):
-        return np.vstack([y[1], -DENSITY * gravity * (free - s) * np.cos(y[0]) / BENDING])
+        return np.vstack([y[1], -DENSITY * gravity * (LENGTH - s) * np.cos(y[0]) / BENDING])
 
-    s = np.linspace(0.0, free, 201)
+    s = np.linspace(0.0, LENGTH, 201)
     found = solve_bvp(rates, lambda a, b: np.array([a[0], b[1]]), s, np.vstack([s, 1 - s]), tol=1e-8)
     return found.x, found.y[0]
 

@@ -4,9 +4,10 @@ Internal forces sum to zero and have no torque, so without load P = Σmv and L =
 so does the energy. The integrators keep:
 
 * P: all four, to rounding and to what the linear solver leaves.
-* L: explicit, exactly: x' = x + Δt v' and v' = v + Δt f(x)/m give L' = L + Δt Σ x×f(x) = L. Backward Euler takes
-  f(x'), whose torque about x is −Δt Σ v'×f(x'): L drifts by O(Δt). Semi-implicit takes f linearised about x,
-  which is not invariant under rotation: O(Δt) as well. BDF2: O(Δt²).
+* L: explicit, exactly: x' = x + Δt v' and v' = v + Δt f(x)/m give L' = L + Δt Σ x×f(x) = L. Semi-implicit takes f
+  linearised about x, which is not invariant under rotation: L drifts by O(Δt). Backward Euler takes f(x'), whose
+  torque about x is −Δt Σ v'×f(x'), which would be O(Δt) as well, and BDF2 would lose L at O(Δt²): what nothing holds is
+  turned as a whole at the end of their steps, so that it keeps L, but for the square of that turn.
 * E: explicit swings about it by O(Δt) and does not drift (it is symplectic). Semi-implicit and backward Euler lose
   energy at O(Δt), BDF2 at O(Δt³) per mode and time; they damp fast vibration, slow motion hardly.
 
@@ -37,11 +38,11 @@ INTEGRATORS = (
 LIMITS = {
     "explicit": (1e-11, 0.02),
     "semi_implicit": (2e-2, 0.5),
-    "backward_euler": (5e-3, 0.5),
-    "bdf2": (3e-4, 0.02),
+    "backward_euler": (1e-6, 0.5),
+    "bdf2": (1e-8, 0.02),
 }
 # How much smaller the drift of angular momentum becomes when the step is halved.
-FACTORS = {"semi_implicit": (1.7, 2.3), "backward_euler": (1.7, 2.3), "bdf2": (3.4, 9.0)}
+FACTORS = {"semi_implicit": (1.7, 2.3)}
 
 
 def run() -> Result:

@@ -1,4 +1,4 @@
-"""A sheet on an inclined plane slides from the friction angle on, as fast as Coulomb says.
+"""A sheet on an inclined plane slides from the friction angle on, as fast as Coulomb says; so it does where it lands.
 
 On a slope of angle α with coefficient of friction μ,
 
@@ -6,24 +6,38 @@ On a slope of angle α with coefficient of friction μ,
 
 Friction is smoothed below v₀ = 1 mm/s, so a sheet that should stick creeps at no more than that. The plane stays level
 here and gravity is tilted.
+
+Coulomb's law holds for impulses as well: a body that lands while it moves along the plane loses μ times what it
+gets across it. A sheet and a block that fall from h, thrown along the plane at 3 m/s, have lost, a time t after they
+were let go and while they slide,
+
+    Δv = μ g t ,                                                                                         (2)
+
+whatever the height and the step, as long as they do not bounce.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from pliant.checks import at_most, close
+from pliant.checks import Check, at_most, close
 from pliant.contact import Penalty, Plane
 from pliant.forces import EARTH
-from pliant.model import Sheet, Surface
+from pliant.model import Body, Sheet, Solid, Surface
 from pliant.scene.schema import Scene
-from pliant.shapes import rectangle
+from pliant.shapes import box, rectangle
 from pliant.simulation import Simulation
 from pliant.validation.result import Curve, Plot, Result
 
 COEFFICIENT, DT = 0.4, 1.0 / 60.0
 LANDED, STEPS = 15, 30  # the sheet falls from the margin of the contact and has come to rest on it by then
 DEGREES = (5, 10, 15, 20, 25, 30, 40, 50)
+LANDING, SPEED, SECONDS = 0.3, 3.0, 0.3
+DROPS, RATES = (0.01, 0.2), (60, 240, 960)
+BODIES = {
+    "sheet": Surface(rectangle(0.4, 0.4), grid=(6, 6), material="cotton"),
+    "block": Solid(box(0.2, 0.2, 0.05, center=(0, 0, 0.025)), grid=(4, 4, 3), material="rubber"),
+}
 
 
 def run() -> Result:
@@ -48,7 +62,39 @@ def run() -> Result:
             Curve("computed", DEGREES, computed),
         ],
     )
-    return Result("friction", "Friction angle", checks, [plot], __doc__ or "")
+    landings = _landings(checks)
+    return Result("friction", "Friction angle and oblique landings", checks, [plot, landings], __doc__ or "")
+
+
+def _landings(checks: list[Check]) -> Plot:
+    """(2) for two bodies from two heights, at steps from 1/60 to 1/960 s."""
+    curves = []
+    for name, body in BODIES.items():
+        for drop in DROPS:
+            lost = [_lost(body, drop, 1.0 / rate) for rate in RATES]
+            curves.append(Curve(f"{name} from {100 * drop:.0f} cm", [1000.0 / rate for rate in RATES], lost))
+            worst = max(lost, key=lambda one: abs(one - LANDING * EARTH * SECONDS))
+            claim = f"a {name} that lands from {100 * drop:.0f} cm, at worst, loses"
+            checks.append(close(claim, worst, LANDING * EARTH * SECONDS, 2e-2, "m/s"))
+    ends = [1000.0 / RATES[-1], 1000.0 / RATES[0]]
+    theory = Curve("Coulomb", ends, 2 * [LANDING * EARTH * SECONDS], "theory")
+    return Plot(
+        "Lost in an oblique landing, μ = 0.3, after 0.3 s", "time step [ms]", "speed [m/s]", [theory, *curves]
+    )
+
+
+def _lost(body: Body, drop: float, dt: float) -> float:
+    """Mean speed [m/s] that a body has lost along the plane."""
+    scene = Scene(gravity=EARTH, dt=dt)
+    start = {"position": (0.0, 0.0, drop + Penalty().margin), "velocity": (SPEED, 0.0, 0.0)}
+    scene.add(body.model_copy(update=start), id="it")
+    scene.add(Plane(friction=LANDING))
+    simulation = Simulation(scene)
+    for _ in range(round(SECONDS / dt)):
+        simulation.step()
+    system = simulation.model.body("it").system
+    mass = system.mass[system.layout.nodes]
+    return SPEED - float(mass @ simulation.velocities("it")[:, 0] / mass.sum())
 
 
 def _acceleration(angle: float) -> float:

@@ -88,8 +88,8 @@ def _figure() -> tuple[Any, Any]:
     try:
         from matplotlib.backends.backend_agg import FigureCanvasAgg
         from matplotlib.figure import Figure
-    except ImportError as error:
-        raise MissingExtraError("Plotting", "plots") from error
+    except Exception as error:
+        raise MissingExtraError("Plotting", "plots", error) from error
     figure = Figure(figsize=(7.6, 4.0), layout="constrained")
     FigureCanvasAgg(figure)  # draws without a display and without touching pyplot's global state
     return figure, figure.add_subplot()

@@ -15,6 +15,7 @@ from pliant.contact import (
     Cylinder,
     Ellipsoid,
     ExponentialPenalty,
+    Hyperboloid,
     Penalty,
     Plane,
     QuadraticPenalty,
@@ -76,6 +77,7 @@ _EGG = Ellipsoid(center=(0.0, 0.05, -0.1), semi_axes=(0.5, 0.3, 0.35), rotation=
 _CAN = Cylinder(center=(0.02, 0.0, 0.0), radius=0.3, height=0.4, rotation=(0.4, 0.0, 0.2))
 _PILL = Capsule(center=(0.0, 0.02, 0.01), radius=0.25, length=0.3, rotation=(0.3, 0.5, 0.0))
 _RING = Torus(center=(0.0, 0.03, 0.02), radius=0.35, tube=0.12, rotation=(0.2, 0.1, 0.0))
+_WAIST = Hyperboloid((0.3, 0.25, 0.2), 0.5, center=(0.0, 0.02, 0.05), rotation=(0.3, 0.1, 0.0))
 CONTACTS: dict[str, Callable[[], Scene]] = {
     "plane, penalty": lambda: _touching(Plane(normal=(0.1, 0.2, 1.0)), Penalty(500.0, margin=0.01)),
     "sphere, penalty": lambda: _touching(_BALL, Penalty(500.0, margin=0.01)),
@@ -85,6 +87,7 @@ CONTACTS: dict[str, Callable[[], Scene]] = {
     "cylinder, exponential": lambda: _touching(_CAN, ExponentialPenalty(strength=0.01, epsilon=0.05)),
     "capsule, exponential": lambda: _touching(_PILL, ExponentialPenalty(strength=0.01, epsilon=0.05)),
     "torus, exponential": lambda: _touching(_RING, ExponentialPenalty(strength=0.01, epsilon=0.05)),
+    "hyperboloid, penalty": lambda: _touching(_WAIST, Penalty(500.0)),
     "union, exponential": lambda: _touching(
         Union(parts=[_BALL, _CAN]), ExponentialPenalty(strength=0.01, epsilon=0.05)
     ),

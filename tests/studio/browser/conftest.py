@@ -121,17 +121,17 @@ def anew(studio: Studio, scene_file: Path) -> None:
 
 @pytest.fixture
 def tab(anew: None, open_tab: Callable[..., Tab]) -> Tab:
-    """A tab that drives and shows the small cloth."""
+    """A tab that drives and shows the small cloth, with a camera that stays."""
     tab = open_tab().wait_for_frames()
     tab.until("status.driving")
-    return tab
+    return tab.hold_camera()
 
 
 @pytest.fixture
-def playing(studio: Studio, open_tab: Callable[..., Tab]) -> Callable[[str, str], Tab]:
-    """Opens a tab that drives, with a scene of its own."""
+def playing(studio: Studio, open_tab: Callable[..., Tab]) -> Callable[..., Tab]:
+    """Opens a tab that drives, with a scene of its own; its camera stays unless it shall `follow`."""
 
-    def opened(name: str, text: str) -> Tab:
+    def opened(name: str, text: str, *, follow: bool = False) -> Tab:
         with studio.client() as client:
             before = client.hear("scene")["revision"]
             client.say(m.Drive())
@@ -145,6 +145,6 @@ def playing(studio: Studio, open_tab: Callable[..., Tab]) -> Callable[[str, str]
         tab = open_tab().wait_for_frames()
         tab.press("drive") if not tab.read("status.driving") else None
         tab.until("status.driving")
-        return tab
+        return tab if follow else tab.hold_camera()
 
     return opened

@@ -64,6 +64,13 @@ class Tab:
         self.until("frame.step >= 0 && frame.revision === scene.revision")
         return self
 
+    def hold_camera(self) -> Tab:
+        """The camera stays where it is, whatever moves: places on the page keep their meaning."""
+        if self.read("state.follow"):
+            self.press("follow")
+        self.until("!state.follow && !view.cameraMoves")
+        return self
+
     # ------------------------------------------------------------ looking
 
     def read(self, expression: str) -> Any:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tests.studio.browser.tab import change
+from tests.studio.browser.tab import COMPILING, change
 
 
 def density(server):
@@ -166,3 +166,72 @@ def test_colours_come_with_a_legend(tab):
     tab.until(lambda: not looks_different() and not tab.find("legend-field").is_visible())
     tab.find("texture").select_option("checker")
     tab.until(looks_different)
+
+
+def test_a_number_keeps_its_unit_and_is_read_in_any_of_its_kind(tab, server):
+    """A field that shows 0.4 mm still does when it is clicked, and takes 0.5 for half a millimetre."""
+
+    def now():
+        return server().scene["scene"]["bodies"][0]["material"]
+
+    path = "bodies.cloth.material.thickness"
+    field, unit, error = tab.find(f"field-{path}"), tab.find(f"unit-{path}"), tab.find(f"error-{path}")
+    shown = field.input_value(), unit.inner_text()
+    assert shown == ("0.4", "mm") and now()["thickness"] == 0.0004
+    field.click()
+    assert (field.input_value(), unit.inner_text()) == shown
+    for typed, value, seen in [
+        ("0.5", 0.0005, "0.5"),
+        ("600 µm", 0.0006, "0.6"),
+        ("7e-4 m", 0.0007, "0.7"),
+        ("0,08 cm", 0.0008, "0.8"),
+        ("0.4 mm", 0.0004, "0.4"),
+    ]:
+        field.fill(typed)
+        field.press("Enter")
+        tab.until(lambda value=value: now()["thickness"] == value)
+        assert (field.input_value(), unit.inner_text()) == (seen, "mm"), typed
+    field.fill("5 MPa")
+    field.press("Enter")
+    tab.until(lambda: error.is_visible())
+    assert "expected a length such as 0.5 mm" in error.inner_text()
+
+    path = "bodies.cloth.material.young"
+    field, unit = tab.find(f"field-{path}"), tab.find(f"unit-{path}")
+    field.fill(f"{field.input_value()} {unit.inner_text()}")  # its own text
+    field.press("Enter")
+    assert not tab.find(f"error-{path}").is_visible()
+    field.fill("20 MPa")
+    field.press("Enter")
+    tab.until(lambda: now()["young"] == 2e7)
+    tab.press("undo")
+    tab.until(lambda: now()["young"] == tab.read("state.welcome.materials.cotton.young"))
+
+
+FRICTION = """\
+id: cloth
+gravity: earth
+bodies:
+  - {kind: surface, id: cloth, shape: {kind: rectangle, width: 1, height: 1}, grid: [12, 12], material: cotton}
+obstacles:
+  - {id: floor, kind: plane, point: [0, 0, -2], friction: 0.3}
+"""
+
+
+def test_a_choice_that_cannot_be_alone_is_offered_with_what_it_needs(playing, server):
+    def now():
+        scene = server().scene["scene"]
+        return scene["bodies"][0]["variant"], scene["integrator"]["kind"], scene["obstacles"][0]["friction"]
+
+    tab = playing("friction", FRICTION)
+    path = "bodies.cloth.variant"
+    tab.find(f"field-{path}").select_option(label="Kelager")
+    tab.find(f"error-{path}").wait_for()
+    assert "friction of 'floor' (0.3)" in tab.find(f"error-{path}").inner_text()
+    assert now() == ("exact", "bdf2", 0.3)
+    tab.press(f"remedy-{path}")
+    tab.until(lambda: now() == ("kelager", "semi_implicit", 0.0), COMPILING)
+    assert not tab.find(f"error-{path}").is_visible()
+    tab.until("state.hands.undo === 1")
+    tab.press("undo")
+    tab.until(lambda: now() == ("exact", "bdf2", 0.3))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import zipfile
 
 import numpy as np
@@ -87,8 +88,7 @@ def test_what_hands_did_is_saved_with_the_scene_and_can_be_replayed(tab, server,
 
     done = server()
     tab.press("replay")
-    tab.until(lambda: server().status["step"] < done.status["step"])
-    tab.press("play")
+    tab.until(lambda: server().status["step"] < done.status["step"])  # it plays, though it was paused
     tab.until(lambda: server().status["step"] > done.status["step"])
     assert server().hands["events"] == done.hands["events"]
 
@@ -103,3 +103,39 @@ def test_a_screenshot_shows_what_is_on_the_screen(tab, tmp_path):
         box = tab.find("canvas").bounding_box()
         assert abs(picture.width / picture.height - box["width"] / box["height"]) < 0.02
         assert len(picture.convert("RGB").resize((160, 90)).getcolors(160 * 90) or []) > 20
+
+
+def test_play_from_an_earlier_frame_leads_to_the_present_and_says_so(tab):
+    tab.until("status.last_frame > 30")
+    tab.key("Space")
+    tab.until("status.state === 'paused'")
+    last = tab.read("status.last_frame")
+    tab.slide("timeline", 0.3)
+    tab.until("state.scrub !== null && frame.live === false")
+    assert "present" in tab.find("play").get_attribute("title")
+    tab.key("Space")
+    tab.until(f"state.scrub === null && status.state === 'playing' && status.last_frame > {last}")
+    assert "Back to the present" in tab.find("toasts").inner_text()
+
+    tab.slide("timeline", 0.3)  # while it plays
+    tab.until("state.scrub !== null")
+    tab.key("Space")
+    tab.until("state.scrub === null && frame.live")
+    assert tab.read("status.state") == "playing"
+
+
+def test_a_rendered_picture_has_the_colours_of_the_view(tab):
+    """What the page asks for when a field is shown; what becomes of it is tested without a browser."""
+    said: list[str | bytes] = []
+    tab.page.on("websocket", lambda socket: socket.on("framesent", lambda sent: said.append(sent)))
+    tab.page.reload()
+    tab.wait_for_frames()
+    tab.press("panel-view")
+    tab.press("colour-stretch")
+    tab.find("texture").select_option("checker")
+    tab.until("frame.step > 3")
+    tab.press("export")
+    tab.press("export-png")
+    tab.until(lambda: any('"export"' in text for text in said if isinstance(text, str)))
+    asked = json.loads(next(text for text in said if isinstance(text, str) and '"export"' in text))
+    assert asked["colour_by"] == "stretch" and asked["texture"] == "checker" and asked["high"] > 0

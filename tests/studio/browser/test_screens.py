@@ -16,7 +16,7 @@ SCREENS = {
 }
 CONTROLS = (
     "gallery-button", "scene-title", "undo", "redo", "theme", "help-button", "panel-scene", "panel-view", "panel-plots",
-    "tool-grab", "tool-push", "tool-pin", "tool-move", "frame", "firmness",
+    "tool-grab", "tool-push", "tool-pin", "tool-move", "hand-card", "firmness", "home", "frame", "follow",
     "reset", "play", "step", "speed", "timeline", "time", "live", "export",
 )  # fmt: skip
 ALWAYS = {"gallery-button", "panel-scene", "tool-grab", "tool-pin", "reset", "play", "timeline", "export"}
@@ -65,7 +65,7 @@ def test_what_says_that_another_tab_drives_lies_over_nothing(tab, open_tab, scre
     other = open_tab(**SCREENS[screen])
     other.find("banner-drive").wait_for()
     found = boxes(other, (*CONTROLS, "readout", "banner-drive"))
-    assert {"banner-drive", "firmness"} <= set(found)
+    assert {"banner-drive", "hand-card"} <= set(found)
     assert [
         name for name in found if name != "banner-drive" and overlap(found[name], found["banner-drive"])
     ] == []

@@ -104,3 +104,26 @@ def test_a_simulation_that_stopped_says_why_and_offers_a_way_on(
     tab.find("trouble").wait_for()
     tab.press("trouble-close")
     assert not tab.find("trouble").is_visible()
+
+    revision = tab.read("scene.revision")
+    tab.press("reset")
+    tab.until(f"scene.revision > {revision}")
+    tab.find("trouble").wait_for()
+    tab.press("trouble-steadier")  # what its text recommends
+    tab.until("scene.scene.integrator.kind === 'bdf2' && status.state === 'playing' && status.step > 20")
+    assert not tab.find("trouble").is_visible()
+
+
+def test_what_stopped_the_simulation_is_undone_and_the_card_goes_when_it_plays_again(tab, server):
+    tab.until("status.step > 5")
+    tab.find("group-integrator").locator("summary").first.click()
+    tab.find("field-integrator.kind").select_option(label="Explicit")
+    tab.find("trouble").wait_for(timeout=1000 * COMPILING)
+    assert tab.find("trouble-undo").is_visible()
+    tab.key("Space")  # tries again, in vain
+    tab.until("status.state === 'stopped'")
+    tab.find("trouble").wait_for()
+    tab.press("trouble-undo")
+    tab.until(lambda: server().scene["scene"]["integrator"]["kind"] == "bdf2")
+    tab.until("status.state === 'playing' && status.step > 5")
+    assert not tab.find("trouble").is_visible()

@@ -1,300 +1,88 @@
 /** Fields of the panel as elements that can be given new values without being made anew. */
 
-import type { FromPage } from "../messages";
-import { parseNumber, plain, withUnit } from "../numbers/format";
-import { holds, scaleFor, valueAt, wayOf, type Limits, type Scale } from "../numbers/scale";
+import type { Assignment, FromPage } from "../messages";
 import { button, h, setText } from "../ui/dom";
 import { icon } from "../ui/icons";
 import { oncePerPicture } from "../hands/context";
-import { newGesture } from "./editor";
+import { newGesture, type Refusal } from "./editor";
 import { choiceLabel } from "./words";
-import type {
-  ActionsField,
-  ChoicesField,
-  ColourField,
-  Field,
-  MenuField,
-  NumberField,
-  SwitchField,
-  VectorField,
-} from "./fields";
+import type { ActionsField, ChoicesField, ColourField, Field, MenuField, SwitchField } from "./fields";
 
 export interface Control<F extends Field = Field> {
   element: HTMLElement;
   update(field: F): void;
+  /** Says why a value was refused. */
+  complain?(refusal: Refusal): void;
 }
 
 export interface Editor {
   /** Lets something happen. */
   act(message: FromPage): void;
   /** Sends a value; `back` is called with the reason if it is refused. */
-  set(path: string, value: unknown, gesture: string, refused: (reason: string) => void): void;
+  set(path: string, value: unknown, gesture: string, refused: (refusal: Refusal) => void): void;
+  /** Makes several changes, which are undone as one. */
+  setAll(changes: readonly Assignment[]): void;
 }
 
-const testName = (path: string): string => `field-${path}`;
+export const testName = (path: string): string => `field-${path}`;
 
-function labelled(field: Field): { label: HTMLElement; error: HTMLElement } {
+interface Labelled {
+  label: HTMLElement;
+  error: HTMLElement;
+  /** Says what is wrong, and offers what can be done about it; "" if nothing is. */
+  complain(about: string | Refusal): void;
+}
+
+export function labelled(field: Field, editor: Editor): Labelled {
   const mark =
     field.restarts &&
     h("span", { class: "restarts", title: "A change starts the scene anew" }, icon("restart"));
   const label = h("span", { class: "field-label", title: field.hint || undefined }, field.label, mark);
   const error = h("p", { class: "field-error", role: "alert", hidden: true, test: `error-${field.path}` });
-  return { label, error };
-}
-
-/** Why a number cannot be: "" if it can. */
-export function complaint(value: number | null, limits: Limits): string {
-  if (value === null) return "Not a number.";
-  const { minimum, exclusiveMinimum, maximum, exclusiveMaximum, integer } = limits;
-  if (integer && !Number.isInteger(value)) return "Must be a whole number.";
-  if (minimum !== null && value < minimum) return `Must be at least ${plain(minimum)}.`;
-  if (exclusiveMinimum !== null && value <= exclusiveMinimum)
-    return `Must be more than ${plain(exclusiveMinimum)}.`;
-  if (maximum !== null && value > maximum) return `Must be at most ${plain(maximum)}.`;
-  if (exclusiveMaximum !== null && value >= exclusiveMaximum)
-    return `Must be less than ${plain(exclusiveMaximum)}.`;
-  return "";
-}
-
-/** A text field for a number; `show` writes what is there now, as it is to be read or to be edited. */
-function numberInput(
-  name: string,
-  label: string,
-  commit: (text: string) => void,
-  show: () => void,
-): HTMLInputElement {
-  const input = h("input", {
-    type: "text",
-    inputmode: "decimal",
-    class: "number",
-    autocomplete: "off",
-    spellcheck: "false",
-    "aria-label": label,
-    test: name,
-    onfocus: () => {
-      show();
-      input.select();
-    },
-    onblur: show,
-    onchange: () => commit(input.value),
-    onkeydown: (event) => {
-      if (event.key === "Escape") {
-        show();
-        input.blur();
-      } else if (event.key === "Enter") {
-        input.blur();
-      }
-      event.stopPropagation();
-    },
-  });
-  return input;
-}
-
-export function numberControl(first: NumberField, editor: Editor): Control<NumberField> {
-  let field = first;
-  let scale: Scale | null = null;
-  let gesture = "";
-  let dragging = false;
-  const { label, error } = labelled(field);
-  const input = numberInput(
-    testName(field.path),
-    field.label,
-    (text) => commit(text),
-    () => show(),
-  );
-  const unit = h("span", { class: "unit" }, field.unit);
-  const slider = h("input", {
-    type: "range",
-    min: 0,
-    max: 1,
-    step: 0.001,
-    "aria-label": field.label,
-    test: `slider-${field.path}`,
-    onpointerdown: () => {
-      dragging = true;
-      gesture = newGesture();
-    },
-    oninput: () => {
-      if (!scale) return;
-      const value = valueAt(scale, Number(slider.value));
-      paint(Number(slider.value));
-      write(value);
-      send(value, gesture || (gesture = newGesture()));
-    },
-    onchange: () => {
-      dragging = false;
-      gesture = "";
-      slider.blur();
-    },
-  });
-  const auto = button(
-    {
-      test: `auto-${field.path}`,
-      label: field.none === "auto" ? "Leave it to pliant" : `${field.label}: ${field.none}`,
-      class: "button small quiet",
-      press: () => put(null, ""),
-    },
-    field.none,
-  );
-  const put = (value: number | null, name: string): void => {
-    field = { ...field, value };
-    complain("");
-    editor.set(field.path, value, name, (reason) => complain(reason));
-  };
-  const send = oncePerPicture((value: number, name: string) => put(value, name));
-
-  function commit(text: string): void {
-    if (field.optional && ["", "auto", field.none].includes(text.trim().toLowerCase())) {
-      if (field.value !== null) put(null, "");
-      show();
-      return;
-    }
-    const value = parseNumber(text);
-    const wrong = complaint(value, field.limits);
-    if (!wrong && value !== null && text !== plainOf(field.value)) put(value, "");
-    show();
-    complain(wrong);
-  }
-
-  function complain(reason: string): void {
+  const complain = (about: string | Refusal): void => {
+    const { reason, offer, changes } =
+      typeof about === "string" ? { reason: about, offer: "", changes: [] } : about;
     error.hidden = !reason;
     setText(error, reason);
-  }
-
-  /** Somebody who edits the number sees all of it, in the unit that pliant has. */
-  function write(value: number | null): void {
-    const edited = document.activeElement === input;
-    const shown =
-      value === null || edited ? { number: plainOf(value), unit: field.unit } : withUnit(value, field.unit);
-    input.value = shown.number;
-    setText(unit, shown.unit);
-  }
-
-  function paint(way: number): void {
-    slider.style.setProperty("--way", String(way));
-  }
-
-  function show(): void {
-    const { value } = field;
-    write(value);
-    input.placeholder = field.optional ? field.none : "";
-    auto.hidden = !field.optional || value === null;
-    if (value !== null && (!scale || (!holds(scale, value) && !dragging)))
-      scale = scaleFor(value, sliderLimits(field, value), field.span);
-    slider.hidden = value === null || scale === null;
-    if (dragging || value === null || !scale) return;
-    const way = wayOf(scale, value);
-    slider.value = String(way);
-    paint(way);
-  }
-
-  show();
-  return {
-    element: h(
-      "div",
-      { class: "field" },
-      h("div", { class: "field-line" }, label, auto, h("span", { class: "number-box" }, input, unit)),
-      slider,
-      error,
-    ),
-    update(next) {
-      if (dragging) return;
-      if (next.value !== field.value) complain("");
-      field = next;
-      if (document.activeElement !== input) show();
-    },
+    if (!offer || !changes.length) return;
+    const press = (): void => editor.setAll(changes);
+    error.append(button({ test: `remedy-${field.path}`, label: offer, class: "button small", press }, offer));
   };
-}
-
-const sliderLimits = ({ limits, positive }: NumberField, value: number): Limits =>
-  positive && value > 0 && limits.minimum === null ? { ...limits, exclusiveMinimum: 0 } : limits;
-
-const plainOf = (value: number | null): string => (value === null ? "" : plain(value));
-
-export function vectorControl(first: VectorField, editor: Editor): Control<VectorField> {
-  let field = first;
-  const { label, error } = labelled(field);
-  const inputs = field.parts.map((part, k) =>
-    numberInput(
-      `${testName(field.path)}-${k}`,
-      `${field.label} ${part}`,
-      (text) => commit(k, text),
-      () => show(),
-    ),
-  );
-  const complain = (reason: string): void => {
-    error.hidden = !reason;
-    setText(error, reason);
-  };
-  function commit(k: number, text: string): void {
-    const number = parseNumber(text);
-    const wrong = complaint(number, field.limits[k]);
-    complain(wrong);
-    if (!wrong && number !== null && text !== plain(field.value[k])) {
-      const value = field.value.map((old, at) => (at === k ? number : old));
-      field = { ...field, value };
-      editor.set(field.path, value, "", complain);
-    }
-    show();
-  }
-  function show(): void {
-    inputs.forEach((input, k) => (input.value = plain(field.value[k])));
-  }
-  show();
-  const boxes = inputs.map((input, k) =>
-    h("label", { class: "number-box part" }, h("span", {}, field.parts[k]), input),
-  );
-  return {
-    element: h(
-      "div",
-      { class: "field" },
-      h("div", { class: "field-line" }, label, h("span", { class: "unit" }, field.unit)),
-      h("div", { class: "vector" }, ...boxes),
-      error,
-    ),
-    update(next) {
-      field = next;
-      if (!inputs.includes(document.activeElement as HTMLInputElement)) show();
-    },
-  };
+  return { label, error, complain };
 }
 
 export function switchControl(first: SwitchField, editor: Editor): Control<SwitchField> {
-  const { label, error } = labelled(first);
+  const { label, error, complain } = labelled(first, editor);
   const box = h("input", {
     type: "checkbox",
     class: "switch",
     role: "switch",
     test: testName(first.path),
-    onchange: () =>
-      editor.set(first.path, box.checked, "", (reason) => {
-        error.hidden = false;
-        setText(error, reason);
-      }),
+    onchange: () => editor.set(first.path, box.checked, "", complain),
   });
   box.checked = first.value;
   return {
     element: h("div", { class: "field" }, h("label", { class: "field-line" }, label, box), error),
     update(next) {
       box.checked = next.value;
-      error.hidden = true;
+      complain("");
     },
+    complain,
   };
 }
 
 /** A menu; `inside` are the controls of what is chosen. */
 export function menuControl(first: MenuField, editor: Editor): Control<MenuField> {
   let field = first;
-  const { label, error } = labelled(field);
+  const { label, error, complain } = labelled(field, editor);
   const select = h("select", {
     class: "menu",
     "aria-label": field.label,
     test: testName(field.path),
     onchange: () => {
       const option = field.options[Number(select.value)];
-      editor.set(field.path, option.value, "", (reason) => {
-        error.hidden = false;
-        setText(error, reason);
+      editor.set(field.path, option.value, "", (refusal) => {
+        complain(refusal);
         show();
       });
       select.blur();
@@ -309,16 +97,17 @@ export function menuControl(first: MenuField, editor: Editor): Control<MenuField
   return {
     element: h("div", { class: "field" }, h("label", { class: "field-line" }, label, select), error),
     update(next) {
-      error.hidden = true;
+      complain("");
       field = next;
       show();
     },
+    complain,
   };
 }
 
 export function actionsControl(first: ActionsField, editor: Editor): Control<ActionsField> {
   let field = first;
-  const { label } = labelled(field);
+  const { label } = labelled(field, editor);
   const buttons = field.actions.map(({ name, label: text }, k) =>
     button(
       {
@@ -342,23 +131,22 @@ export function actionsControl(first: ActionsField, editor: Editor): Control<Act
 
 export function choicesControl(first: ChoicesField, editor: Editor): Control<ChoicesField> {
   let field = first;
-  const { label, error } = labelled(field);
+  const { label, error, complain } = labelled(field, editor);
   const boxes = field.options.map((option) =>
     h("input", {
       type: "checkbox",
       test: `${testName(field.path)}-${option}`,
       onchange: () => {
         const value = field.options.filter((_, k) => boxes[k].checked);
-        editor.set(field.path, value, "", (reason) => {
+        editor.set(field.path, value, "", (refusal) => {
           show();
-          error.hidden = false;
-          setText(error, reason);
+          complain(refusal);
         });
       },
     }),
   );
   function show(): void {
-    error.hidden = true;
+    complain("");
     boxes.forEach((box, k) => (box.checked = field.value.includes(field.options[k])));
   }
   show();
@@ -377,11 +165,12 @@ export function choicesControl(first: ChoicesField, editor: Editor): Control<Cho
       field = next;
       show();
     },
+    complain,
   };
 }
 
 export function colourControl(first: ColourField, editor: Editor): Control<ColourField> {
-  const { label, error } = labelled(first);
+  const { label, error } = labelled(first, editor);
   let gesture = "";
   const send = oncePerPicture((value: number[]) => editor.set(first.path, value, gesture, () => {}));
   const input = h("input", {

@@ -1,13 +1,27 @@
 /** What is being edited: which change the server has not answered yet, and who is to be told if it refuses. */
 
-export interface Waiting {
-  path: string;
-  refuse(reason: string): void;
+import type { Assignment, Trouble } from "../messages";
+
+/** Why a value was refused, and the changes by which it can be had all the same, if there are any. */
+export interface Refusal {
+  reason: string;
+  offer: string;
+  changes: readonly Assignment[];
 }
 
-/** Troubles carry no path of their own, so a refusal goes to the field whose path it names, else to the last. */
+export interface Waiting {
+  path: string;
+  refuse(refusal: Refusal): void;
+}
+
+/**
+ * A refusal goes to the field whose path it names, else to the last. If none waits any more, since an earlier change was
+ * answered meanwhile, `find` looks for that field, and says whether there is one.
+ */
 export class Pending {
   private waiting: Waiting[] = [];
+
+  constructor(private readonly find: (path: string, refusal: Refusal) => boolean = () => false) {}
 
   sent(change: Waiting): void {
     this.waiting = [...this.waiting.filter(({ path }) => path !== change.path), change];
@@ -19,12 +33,13 @@ export class Pending {
   }
 
   /** True if a field takes the blame. */
-  refused(reason: string): boolean {
-    const named = this.waiting.filter(({ path }) => reason.includes(path));
+  refused({ text, path: which, why, offer, changes }: Trouble): boolean {
+    const refusal = { reason: inWords(why || text), offer, changes };
+    const named = this.waiting.filter(({ path }) => (which ? path === which : text.includes(path)));
     const chosen = named[named.length - 1] ?? this.waiting[this.waiting.length - 1];
-    if (!chosen) return false;
+    if (!chosen) return which !== "" && this.find(which, refusal);
     this.waiting = this.waiting.filter((one) => one !== chosen);
-    chosen.refuse(inWords(reason));
+    chosen.refuse(refusal);
     return true;
   }
 }

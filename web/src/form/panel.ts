@@ -6,13 +6,13 @@ import {
   choicesControl,
   colourControl,
   menuControl,
-  numberControl,
   switchControl,
-  vectorControl,
   type Control,
   type Editor,
 } from "./controls";
+import type { Refusal } from "./editor";
 import type { Field } from "./fields";
+import { numberControl, vectorControl } from "./numberfields";
 import type { Group } from "./model";
 
 const OPEN_AT_FIRST = new Set(["bodies", "forces", "time"]);
@@ -50,6 +50,13 @@ export class FormPanel {
       return;
     }
     for (const group of groups) this.update(group.fields);
+  }
+
+  /** Lets the field of a parameter say why its value was refused; false if there is no such field. */
+  refuse(path: string, refusal: Refusal): boolean {
+    const [, control] = [...this.controls].find(([name]) => name.split(" ")[1] === path) ?? [];
+    control?.complain?.(refusal);
+    return control?.complain !== undefined;
   }
 
   private update(fields: readonly Field[]): void {

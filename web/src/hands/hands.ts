@@ -90,6 +90,7 @@ export class Hands {
     }
     (document.activeElement as HTMLElement | null)?.blur();
     this.pressed.set(event.pointerId, placeOf(event));
+    this.context.view.steady = true;
     if (this.pressed.size > 1) {
       if (event.pointerType === "touch") this.secondFinger(event);
       return;
@@ -149,6 +150,12 @@ export class Hands {
     if (this.camera === "orbit") rig.orbit((-TURN * dx) / height, (TURN * dy) / height);
     else if (this.camera === "pan") rig.pan(dx, dy, height);
     else rig.zoom(Math.exp(-0.006 * dy));
+    this.tookCamera();
+  }
+
+  /** From now on the camera is the user's. */
+  private tookCamera(): void {
+    this.context.store.set({ follow: false });
     this.context.view.stage.request();
   }
 
@@ -164,11 +171,12 @@ export class Hands {
       rig.zoom(apart(now) / apart(before), middle.x, middle.y);
     }
     rig.pan((now.x - before.x) / 2, (now.y - before.y) / 2, height);
-    this.context.view.stage.request();
+    this.tookCamera();
   }
 
   private up(event: PointerEvent): void {
     this.pressed.delete(event.pointerId);
+    this.context.view.steady = this.pressed.size > 0;
     const drag = this.drags.get(event.pointerId);
     this.drags.delete(event.pointerId);
     if (drag?.leave && event.type === "pointerup" && event.shiftKey) {
@@ -205,7 +213,7 @@ export class Hands {
     const faster = event.ctrlKey ? 6 : 1; // a pinch on a trackpad
     const at = this.inView(event.clientX, event.clientY);
     rig.zoom(Math.exp(-WHEEL * faster * lines * event.deltaY), at.x, at.y);
-    this.context.view.stage.request();
+    this.tookCamera();
   }
 
   private inView(x: number, y: number): Place {
@@ -221,6 +229,7 @@ export class Hands {
 
 /** Why nothing can be held at present; "" if it can. */
 function whyNot({ scrub, status }: Pick<Studio, "scrub" | "status">): string {
+  if (status?.state === "recording") return "This is a recording: it can be looked at, not touched.";
   if (scrub !== null) return "This is a recording. Press Live to take hold of what happens now.";
   return status && !status.driving ? "Another tab drives. Press Drive to take over." : "";
 }

@@ -3,7 +3,8 @@
 import type { FieldName, VectorName } from "../messages";
 import type { TearName } from "../view/tear";
 
-export type ArrayName = "positions" | "vertices" | "cut" | "broken" | TearName | FieldName | VectorName;
+export type ArrayName =
+  "positions" | "vertices" | "anchor" | "cut" | "broken" | TearName | FieldName | VectorName;
 
 export interface Frame {
   revision: number;
@@ -11,7 +12,7 @@ export interface Frame {
   step: number;
   time: number; // [s]
   live: boolean; // what happens now, or was scrubbed to
-  /** Also obstacles where they were, in frames that were scrubbed to: "@" and the id, with "vertices". */
+  /** In frames that were scrubbed to also obstacles and anchors where they were: "@" or "^" and the id. */
   bodies: Map<string, Partial<Record<ArrayName, Float32Array>>>;
 }
 

@@ -32,15 +32,18 @@ export function engineering(value: number, unit: string, floor = 1e-12): string 
 
 const TAKES_PREFIX = /^(Pa|N\/m|N·m|N|J|m|s)$/;
 
-/** A number beside its unit, which gets a prefix if that makes the number easier to read: 5 and MPa. */
-export function withUnit(value: number, unit: string): { number: string; unit: string } {
+/** The unit in which a value [`unit`] is easy to read, one with a prefix if that helps: MPa for 5e6 Pa. */
+export function readableUnit(value: number, unit: string): string {
   const size = Math.abs(value);
-  if (!TAKES_PREFIX.test(unit) || (size >= 0.1 && size < 1000) || !(size > 1e-12))
-    return { number: plain(value), unit };
-  if (unit === "m" && size >= 1) return { number: plain(value), unit };
-  const [scale, prefix] = PREFIXES.find(([scale]) => size >= 0.0995 * scale) ?? PREFIXES[PREFIXES.length - 1];
-  return { number: plain(value / scale), unit: prefix + unit };
+  if (!TAKES_PREFIX.test(unit) || (size >= 0.1 && size < 1000) || !(size > 1e-12)) return unit;
+  if (unit === "m" && size >= 1) return unit;
+  const [, prefix] = PREFIXES.find(([scale]) => size >= 0.0995 * scale) ?? PREFIXES[PREFIXES.length - 1];
+  return prefix + unit;
 }
+
+/** Whether a number can be read without counting zeros. */
+export const isReadable = (value: number): boolean =>
+  value === 0 || (Math.abs(value) >= 1e-3 && Math.abs(value) < 1e5);
 
 export const percent = (value: number): string =>
   Number.isFinite(value) ? `${trimmed(100 * value)} %` : "–";
@@ -56,19 +59,6 @@ export function clock(seconds: number): string {
 export function bytes(count: number): string {
   if (count < 1e6) return `${Math.round(count / 1e3)} kB`;
   return count < 1e9 ? `${trimmed(count / 1e6)} MB` : `${trimmed(count / 1e9)} GB`;
-}
-
-/** A number that somebody typed: also 1/60, 2e5, 1,5 and 5 000. Null if it is none, or not finite. */
-export function parseNumber(text: string): number | null {
-  const clean = text
-    .replace(/[\s_ ]/g, "")
-    .replace("−", "-")
-    .replace(/^([^,]*),([^,]*)$/, "$1.$2");
-  const parts = clean.split("/");
-  if (parts.length > 2 || parts.some((part) => !/^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(part)))
-    return null;
-  const value = parts.length === 2 ? Number(parts[0]) / Number(parts[1]) : Number(parts[0]);
-  return Number.isFinite(value) ? value : null;
 }
 
 function trimmed(value: number): string {

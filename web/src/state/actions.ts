@@ -1,7 +1,11 @@
 /** What the user can do, whichever button, key or menu it came from. */
 
-import type { ExportFormat, FieldName, FromPage, Vec3, VectorName } from "../messages";
+import { newGesture } from "../form/editor";
+import type { Assignment, ExportFormat, FieldName, FromPage, Vec3, VectorName } from "../messages";
+import { clock } from "../numbers/format";
+import { toast } from "../ui/toasts";
 import { VIEW_ANGLE } from "../view/framing";
+import { Player } from "./player";
 import type { Store } from "./store";
 import { ALL_VECTORS, debugOn, fieldsOf, type Studio, type Tool } from "./studio";
 
@@ -30,19 +34,47 @@ export function framesOf(
 }
 
 export class Actions {
+  private readonly player: Player;
+
   constructor(
     private readonly store: Store<Studio>,
     readonly send: (message: FromPage) => boolean,
-  ) {}
+  ) {
+    this.player = new Player(
+      () => store.state.status,
+      (frame) => frame !== store.state.scrub && this.scrub(frame, true),
+      (playback) => store.set({ playback }),
+    );
+  }
+
+  /** What is open is a recording. */
+  get recorded(): boolean {
+    return this.store.state.status?.state === "recording";
+  }
+
+  /** Plays what was recorded from its first frame. */
+  playBack(): void {
+    this.player.play(this.store.state.status?.first_frame ?? 0);
+  }
 
   open(name: string, variant: string | null): void {
     this.send({ type: "open", name, variant });
-    this.store.set({ page: "view", busy: "Opening …", trouble: null, scrub: null });
+    this.store.set({ page: "view", busy: "Opening …", opening: name, trouble: null, scrub: null });
   }
 
   openText(name: string, text: string): void {
     this.send({ type: "open_text", name, text });
+    this.store.set({ busy: "Opening …", opening: name });
+  }
+
+  /** Opens a mesh or a recording that the server has under an id. */
+  openDropped(id: string, name: string): void {
+    this.send({ type: "open_dropped", id, name });
     this.store.set({ busy: "Opening …" });
+  }
+
+  busy(text: string): void {
+    this.store.set({ busy: text });
   }
 
   gallery(): void {
@@ -51,16 +83,41 @@ export class Actions {
 
   togglePlay(): void {
     const { status, scrub } = this.store.state;
-    if (scrub !== null) this.live();
-    this.send({ type: status?.state === "playing" ? "pause" : "play" });
+    if (this.recorded) {
+      if (this.player.plays) this.player.pause();
+      else this.player.play(scrub ?? 0);
+      return;
+    }
+    this.present();
+    this.store.set({ trouble: null }); // it is tried again; if that fails the server says so
+    const pauses = status?.state === "playing" && scrub === null;
+    this.send({ type: pauses ? "pause" : "play" });
+  }
+
+  /** From a recorded frame back to what happens now; nothing can go on from another moment, and that is said. */
+  private present(): void {
+    const { status, scrub } = this.store.state;
+    if (scrub === null || scrub === status?.last_frame) return this.live();
+    this.live();
+    toast(`Back to the present (${clock(status?.time ?? 0)}): a simulation goes on only from there.`);
   }
 
   step(): void {
-    this.live();
+    if (this.recorded) {
+      const { status, scrub } = this.store.state;
+      this.scrub(Math.min((scrub ?? 0) + 1, status?.last_frame ?? 0));
+      return;
+    }
+    this.present();
+    this.store.set({ trouble: null });
     this.send({ type: "step", count: 1 });
   }
 
   reset(options: { smallerStep?: boolean; replay?: boolean } = {}): void {
+    if (this.recorded) {
+      this.scrub(this.store.state.status?.first_frame ?? 0);
+      return;
+    }
     this.live();
     this.send({ type: "reset", smaller_step: options.smallerStep ?? false, replay: options.replay ?? false });
     this.store.set({ trouble: null });
@@ -90,25 +147,62 @@ export class Actions {
     this.send({ type: "set", path, value, gesture });
   }
 
-  scrub(frame: number): void {
+  /** Several changes, each allowed after those before it; undone as one. */
+  setAll(changes: readonly Assignment[]): void {
+    const gesture = newGesture();
+    for (const { path, value } of changes) this.set(path, value, gesture);
+  }
+
+  /** Takes the change that stopped the simulation back, and starts anew without it. */
+  undoAndReset(): void {
+    this.undo(false);
+    this.reset();
+  }
+
+  /** Starts anew after some changes. */
+  setAndReset(changes: readonly Assignment[]): void {
+    this.setAll(changes);
+    this.reset();
+  }
+
+  /** Looks at a recorded frame; whoever does so by hand stops what plays. */
+  scrub(frame: number, playing = false): void {
+    if (!playing && this.player.plays) this.player.pause();
     this.store.set({ scrub: frame });
     this.send({ type: "scrub", frame });
   }
 
   live(): void {
-    if (this.store.state.scrub === null) return;
+    if (this.store.state.scrub === null || this.recorded) return;
     this.store.set({ scrub: null });
     this.send({ type: "scrub", frame: null });
   }
 
-  export(format: ExportFormat, range: Range, camera: [Vec3, Vec3, Vec3]): void {
+  /** `high` is the end of the colours that are shown, if any, and `image` the user's own picture in base64. */
+  export(
+    format: ExportFormat,
+    range: Range,
+    { camera, high, image }: { camera: [Vec3, Vec3, Vec3]; high: number | null; image: string },
+  ): void {
+    const { field, texture, wireframe, particles } = this.store.state;
     this.send({
       type: "export",
       format,
       ...framesOf(range, this.store.state),
       camera,
       view_angle: VIEW_ANGLE,
+      colour_by: field,
+      high,
+      texture,
+      image,
+      wireframe,
+      particles,
     });
+  }
+
+  /** Lets the camera keep bodies in the picture, or leaves it where it is. */
+  toggleFollow(): void {
+    this.store.set({ follow: !this.store.state.follow });
   }
 
   tool(tool: Tool): void {

@@ -2,7 +2,7 @@
 
 import type { Pending } from "../form/editor";
 import { PROTOCOL } from "../messages";
-import type { SceneInfo, Status, ToPage, Trouble } from "../messages";
+import type { SceneInfo, Status, ToPage, Trouble, Working } from "../messages";
 import { saveWhenDone } from "../ui/exports";
 import { toast } from "../ui/toasts";
 import type { Actions } from "./actions";
@@ -12,7 +12,7 @@ import { changedScene, withExport, type Studio } from "./studio";
 export function hear(message: ToPage, store: Store<Studio>, actions: Actions, pending: Pending): void {
   switch (message.type) {
     case "welcome":
-      store.set({ welcome: message, scrub: null, busy: "" });
+      store.set({ welcome: message, scrub: null, busy: "", working: null, opening: null });
       if (message.protocol !== PROTOCOL)
         toast("This page does not fit the studio that runs. Reload it.", "trouble");
       actions.watch();
@@ -30,13 +30,15 @@ export function hear(message: ToPage, store: Store<Studio>, actions: Actions, pe
       return;
     case "status":
       hearStatus(message, store);
+      if (message.state === "recording" && store.state.scene?.recorded && store.state.scrub === null)
+        actions.playBack();
       return;
-    case "told": {
-      const ended = store.state.busy !== ""; // that work is done can be seen
-      store.set({ busy: message.busy ? message.text : "" });
-      if (!message.busy && !ended) toast(message.text);
+    case "working":
+      hearWorking(message, store);
       return;
-    }
+    case "told":
+      toast(message.text);
+      return;
     case "trouble":
       hearTrouble(message, store, pending);
       return;
@@ -52,7 +54,8 @@ export function hear(message: ToPage, store: Store<Studio>, actions: Actions, pe
 function hearScene(scene: SceneInfo, store: Store<Studio>): void {
   const first = store.state.scene === null && location.hash !== "#gallery";
   const asked = store.state.busy !== "" && scene.reframe;
-  store.set({ scene, trouble: null, scrub: null, busy: "" });
+  store.set({ scene, trouble: null, scrub: null, busy: "", opening: null });
+  if (scene.reframe) store.set({ follow: true });
   if (first || asked) store.set({ page: "view" });
 }
 
@@ -62,20 +65,34 @@ const STOPPED: Trouble = {
   text: "It stopped before this tab was opened.",
   body: null,
   offers: ["reset", "smaller_step"],
+  path: "",
+  why: "",
+  offer: "",
+  changes: [],
 };
 
+/** What takes long. A scene that is about to open is shown by its picture, unless somebody looks at the gallery. */
+function hearWorking(working: Working, store: Store<Studio>): void {
+  store.set({ working: working.what === "" ? null : working });
+  if (working.opening === null || store.state.opening !== null) return;
+  store.set({ opening: working.opening });
+  if (store.state.scene === null && location.hash !== "#gallery") store.set({ page: "view" });
+}
+
 function hearStatus(status: Status, store: Store<Studio>): void {
-  const late = store.state.status === null && status.state === "stopped";
-  store.set({ status, trouble: store.state.trouble ?? (late ? STOPPED : null) });
+  const { status: before, trouble } = store.state;
+  const late = before === null && status.state === "stopped";
+  const goesOn = before?.state === "stopped" && status.state !== "stopped";
+  store.set({ status, trouble: goesOn ? null : (trouble ?? (late ? STOPPED : null)) });
 }
 
 function hearTrouble(trouble: Trouble, store: Store<Studio>, pending: Pending): void {
-  store.set({ busy: "" });
+  store.set({ busy: "", opening: null });
   if (trouble.kind === "health") {
     store.set({ trouble });
     return;
   }
-  if (trouble.kind === "input" && pending.refused(trouble.text)) return;
-  toast(trouble.text, "trouble");
+  if (trouble.kind === "input" && pending.refused(trouble)) return;
+  toast(trouble.why || trouble.text, "trouble");
   if (!store.state.scene) store.set({ page: "gallery" });
 }

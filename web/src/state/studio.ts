@@ -11,6 +11,7 @@ import type {
   Trouble,
   VectorName,
   Welcome,
+  Working,
 } from "../messages";
 import type { Choice } from "../view/quality";
 import type { Theme } from "../ui/theme";
@@ -27,9 +28,12 @@ export interface Studio {
   hands: Hands;
   status: Status | null;
   page: "gallery" | "view";
-  busy: string; // what the server is at, if that takes a while
+  busy: string; // what was asked of the server, until it answers
+  working: Working | null; // what the server is at, if that takes a while
+  opening: string | null; // the scene that opens, until its first picture is there
   trouble: Trouble | null; // why the simulation stopped
   exports: readonly Exported[];
+  playback: boolean; // a recording is being played
   scrub: number | null; // the recorded frame that is looked at; null: what happens now
   shown: { frame: number; time: number } | null; // what is on the screen
   tool: Tool;
@@ -42,7 +46,10 @@ export interface Studio {
   surface: boolean;
   wireframe: boolean;
   particles: boolean;
+  springs: boolean; // and the anchors that they pull towards
   vectors: readonly VectorName[];
+  follow: boolean; // the camera keeps bodies in the picture; not any more once the user has moved it
+  card: boolean; // the card with the settings of the hand is open
   readout: boolean; // frames per second
   books: boolean; // the chart of the books of energy is open, and they are kept
   panel: PanelName | null; // null: closed
@@ -65,8 +72,11 @@ export function atFirst(quality: Choice, theme: Theme, panel: PanelName | null):
     status: null,
     page: "gallery",
     busy: "",
+    working: null,
+    opening: null,
     trouble: null,
     exports: [],
+    playback: false,
     scrub: null,
     shown: null,
     tool: "grab",
@@ -79,7 +89,10 @@ export function atFirst(quality: Choice, theme: Theme, panel: PanelName | null):
     surface: true,
     wireframe: false,
     particles: false,
+    springs: true,
     vectors: [],
+    follow: true,
+    card: true,
     readout: false,
     books: false,
     panel,
@@ -92,7 +105,13 @@ export function atFirst(quality: Choice, theme: Theme, panel: PanelName | null):
 /** A scene with a parameter changed keeps its bodies. */
 export function changedScene(scene: SceneInfo | null, changed: Changed): SceneInfo | null {
   if (!scene || changed.revision !== scene.revision) return scene;
-  return { ...scene, scene: changed.scene, obstacles: changed.obstacles, anchors: changed.anchors };
+  return {
+    ...scene,
+    scene: changed.scene,
+    obstacles: changed.obstacles,
+    anchors: changed.anchors,
+    springs: changed.springs,
+  };
 }
 
 /** The list of exports with one of them further on. */

@@ -3,6 +3,7 @@
 import type { Actions } from "../state/actions";
 import type { Store } from "../state/store";
 import type { Studio } from "../state/studio";
+import { choiceLabel, labelFor } from "../form/words";
 import { button, h, sentence, setText } from "./dom";
 import { icon } from "./icons";
 
@@ -49,6 +50,12 @@ export function driveBanner(store: Store<Studio>, actions: Actions): HTMLElement
   return banner;
 }
 
+/** Whether the scene that is open is there to show how it explodes. */
+export function onPurpose({ scene, welcome }: Pick<Studio, "scene" | "welcome">): boolean {
+  const entry = welcome?.gallery.find(({ name }) => name === scene?.name);
+  return entry !== undefined && entry.explodes.includes(scene?.variant ?? "");
+}
+
 /** Which body stopped the simulation and why, and what can be done about it. */
 export function troubleCard(store: Store<Studio>, actions: Actions): HTMLElement {
   const body = h("h2", {});
@@ -61,6 +68,24 @@ export function troubleCard(store: Store<Studio>, actions: Actions): HTMLElement
       press: () => actions.reset({ smallerStep: true }),
     },
     "Smaller step",
+  );
+  const undo = button(
+    {
+      test: "trouble-undo",
+      label: "Take the last change back and start anew",
+      class: "button",
+      press: () => actions.undoAndReset(),
+    },
+    "",
+  );
+  const steadier = button(
+    {
+      test: "trouble-steadier",
+      label: "",
+      class: "button",
+      press: () => actions.setAndReset(store.state.trouble?.changes ?? []),
+    },
+    "",
   );
   const reset = button(
     { test: "trouble-reset", label: "Start anew", class: "button", press: () => actions.reset() },
@@ -85,32 +110,22 @@ export function troubleCard(store: Store<Studio>, actions: Actions): HTMLElement
       test: "trouble",
     },
     h("span", { class: "trouble-icon" }, icon("warning")),
-    h("div", {}, body, text, h("div", { class: "row" }, smaller, reset)),
+    h("div", {}, body, text, h("div", { class: "row" }, smaller, steadier, undo, reset)),
     close,
   );
-  store.on(["trouble"], ({ trouble }) => {
+  store.on(["trouble"], (state) => {
+    const { trouble } = state;
     card.hidden = trouble === null;
     if (!trouble) return;
     setText(body, trouble.body ? `“${trouble.body}” stopped the simulation` : "The simulation stopped");
-    setText(text, sentence(trouble.text));
+    setText(text, `${onPurpose(state) ? "This scene does so on purpose. " : ""}${sentence(trouble.text)}`);
+    undo.hidden = !trouble.offers.includes("undo");
+    setText(undo, `Undo ${labelFor(trouble.path.replace(/\.kind$/, ""))}`);
+    steadier.hidden = !trouble.changes.length;
+    steadier.title = `${trouble.offer}, and start anew`;
+    setText(steadier, `Use ${choiceLabel(String(trouble.changes.at(-1)?.value))}`);
     smaller.hidden = !trouble.offers.includes("smaller_step");
     reset.hidden = !trouble.offers.includes("reset");
   });
   return card;
-}
-
-export function busyPill(store: Store<Studio>): HTMLElement {
-  const text = h("span", {});
-  const pill = h(
-    "div",
-    { class: "busy", role: "status", hidden: true, test: "busy" },
-    h("span", { class: "spinner" }),
-    text,
-  );
-  store.on(["busy", "status"], ({ busy, status }) => {
-    const building = status?.state === "building";
-    pill.hidden = !busy && !building;
-    setText(text, sentence(busy || "building …"));
-  });
-  return pill;
 }

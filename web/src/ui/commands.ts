@@ -13,6 +13,7 @@ export interface Means {
   view: View;
   hands: Hands;
   screenshot: () => void;
+  home: () => void;
   toggleTheme: () => void;
 }
 
@@ -58,6 +59,10 @@ export function runCommand(command: Command, means: Means): void {
       return store.set({ readout: !store.state.readout });
     case "frame":
       return view.frame();
+    case "home":
+      return means.home();
+    case "follow":
+      return actions.toggleFollow();
     case "screenshot":
       return means.screenshot();
     case "panel-scene":

@@ -4,6 +4,7 @@ import type { ExportFormat, Exported, Vec3 } from "../messages";
 import type { Actions, Range } from "../state/actions";
 import type { Store } from "../state/store";
 import type { Studio } from "../state/studio";
+import { asBase64 } from "../view/textures";
 import { button, download, h, setText } from "./dom";
 import { icon } from "./icons";
 
@@ -17,12 +18,13 @@ const FORMATS: Record<ExportFormat, { label: string; text: string }> = {
   pliant: { label: "Recording", text: "pliant's own, everything in it" },
   scene: { label: "Scene with hands", text: "YAML; what you did becomes events" },
 };
+const RENDERED: ReadonlySet<ExportFormat> = new Set(["mp4", "png"]);
 const ORDER: readonly ExportFormat[] = ["scene", "mp4", "png", "obj", "pc2", "pvd", "npz", "pliant"];
 
 export function exportMenu(
   store: Store<Studio>,
   actions: Actions,
-  camera: () => [Vec3, Vec3, Vec3],
+  seen: () => { camera: [Vec3, Vec3, Vec3]; high: number | null },
   screenshot: () => void,
 ): HTMLElement {
   const range = h("select", { class: "menu", "aria-label": "What to export", test: "export-range" });
@@ -77,6 +79,13 @@ export function exportMenu(
   );
   opener.setAttribute("aria-haspopup", "dialog");
 
+  async function start(format: ExportFormat): Promise<void> {
+    const { texture, image } = store.state;
+    const own = texture === "image" && image !== null && RENDERED.has(format);
+    const chosen = range.value as Range;
+    actions.export(format, chosen, { ...seen(), image: own ? await asBase64(image) : "" });
+  }
+
   function toggle(open: boolean): void {
     popover.hidden = !open;
     opener.setAttribute("aria-expanded", String(open));
@@ -104,7 +113,7 @@ export function exportMenu(
             test: `export-${format}`,
             label: missing ? `${FORMATS[format].label}: not installed` : `Export ${FORMATS[format].label}`,
             class: "menu-item",
-            press: () => actions.export(format, range.value as Range, camera()),
+            press: () => void start(format),
           },
           h("span", {}, h("b", {}, FORMATS[format].label), h("small", {}, missing ?? FORMATS[format].text)),
           h("code", {}, format === "scene" ? "yaml" : format),

@@ -6,7 +6,7 @@ import type { Store } from "../state/store";
 import type { Studio } from "../state/studio";
 import { button, h, setText } from "./dom";
 import { icon } from "./icons";
-import { openFile } from "./files";
+import { ENDINGS, openFile } from "./files";
 import { titleOf } from "./topbar";
 
 /** Whether every word that was typed occurs in an entry. */
@@ -40,7 +40,7 @@ export function gallery(store: Store<Studio>, actions: Actions): HTMLElement {
   });
   const file = h("input", {
     type: "file",
-    accept: ".yaml,.yml,.toml,.json,.xml",
+    accept: ENDINGS,
     hidden: true,
     test: "open-file-input",
     onchange: () => {
@@ -103,7 +103,12 @@ export function gallery(store: Store<Studio>, actions: Actions): HTMLElement {
         { class: "gallery-bar" },
         h("label", { class: "search" }, icon("search"), search),
         button(
-          { test: "open-file", label: "Open a scene file", class: "button", press: () => file.click() },
+          {
+            test: "open-file",
+            label: "Open a scene, a mesh or a recording",
+            class: "button",
+            press: () => file.click(),
+          },
           icon("open"),
           h("span", {}, "Open file"),
         ),
@@ -117,7 +122,7 @@ export function gallery(store: Store<Studio>, actions: Actions): HTMLElement {
     h(
       "p",
       { class: "gallery-foot" },
-      "Scene files (YAML, TOML, JSON, EDM XML) can also be dropped anywhere on this page.",
+      "Scene files (YAML, TOML, JSON, EDM XML), meshes and recordings can also be dropped anywhere on this page.",
     ),
   );
 }
@@ -132,6 +137,12 @@ export function wordmark(): HTMLElement {
 
 function waiting(): HTMLElement[] {
   return Array.from({ length: 8 }, () => h("div", { class: "card ghost", "aria-hidden": "true" }));
+}
+
+/** What the card says of a scene that is there to show how it explodes. */
+export function explodes({ explodes: those, variants }: GalleryItem): string {
+  if (!those.length) return "";
+  return those.length < variants.length ? "explodes on purpose in some variants" : "explodes on purpose";
 }
 
 function card(item: GalleryItem, actions: Actions): HTMLElement {
@@ -160,6 +171,7 @@ function card(item: GalleryItem, actions: Actions): HTMLElement {
         { class: "card-source" },
         sourceLabel(item.source),
         item.slow && h("span", { class: "tag", title: `${item.nodes} nodes` }, "slower than real time"),
+        explodes(item) && h("span", { class: "tag", test: `explodes-${item.name}` }, explodes(item)),
       ),
     ),
   );
@@ -174,10 +186,11 @@ function card(item: GalleryItem, actions: Actions): HTMLElement {
           {
             type: "button",
             class: "chip",
+            title: item.explodes.includes(variant) ? "Explodes on purpose" : undefined,
             test: `open-${item.name}-${variant}`,
             onclick: () => actions.open(item.name, variant),
           },
-          variant,
+          item.explodes.includes(variant) ? `${variant} · explodes` : variant,
         ),
       ),
     );

@@ -20,8 +20,10 @@ export interface Hooks {
     triangles(body: string): number;
     /** How many triangles are drawn instead of those of torn cells. */
     quarters(body: string): number;
+    readonly springs: number; // that are drawn
     readonly lines: number; // that are being drawn to cut along
     readonly lastFrame: { revision: number; frame: number; step: number; time: number; live: boolean } | null;
+    readonly cameraMoves: boolean;
     readonly fps: number;
     readonly pictures: number; // drawn so far
     readonly renderer: string;
@@ -55,6 +57,9 @@ export function expose(store: Store<Studio>, view: View, renderer = ""): void {
       bodyAt: (x, y) => view.bodyAt(view.rayAt(x, y))?.body.id ?? null,
       triangles: (body) => (view.bodies.get(body)?.triangles.length ?? 0) / 3,
       quarters: (body) => (view.bodies.get(body)?.tear?.triangles.length ?? 0) / 3,
+      get springs() {
+        return view.springMarks.drawn;
+      },
       get lines() {
         return view.stroke.paths.length;
       },
@@ -62,6 +67,9 @@ export function expose(store: Store<Studio>, view: View, renderer = ""): void {
         if (!view.lastFrame) return null;
         const { revision, frame, step, time, live } = view.lastFrame;
         return { revision, frame, step, time, live };
+      },
+      get cameraMoves() {
+        return view.stage.rig.moves;
       },
       get fps() {
         return view.stage.fps;

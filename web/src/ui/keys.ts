@@ -10,6 +10,8 @@ export type Command =
   | "readout"
   | "step"
   | "frame"
+  | "home"
+  | "follow"
   | "grab"
   | "push"
   | "pin"
@@ -71,7 +73,9 @@ export const KEYS: readonly Key[] = [
   { command: "wireframe", keys: ["w"], shown: "W", text: "Wireframe", group: "View" },
   { command: "colour", keys: ["c"], shown: "C", text: "Next colouring", group: "View" },
   { command: "readout", keys: ["f"], shown: "F", text: "Frames per second", group: "View" },
-  { command: "frame", keys: ["h", "home"], shown: "H", text: "Show everything", group: "View" },
+  { command: "frame", keys: ["h"], shown: "H", text: "Show everything", group: "View" },
+  { command: "home", keys: ["home", "o"], shown: "O, Home", text: "As it was opened", group: "View" },
+  { command: "follow", keys: ["k"], shown: "K", text: "Keep in the picture", group: "View" },
   { command: "screenshot", keys: ["y"], shown: "Y", text: "Screenshot", group: "View" },
   { command: "panel-scene", keys: ["1"], shown: "1", text: "Scene panel", group: "Page" },
   { command: "panel-view", keys: ["2"], shown: "2", text: "View panel", group: "Page" },
@@ -106,7 +110,8 @@ export function takesKey(element: Element | null, key: string): boolean {
   if (element instanceof HTMLSelectElement) return key !== "Escape";
   if (element instanceof HTMLInputElement) {
     if (TYPING.test(element.type)) return true;
-    return key === " " || key.startsWith("Arrow") || key === "Home";
+    const moves = key.startsWith("Arrow") || key === "Home";
+    return element.type === "range" ? moves : moves || key === " "; // Space does nothing to a slider
   }
   const pressable = element?.closest("button, summary, a") !== null && element !== null;
   return pressable && (key === " " || key === "Enter");

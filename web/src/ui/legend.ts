@@ -39,7 +39,12 @@ export class LegendCard {
 
   constructor() {
     this.arrow.style.background = `linear-gradient(to bottom, ${VECTOR_COLOURS.external} 50%, ${VECTOR_COLOURS.elastic} 50%)`;
-    this.element = h("div", { class: "legend", hidden: true, test: "legend" }, this.field, this.forces);
+    this.element = h(
+      "div",
+      { class: "legend covers", hidden: true, test: "legend" },
+      this.field,
+      this.forces,
+    );
   }
 
   show({ field, forces }: Legend): void {

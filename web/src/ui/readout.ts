@@ -6,7 +6,7 @@ import { h, setText } from "./dom";
 
 export function readout(store: Store<Studio>, fps: () => number): HTMLElement {
   const parts = ["fps", "steps", "ms", "newton"].map((name) => h("span", { test: `readout-${name}` }));
-  const element = h("div", { class: "readout", hidden: true, test: "readout" }, ...parts);
+  const element = h("div", { class: "readout covers", hidden: true, test: "readout" }, ...parts);
   store.on(["readout", "status"], ({ readout: shown, status }) => {
     element.hidden = !shown;
     if (!shown || !status) return;

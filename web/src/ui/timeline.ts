@@ -12,6 +12,8 @@ export function timeline(store: Store<Studio>, actions: Actions): HTMLElement {
   const slider = h("input", {
     type: "range",
     class: "time",
+    max: "0", // until something is recorded
+    disabled: true,
     "aria-label": "Recorded frames",
     test: "timeline",
     oninput: () => {
@@ -42,6 +44,7 @@ export function timeline(store: Store<Studio>, actions: Actions): HTMLElement {
 
   store.on(["status", "scrub", "shown"], ({ status, scrub: at, shown }) => {
     live.setAttribute("aria-pressed", String(at === null));
+    live.hidden = status?.state === "recording";
     setText(now, clock(at === null ? (status?.time ?? 0) : (shown?.time ?? 0)));
     if (!status) return;
     const { first_frame: first, last_frame: last } = status;

@@ -22,7 +22,7 @@ export const TOOLS: readonly { name: Tool; label: string; icon: IconName; keys: 
   },
 ];
 
-export function toolBar(store: Store<Studio>, actions: Actions, frame: () => void): HTMLElement {
+export function toolBar(store: Store<Studio>, actions: Actions): HTMLElement {
   const tools = TOOLS.map(({ name, label, icon: picture, keys, tip }) =>
     button(
       {
@@ -39,24 +39,36 @@ export function toolBar(store: Store<Studio>, actions: Actions, frame: () => voi
   store.on(["tool"], ({ tool }) =>
     tools.forEach((element, k) => setPressed(element, TOOLS[k].name === tool)),
   );
+  const card = button(
+    {
+      test: "hand-card",
+      label: "How firm the hand is, how damped and how wide",
+      class: "button tool",
+      press: () => store.set({ card: !store.state.card }),
+    },
+    icon("sliders"),
+    h("span", {}, "Hand"),
+  );
+  store.on(["tool", "card"], ({ tool, card: open }) => {
+    card.disabled = !hasSettings(tool);
+    card.setAttribute("aria-expanded", String(open && hasSettings(tool)));
+  });
   return h(
     "div",
-    { class: "tools", role: "toolbar", "aria-label": "Tools", "aria-orientation": "vertical", test: "tools" },
+    {
+      class: "tools covers",
+      role: "toolbar",
+      "aria-label": "Tools",
+      "aria-orientation": "vertical",
+      test: "tools",
+    },
     ...tools,
     h("span", { class: "rule" }),
-    button(
-      {
-        test: "frame",
-        label: "Show everything",
-        keys: "H, or double-click",
-        class: "button tool",
-        press: frame,
-      },
-      icon("frame"),
-      h("span", {}, "Frame"),
-    ),
+    card,
   );
 }
+
+const hasSettings = (tool: Tool): boolean => tool === "grab" || tool === "pin";
 
 interface Setting {
   name: "stiffness" | "damping" | "grip";
@@ -100,12 +112,21 @@ const SETTINGS: readonly Setting[] = [
 export function firmness(store: Store<Studio>, others: HTMLElement): HTMLElement {
   const bar = h(
     "div",
-    { class: "firmness", test: "firmness" },
+    { class: "firmness covers", test: "firmness", "data-corner": "top-left" },
+    button(
+      {
+        test: "hand-card-fold",
+        label: "Fold",
+        class: "button icon-only small fold",
+        press: () => store.set({ card: false }),
+      },
+      icon("close"),
+    ),
     ...SETTINGS.map((setting) => settingRow(store, setting)),
     others,
   );
-  store.on(["tool"], ({ tool }) => {
-    bar.hidden = tool !== "grab" && tool !== "pin";
+  store.on(["tool", "card"], ({ tool, card }) => {
+    bar.hidden = !card || !hasSettings(tool);
   });
   return bar;
 }

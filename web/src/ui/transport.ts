@@ -17,12 +17,14 @@ export function transport(store: Store<Studio>, actions: Actions): HTMLElement {
     },
     icon("play"),
   );
-  store.on(["status"], ({ status }) => {
-    const playing = status?.state === "playing";
+  store.on(["status", "scrub", "playback"], ({ status, scrub, playback }) => {
+    const past = scrub !== null && !actions.recorded;
+    const playing = (status?.state === "playing" && !past) || playback;
     if (play.dataset.state !== String(playing)) play.replaceChildren(icon(playing ? "pause" : "play"));
     play.dataset.state = String(playing);
-    play.setAttribute("aria-label", playing ? "Pause" : "Play");
-    play.title = playing ? "Pause (Space)" : "Play (Space)";
+    const label = playing ? "Pause" : past ? "Back to the present, and play" : "Play";
+    play.setAttribute("aria-label", label);
+    play.title = `${label} (Space)`;
   });
 
   const speed = h("select", {
@@ -36,6 +38,7 @@ export function transport(store: Store<Studio>, actions: Actions): HTMLElement {
     },
   });
   speed.append(...SPEEDS.map(({ label, factor }) => h("option", { value: factor ?? "max" }, label)));
+  speed.value = "1"; // until the server says so
   const real = h("span", {
     class: "real-time",
     test: "real-time",

@@ -70,6 +70,13 @@ export function viewPanel(
       ),
       toggle(
         store,
+        "springs",
+        "Springs and anchors",
+        (state) => state.springs,
+        (springs) => store.set({ springs }),
+      ),
+      toggle(
+        store,
         "readout",
         "Frames per second",
         (state) => state.readout,
@@ -167,7 +174,7 @@ function toggle(
     onchange: () => write(box.checked),
   });
   store.on(
-    ["surface", "wireframe", "particles", "vectors", "readout"],
+    ["surface", "wireframe", "particles", "springs", "vectors", "readout"],
     (state) => (box.checked = read(state)),
   );
   const colour = swatch && h("i", { class: "swatch", style: `background:${swatch}` });

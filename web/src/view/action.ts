@@ -33,6 +33,46 @@ export function sample(positions: Float32Array, most = 2000): number[] {
   return out;
 }
 
+/** Points around others, on all sides, at most `radius` [m] away. */
+export function around(points: readonly number[], radius: number): readonly number[] {
+  if (!(radius > 0)) return points;
+  return [0, 1, 2].flatMap((axis) =>
+    [-radius, radius].flatMap((by) => points.map((value, k) => (k % 3 === axis ? value + by : value))),
+  );
+}
+
+const EXTREMES = [-1, 0, 1]
+  .flatMap((x) => [-1, 0, 1].flatMap((y) => [-1, 0, 1].map((z) => new Vector3(x, y, z))))
+  .filter((direction) => direction.lengthSq() > 0);
+
+/** Where bodies have been so far: of all points that it was told, the outermost in 26 directions. */
+export class Extent {
+  private readonly outermost = EXTREMES.map(() => new Vector3());
+  private readonly far = EXTREMES.map(() => -Infinity);
+
+  add(points: ArrayLike<number>): void {
+    const point = new Vector3();
+    for (let i = 0; i + 2 < points.length; i += 3) {
+      point.set(points[i], points[i + 1], points[i + 2]);
+      if (!Number.isFinite(point.x + point.y + point.z)) continue;
+      EXTREMES.forEach((direction, k) => {
+        const far = point.dot(direction);
+        if (far <= this.far[k]) return;
+        this.far[k] = far;
+        this.outermost[k].copy(point);
+      });
+    }
+  }
+
+  clear(): void {
+    this.far.fill(-Infinity);
+  }
+
+  get points(): number[] {
+    return this.outermost.flatMap((point, k) => (this.far[k] > -Infinity ? point.toArray() : []));
+  }
+}
+
 /** What is joined by parts of two or three nodes each: nodes of every piece, the one with the most nodes first. */
 export function piecesOf(parts: ArrayLike<number>, corners: 2 | 3, count: number): Uint32Array[] {
   const parent = Uint32Array.from({ length: count }, (_, node) => node);
@@ -76,6 +116,16 @@ export function leftOf(
   const out = new Float32Array(kept.reduce((sum, { length }) => sum + length, 0));
   kept.reduce((at, own) => (out.set(own, at), at + own.length), 0);
   return out;
+}
+
+/** Where most of the nodes of a crumbled body are: without those that flew farther than `reach` [m] from its middle. */
+export function bulkOf(positions: Float32Array, reach: number): Float32Array {
+  const middle = [0, 1, 2].map((axis) => {
+    const values = positions.filter((value, k) => k % 3 === axis && Number.isFinite(value)).sort();
+    return values[Math.floor(values.length / 2)] ?? 0;
+  });
+  const centre = new Vector3().fromArray(middle);
+  return Float32Array.from(near(positions, { low: centre, high: centre }, reach));
 }
 
 /** Those of some points that are not far from a box. */

@@ -20,7 +20,7 @@ import {
 import { firstMeeting, spotAt, spotOfNode, type Meeting, type Ray } from "../hands/pick";
 import { float32, uint32 } from "../live/base64";
 import type { BodyMesh, FieldName, Vec3, VectorName } from "../messages";
-import { leftOf, piecesOf, sample } from "./action";
+import { bulkOf, leftOf, piecesOf, sample } from "./action";
 import { Arrows } from "./arrows";
 import type { Above } from "./contact";
 import { Dots, tinted } from "./dots";
@@ -60,6 +60,8 @@ export class BodyView {
   private readonly chains: readonly Thread[]; // of a layered body without triangles
   readonly reachable: number; // how many of its nodes, from the first, hands and eyes get at: layers below are covered
   readonly sheet: boolean; // whether it is thin, so that what is behind it shows through at once
+  private readonly balls: boolean; // whether its nodes are drawn as balls, all of them, whatever is left around them
+  readonly thickness: number; // how far it reaches around its nodes, as drawn [m]
   readonly spacing: number;
   readonly size: number;
   readonly ownTexture: string | null;
@@ -99,6 +101,8 @@ export class BodyView {
     this.chains = mesh.chains;
     this.thread =
       mesh.kind === "curve" ? { closed: mesh.closed, radius: mesh.radius ?? 0 } : (mesh.chains[0] ?? null);
+    this.balls = mesh.blobs !== null;
+    this.thickness = mesh.blobs ?? this.thread?.radius ?? 0;
     this.sheet = mesh.kind === "surface" || mesh.kind === "mesh";
     this.outer =
       this.triangles.length && mesh.kind !== "surface" ? Uint32Array.from(new Set(this.triangles)) : null;
@@ -164,7 +168,8 @@ export class BodyView {
     this.tear = tear;
     this.pieces = null;
     this.triangles = without(this.whole, gone);
-    this.left = gone.length && this.whole.length && !tear ? Uint32Array.from(new Set(this.triangles)) : null;
+    const holes = gone.length && this.whole.length && !tear && !this.balls;
+    this.left = holes ? Uint32Array.from(new Set(this.triangles)) : null;
     this.skin.cut(gone, tear);
     this.wires.geometry.setAttribute("position", this.skin.geometry.getAttribute("position"));
     this.wires.geometry.setIndex(new BufferAttribute(this.skin.wires, 1));
@@ -184,7 +189,7 @@ export class BodyView {
 
   /** Values (3 each) of the nodes that are seen. */
   private shown(values: Float32Array): Float32Array {
-    const nodes = this.left ?? this.outer;
+    const nodes = this.balls && this.gone.length ? null : (this.left ?? this.outer);
     if (!nodes) return values;
     const out = new Float32Array(3 * nodes.length);
     gather(values, nodes, 3, out);
@@ -200,6 +205,7 @@ export class BodyView {
   main(held: readonly number[]): Float32Array {
     const nodes = this.positions.length / 3;
     if (!this.gone.length) return this.seen;
+    if (this.balls) return bulkOf(this.positions, 2 * this.size);
     this.pieces ??= this.thread
       ? piecesOf(
           without(segmentsOf(this.chains.length ? this.chains : [this.thread], nodes), this.gone, 2),

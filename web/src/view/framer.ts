@@ -3,16 +3,33 @@
 import { Vector3 } from "three";
 import { nodeAt } from "../hands/pick";
 import type { Anchor, Vec3 } from "../messages";
-import { boxOf, fallen, middleOf, near, sample, sizeOf } from "./action";
+import { around, boxOf, Extent, fallen, middleOf, near, sample, sizeOf } from "./action";
 import type { BodyView } from "./body";
-import { bestAzimuth, fit, frontOf, planeOf, startElevation, type Pose } from "./framing";
+import {
+  bestAzimuth,
+  fit,
+  frontOf,
+  keep,
+  planeOf,
+  startElevation,
+  WHOLE,
+  type Part,
+  type Pose,
+} from "./framing";
+import { freeRects, partOf, type Rect } from "./free";
 import type { Lights } from "./lights";
 import type { ObstacleView } from "./obstacle";
 import type { Stage } from "./stage";
 
-const TOOLS_WIDTH = 72; // CSS pixels at the left of the view
+const FRAMED = 2000; // points of a body that are looked at to frame it
+const LARGER = 1.4; // so much nearer must the camera come for a smaller part of the view to be taken
+const FOLLOWED = 400; // points of a body that are looked at in every frame
+const STILL = 1e-6; // of the distance, by which a camera that is moved has not moved
+const EXPLODED = 8; // times the size of what was framed: nobody follows that
 const THIN = 0.1; // of a room's size, that lets bodies move in a plane only
 const FACING = 0.3; // cosine from which on a plane is seen well enough to draw in it
+
+type Side = Pick<Pose, "azimuth" | "elevation">;
 
 /** What there is to look at. */
 export interface Action {
@@ -20,30 +37,55 @@ export interface Action {
   readonly obstacles: readonly ObstacleView[];
   readonly anchors: readonly Anchor[];
   readonly heavy: boolean; // whether weight acts
+  readonly from: Side | null; // where the scene wants to be seen from
   pinsOf(body: BodyView): number[];
 }
 
 export class Framer {
   centre = new Vector3(); // of what is lit
   radius = 1;
+  follows = true; // bodies that move are kept in the picture
+  private readonly been = new Extent(); // where bodies were since the scene was opened
+  private opened: Side | null = null; // from where the scene was looked at first
+  private known: readonly number[] = []; // where they will be, if that is known
   private framed: { points: readonly number[]; pose: Pose } | null = null; // what the camera was last sent to see
+  private part = WHOLE; // of the picture, into which it was sent
 
+  /** `covers` tells what lies over the view [CSS pixels from its upper left corner]. */
   constructor(
     private readonly stage: Stage,
     private readonly lights: Lights,
     private readonly action: Action,
+    private readonly covers: () => readonly Rect[],
   ) {}
 
-  /** Looks at everything, from where the camera is or, with `anew`, from a side that suits the bodies. */
-  frame(anew: boolean, atOnce: boolean): void {
-    const points = this.points(anew);
+  /** Another scene: nothing is known of where its bodies go but `known`. */
+  begin(known: readonly number[]): void {
+    this.been.clear();
+    this.known = known;
+    this.framed = null;
+    this.opened = null;
+  }
+
+  /** Looks at everything, from where the camera is. */
+  frame(): void {
+    this.send(this.points(false), this.stage.rig.pose, false);
+  }
+
+  /** Looks at where things happen from first to last, from a side that suits the bodies or that the scene has. */
+  home(atOnce: boolean): void {
+    const ahead = this.known.length ? this.known : this.points(true);
+    this.opened ??= this.side();
+    this.send([...ahead, ...this.points(false), ...this.been.points], this.opened, atOnce);
+  }
+
+  private send(points: readonly number[], { azimuth, elevation }: Side, atOnce: boolean): void {
     if (!points.length) return;
     this.measure(points);
     const { rig } = this.stage;
-    const { azimuth, elevation } = anew ? this.side() : rig.pose;
     rig.setRadius(this.radius);
     rig.go(this.poseFor(points, azimuth, elevation), atOnce);
-    this.keep(points);
+    this.remember(points);
     this.lights.aim(this.centre, this.radius, azimuth);
     this.stage.request();
   }
@@ -54,15 +96,64 @@ export class Framer {
     const { points, pose } = this.framed;
     const { rig } = this.stage;
     const now = rig.pose;
-    if (now.distance !== pose.distance || now.azimuth !== pose.azimuth || !now.target.equals(pose.target))
+    if (now.distance !== pose.distance || now.azimuth !== pose.azimuth || !now.target.equals(pose.target)) {
+      this.uncover();
       return;
+    }
     rig.go(this.poseFor(points, now.azimuth, now.elevation), true);
     rig.update(0);
-    this.keep(points);
+    this.remember(points);
+  }
+
+  /** Other things lie over the view: what they cover is brought out, unless somebody has taken the camera. */
+  uncover(): void {
+    if (!this.framed) return;
+    const { pose } = this.stage.rig;
+    this.poseFor(this.framed.points, pose.azimuth, pose.elevation); // which part that would be
+    this.pursue(this.followed());
+    this.stage.request();
+  }
+
+  /** Bodies moved: camera, light and ground go along where they have to. `steady`: the camera must not. */
+  follow(steady: boolean): void {
+    const bodies = this.followed();
+    if (this.isSound(bodies)) {
+      this.been.add(bodies);
+      if (!steady) this.pursue(bodies);
+    }
+    this.light();
+  }
+
+  /** Whether bodies are of a size that can be followed: what has exploded is left to itself. */
+  private isSound(bodies: readonly number[]): boolean {
+    const box = boxOf(bodies);
+    const size = this.framed && boxOf(this.framed.points);
+    return box !== null && size !== null && sizeOf(box) < EXPLODED * sizeOf(size);
+  }
+
+  private pursue(bodies: readonly number[]): void {
+    if (!this.follows || !this.isSound(bodies)) return;
+    const { width, height, rig } = this.stage;
+    // Also from a pose that is no number: then nothing is nearly the same.
+    const differs = (a: Pose, b: Pose): boolean =>
+      !(Math.abs(a.distance - b.distance) + a.target.distanceTo(b.target) <= STILL * a.distance);
+    const to = keep(bodies, width / height, rig.pose, this.part);
+    if (differs(to, rig.pose)) rig.go(to);
+    // It glides there, unless they would be out of sight meanwhile.
+    const now = keep(bodies, width / height, rig.here, WHOLE);
+    if (differs(now, rig.here)) rig.shift(now);
+  }
+
+  private pointsOf(body: BodyView, most: number): readonly number[] {
+    return around(sample(body.main(this.action.pinsOf(body)), most), body.thickness);
+  }
+
+  private followed(): number[] {
+    return [...this.action.bodies.values()].flatMap((body) => this.pointsOf(body, FOLLOWED));
   }
 
   /** Light and ground go along when the bodies leave the place that was lit. */
-  follow(): void {
+  private light(): void {
     const points = this.points(false);
     const box = boxOf(points);
     if (!box) return;
@@ -84,13 +175,14 @@ export class Framer {
     return (seen ? normal : forward).toArray() as Vec3;
   }
 
-  private keep(points: readonly number[]): void {
+  private remember(points: readonly number[]): void {
     const { pose } = this.stage.rig;
     this.framed = { points, pose: { ...pose, target: pose.target.clone() } };
   }
 
-  /** From where to look at first: straight at a plane in which all bodies lie, else from above and beside. */
-  private side(): { azimuth: number; elevation: number } {
+  /** From where to look at first: as the scene says; straight at a plane in which all bodies lie, else from above and beside. */
+  private side(): Side {
+    if (this.action.from) return this.action.from;
     const bodies = [...this.action.bodies.values()];
     const beside = this.action.obstacles.some(({ mesh, open }) => mesh && !open);
     if (bodies.every(({ thread }) => thread) && !beside) {
@@ -101,20 +193,29 @@ export class Framer {
     return { azimuth: bestAzimuth(bodies[0]?.normals ?? []), elevation: startElevation() };
   }
 
-  /** The pose that shows some points in the part of the view that the tools leave free. */
+  /** The pose that shows some points in a part of the view that nothing lies over, a large one, as large as they go. */
   private poseFor(points: ArrayLike<number>, azimuth: number, elevation: number): Pose {
-    const { width, height, rig } = this.stage;
-    const pose = fit(points, Math.max(0.5 * width, width - TOOLS_WIDTH) / height, azimuth, elevation);
-    const right = new Vector3(-Math.sin(azimuth), Math.cos(azimuth), 0);
-    pose.target.addScaledVector(right, (-TOOLS_WIDTH / 2) * rig.metresPerPixel(height, pose.distance));
-    return pose;
+    const { width, height } = this.stage;
+    const view = { left: 0, top: 0, right: width, bottom: height };
+    const parts = freeRects(view, this.covers()).map((rect) => partOf(rect, width, height));
+    const poses = (parts.length ? parts : [WHOLE]).map((part) => ({
+      part,
+      pose: fit(points, width / height, azimuth, elevation, part),
+    }));
+    const area = ({ part }: { part: Part }): number => (part.right - part.left) * (part.top - part.bottom);
+    const nearest = Math.min(...poses.map(({ pose }) => pose.distance));
+    const best = poses
+      .filter(({ pose }) => pose.distance <= LARGER * nearest)
+      .reduce((a, b) => (area(b) > area(a) ? b : a));
+    this.part = best.part;
+    return best.pose;
   }
 
   /** Points that a good camera sees: bodies, obstacles near them and, with `soon`, where they will fall. */
   private points(soon: boolean): number[] {
     const { obstacles, anchors, heavy } = this.action;
     const bodies = [...this.action.bodies.values()];
-    const points = bodies.flatMap((body) => sample(body.main(this.action.pinsOf(body))));
+    const points = bodies.flatMap((body) => this.pointsOf(body, FRAMED));
     const box = boxOf(points);
     if (!box) return points;
     const solid = obstacles.filter(({ mesh }) => mesh !== null);

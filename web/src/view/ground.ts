@@ -1,6 +1,7 @@
 /** An infinite plane as drawn: a tint that fades into the backdrop, with shadows on it. */
 
 import {
+  BufferAttribute,
   CanvasTexture,
   CircleGeometry,
   Color,
@@ -16,6 +17,7 @@ import {
   UnsignedByteType,
   Vector3,
   type Camera,
+  type Texture,
 } from "three";
 import type { Theme } from "../ui/theme";
 import { LOOKS, type Look } from "./backdrop";
@@ -61,6 +63,8 @@ export class Ground {
   private readonly patch: Patch;
   private look: Look = LOOKS.light;
   private shadows = false;
+  private readonly disc: Mesh;
+  private lies: ((point: Vector3) => [number, number]) | null = null; // where a picture has a point of the plane
 
   constructor(
     private readonly point: Vector3,
@@ -92,12 +96,44 @@ export class Ground {
         "diffuseColor.a *= texture2D( alphaMap, vAlphaMapUv ).r;",
       );
     };
-    const disc = new Mesh(new CircleGeometry(SPREAD, 96), this.tint);
+    this.disc = new Mesh(new CircleGeometry(SPREAD, 96), this.tint);
     this.blot = new Mesh(new PlaneGeometry(2 * SHADED, 2 * SHADED), this.contact);
     this.shade = new Mesh(new CircleGeometry(SPREAD, 48), this.shadow);
     this.shade.receiveShadow = true;
-    [disc, this.blot, this.shade].forEach((mesh, k) => (mesh.renderOrder = k - 3));
-    this.group.add(disc, this.blot, this.shade);
+    [this.disc, this.blot, this.shade].forEach((mesh, k) => (mesh.renderOrder = k - 3));
+    this.group.add(this.disc, this.blot, this.shade);
+  }
+
+  /** Lays a picture on it, which has three corners of a triangle at `uv`. */
+  wear(map: Texture, corners: Vector3[], uv: number[][]): void {
+    const [a, b, c] = corners;
+    const [e, f] = [b.clone().sub(a), c.clone().sub(a)];
+    const [ee, ef, ff] = [e.dot(e), e.dot(f), f.dot(f)];
+    this.lies = (point) => {
+      const d = point.clone().sub(a);
+      const [s, t] = [ff * d.dot(e) - ef * d.dot(f), ee * d.dot(f) - ef * d.dot(e)];
+      const size = ee * ff - ef * ef;
+      const at = (k: number): number =>
+        uv[0][k] + (s * (uv[1][k] - uv[0][k]) + t * (uv[2][k] - uv[0][k])) / size;
+      return [at(0), at(1)];
+    };
+    map.channel = 1;
+    this.tint.map = map;
+    this.tint.color = new Color(1, 1, 1);
+    this.tint.needsUpdate = true;
+    this.layPicture();
+  }
+
+  private layPicture(): void {
+    if (!this.lies) return;
+    const points = this.disc.geometry.getAttribute("position");
+    const uv = new Float32Array(2 * points.count);
+    const { position, quaternion, scale } = this.group;
+    for (let k = 0; k < points.count; k++) {
+      const point = new Vector3().fromBufferAttribute(points, k).multiply(scale).applyQuaternion(quaternion);
+      uv.set(this.lies(point.add(position)), 2 * k);
+    }
+    this.disc.geometry.setAttribute("uv1", new BufferAttribute(uv, 2));
   }
 
   /** Puts the disc below what is looked at. */
@@ -107,11 +143,12 @@ export class Ground {
     this.group.scale.setScalar(radius);
     this.patch.centre.copy(this.group.position);
     this.patch.reach = SHADED * radius;
+    this.layPicture();
   }
 
   setLook(theme: Theme, shadows: boolean): void {
     this.look = LOOKS[theme];
-    this.tint.color = new Color(this.look.ground);
+    if (!this.tint.map) this.tint.color = new Color(this.look.ground);
     this.shadows = shadows;
   }
 
@@ -133,7 +170,7 @@ export class Ground {
   /** From below one sees through it. */
   seenFrom(camera: Camera): void {
     const above = camera.position.clone().sub(this.point).dot(this.normal) > 0;
-    this.tint.opacity = above ? this.look.groundOpacity : 0.15;
+    this.tint.opacity = above ? (this.tint.map ? 1 : this.look.groundOpacity) : 0.15;
     this.shadow.opacity = this.look.shadow;
     this.contact.opacity = this.look.contact * (this.shadows ? 0.6 : 1);
     this.shade.visible = above && this.shadows;

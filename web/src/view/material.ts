@@ -42,10 +42,17 @@ export function bodyMaterial(rich: boolean, look: Appearance): SurfaceMaterial {
   return material;
 }
 
-export function obstacleMaterial(rich: boolean, colour: Vec3): SurfaceMaterial {
-  const color = new Color().setRGB(...colour, "srgb");
+export function obstacleMaterial(rich: boolean, colour: Vec3, map: Texture | null = null): SurfaceMaterial {
+  const color = map ? new Color(1, 1, 1) : new Color().setRGB(...colour, "srgb");
   const behind = { polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 4 }; // what lies on it wins
   return rich
-    ? new MeshPhysicalMaterial({ color, roughness: 0.5, clearcoat: 0.12, clearcoatRoughness: 0.4, ...behind })
-    : new MeshLambertMaterial({ color, ...behind });
+    ? new MeshPhysicalMaterial({
+        color,
+        map,
+        roughness: 0.5,
+        clearcoat: 0.12,
+        clearcoatRoughness: 0.4,
+        ...behind,
+      })
+    : new MeshLambertMaterial({ color, map, ...behind });
 }

@@ -1,6 +1,6 @@
 /** An obstacle as drawn. */
 
-import { BufferAttribute, BufferGeometry, Mesh, Vector3 } from "three";
+import { BufferAttribute, BufferGeometry, Mesh, Vector3, type Texture } from "three";
 import { base64, float32, uint32 } from "../live/base64";
 import type { Frame } from "../live/frame";
 import type { ObstacleMesh } from "../messages";
@@ -8,6 +8,7 @@ import { vertexNormals } from "./normals";
 import type { Above } from "./contact";
 import { obstacleMaterial, type SurfaceMaterial } from "./material";
 import { Ground } from "./ground";
+import { picture } from "./textures";
 
 /** The obstacles where they were in a frame that was scrubbed to. */
 export function obstaclesIn(frame: Frame, now: readonly ObstacleMesh[]): ObstacleMesh[] {
@@ -27,18 +28,26 @@ export class ObstacleView {
   readonly mesh: Mesh<BufferGeometry, SurfaceMaterial> | null = null;
   readonly ground: Ground | null = null;
   private shading: Above | null = null;
+  private map: Texture | null = null;
+  private gone = false;
 
   /** It is drawn smaller by `inset` [m], because the flat triangles of cloth on it cut its corners. */
   constructor(
     public info: ObstacleMesh,
     private rich: boolean,
     private readonly inset: number,
+    private readonly done: () => void, // it looks different now
   ) {
     this.id = info.id;
     this.visible = info.visible;
     this.positions = float32(info.vertices);
     this.triangles = uint32(info.triangles);
     if (!info.visible) return;
+    if (info.texture)
+      void picture(info.texture).then(
+        (map) => this.wear(map),
+        () => undefined,
+      );
     if (info.kind === "plane") {
       const normals = new Float32Array(this.positions.length);
       vertexNormals(this.positions, this.triangles, normals);
@@ -52,7 +61,8 @@ export class ObstacleView {
     geometry.setAttribute("position", new BufferAttribute(this.positions.slice(), 3));
     geometry.setIndex(new BufferAttribute(this.triangles, 1));
     this.mesh = new Mesh(geometry, obstacleMaterial(rich, info.colour));
-    creasedNormals(geometry);
+    creasedNormals(geometry); // has made every corner a vertex
+    if (info.uv) geometry.setAttribute("uv", new BufferAttribute(float32(info.uv), 2));
     shrink(geometry, this.inset);
     this.mesh.receiveShadow = true;
     this.mesh.castShadow = !this.open; // a room is lit through the walls that are not drawn
@@ -61,6 +71,7 @@ export class ObstacleView {
   /** Follows a new version of itself if that is only shifted; false if it has to be made anew. */
   follow(info: ObstacleMesh): boolean {
     if (info.id !== this.id || info.kind !== this.info.kind || info.visible !== this.visible) return false;
+    if (info.texture !== this.info.texture || info.uv !== this.info.uv) return false;
     if (this.ground) return info.vertices === this.info.vertices;
     if (info.triangles !== this.info.triangles || !sameColour(info, this.info)) return false;
     const to = float32(info.vertices);
@@ -97,10 +108,29 @@ export class ObstacleView {
     if (!this.mesh || rich === this.rich) return;
     this.rich = rich;
     this.mesh.material.dispose();
-    this.mesh.material = obstacleMaterial(rich, this.info.colour);
+    this.mesh.material = obstacleMaterial(rich, this.info.colour, this.map);
+  }
+
+  private wear(map: Texture): void {
+    if (this.gone) return map.dispose();
+    this.map = map;
+    if (this.mesh) {
+      this.mesh.material.dispose();
+      this.mesh.material = obstacleMaterial(this.rich, this.info.colour, map);
+    }
+    const corners = [0, 1, 2].map((k) => new Vector3().fromArray(this.positions, 3 * this.triangles[k]));
+    const uv = float32(this.info.uv);
+    this.ground?.wear(
+      map,
+      corners,
+      [0, 1, 2].map((k) => [uv[2 * k], uv[2 * k + 1]]),
+    );
+    this.done();
   }
 
   dispose(): void {
+    this.gone = true;
+    this.map?.dispose();
     this.mesh?.geometry.dispose();
     this.mesh?.material.dispose();
     this.ground?.dispose();
@@ -171,4 +201,10 @@ function shrink(geometry: BufferGeometry, inset: number): void {
 function areaOf(at: Float32Array, corner: number): number {
   const [a, b, c] = [0, 1, 2].map((k) => new Vector3().fromArray(at, 3 * (corner + k)));
   return b.sub(a).cross(c.sub(a)).length() / 2;
+}
+
+/** How much obstacles are drawn smaller than they are [m]: sheets between nodes cut through what is round. */
+export function insetFor(bodies: Iterable<{ sheet: boolean; spacing: number }>): number {
+  const sheets = [...bodies].filter(({ sheet }) => sheet);
+  return sheets.length ? 0.15 * Math.min(...sheets.map(({ spacing }) => spacing), 1) : 0;
 }

@@ -20,6 +20,11 @@ export class Rig {
     this.place();
   }
 
+  /** Whether it is on its way. */
+  get moves(): boolean {
+    return this.moving;
+  }
+
   get pose(): Readonly<Pose> {
     return this.goal;
   }
@@ -44,6 +49,19 @@ export class Rig {
     this.goal.azimuth += turn;
     if (atOnce) this.arrive();
     this.moving = true;
+  }
+
+  /** Where it is on its way. */
+  get here(): Readonly<Pose> {
+    return this.now;
+  }
+
+  /** Puts it somewhere else on its way, at once; where it goes stays the same. */
+  shift({ target, distance }: Pose): void {
+    this.now.target.copy(target);
+    this.now.distance = distance;
+    this.moving = true;
+    this.place();
   }
 
   /** Turns by angles [rad]. */

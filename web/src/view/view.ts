@@ -10,6 +10,7 @@ import type {
   Hold,
   ObstacleMesh,
   SceneInfo,
+  SpringLines,
   Spot,
   Vec3,
   VectorName,
@@ -18,15 +19,19 @@ import type { TextureChoice } from "../state/studio";
 import type { Theme } from "../ui/theme";
 import { backdrop, plainBackdrop } from "./backdrop";
 import { Blobs } from "./blobs";
-import { BEAD, BodyView, PIN } from "./body";
+import { BodyView, PIN } from "./body";
 import { Dots, tinted } from "./dots";
 import { Extras, type Shown } from "./extras";
 import { Framer } from "./framer";
+import { radians, type Pose } from "./framing";
+import type { Rect } from "./free";
 import { Gizmo } from "./gizmo";
 import { HandMarks, type Pull, type Pointed } from "./handmarks";
 import { Lights } from "./lights";
 import { Looks } from "./looks";
-import { obstaclesIn, ObstacleView } from "./obstacle";
+import { insetFor, obstaclesIn, ObstacleView } from "./obstacle";
+import { SpringMarks } from "./springs";
+import { nearestHold, nearestPin, pinPlaces, pinRadius, type Pin } from "./pins";
 import { StrokeMarks } from "./stroke";
 import { firstHit, type Hit } from "./pointing";
 import { settingsOf, type Choice } from "./quality";
@@ -39,9 +44,11 @@ export interface ViewOptions {
   surface: boolean;
   wireframe: boolean;
   particles: boolean;
+  springs: boolean;
   vectors: readonly VectorName[];
   theme: Theme;
   quality: Choice;
+  follow: boolean; // the camera keeps bodies in the picture
 }
 
 /** As `Shown`, with the length of the arrow in CSS pixels. */
@@ -51,11 +58,14 @@ export interface ViewEvents {
   drawn(frame: Frame | null): void;
   slow(): void;
   legend(legend: Legend): void;
+  /** What lies over the view [CSS pixels from its upper left corner]. */
+  covers(): readonly Rect[];
 }
 
 const ACCENT: Record<Theme, string> = { light: "#2f62c9", dark: "#7aa5ff" };
 const THICK = 8; // CSS pixels beside a curve that still are a hit
 const THICK_FINGER = 18;
+const SPRING_COLOUR: Record<Theme, string> = { light: "#5d6570", dark: "#aab3bf" };
 const NORMAL_COLOUR: Record<Theme, string> = { light: "#1b1f24", dark: "#cfd6df" };
 
 export class View {
@@ -66,6 +76,9 @@ export class View {
   readonly marks = new HandMarks();
   readonly gizmo = new Gizmo();
   anchors: readonly Anchor[] = [];
+  springs: readonly SpringLines[] = [];
+  anchorsAtStart: readonly Anchor[] = []; // as in recorded frames that do not tell otherwise
+  readonly springMarks = new SpringMarks();
   hands: Hands | null = null;
   lastFrame: Frame | null = null;
   private obstaclesNow: readonly ObstacleMesh[] = [];
@@ -84,6 +97,8 @@ export class View {
   private hover: Pointed | null = null;
   private gizmoAt: Vec3 | null = null;
   heavy = false; // whether weight acts
+  from: Pick<Pose, "azimuth" | "elevation"> | null = null; // where the scene wants to be seen from
+  steady = false; // the camera must not move: somebody points at something
   private readonly framer: Framer;
 
   constructor(
@@ -98,11 +113,12 @@ export class View {
       slow: () => this.events.slow(),
       resized: () => this.framer.again(),
     });
-    this.framer = new Framer(this.stage, this.lights, this);
+    this.framer = new Framer(this.stage, this.lights, this, () => this.events.covers());
     const { scene } = this.stage;
     scene.add(
       this.lights.group,
       this.pins.points,
+      this.springMarks.group,
       this.handles.points,
       this.stroke.points,
       this.marks.group,
@@ -125,12 +141,14 @@ export class View {
     }
     this.blobs.clear();
     const { rich } = this.stage.settings;
+    const balls = info.bodies.reduce((sum, { blobs, nodes }) => sum + (blobs === null ? 0 : nodes), 0);
     for (const mesh of info.bodies) {
       const body = new BodyView(mesh, rich);
+      body.group.visible = false; // until it is known where it is
       this.bodies.set(mesh.id, body);
       this.stage.scene.add(body.group);
       if (mesh.blobs === null) continue;
-      const blobs = new Blobs(mesh.nodes, mesh.blobs, mesh.colour, rich);
+      const blobs = new Blobs(mesh.nodes, mesh.blobs, mesh.colour, rich, mesh.nodes / balls);
       this.blobs.set(mesh.id, blobs);
       this.stage.scene.add(blobs.mesh);
     }
@@ -138,7 +156,12 @@ export class View {
     this.pending = this.lastFrame = null;
     this.reframe ||= info.reframe;
     this.heavy = Boolean(info.scene.gravity);
+    if (info.reframe) this.framer.begin(info.action.flat());
+    const [azimuth, elevation] = (info.side ?? []).map(radians);
+    this.from = info.side && { azimuth, elevation };
     this.extras.reset();
+    this.springs = info.springs;
+    this.anchorsAtStart = info.anchors;
     this.setObstacles(info.obstacles, info.anchors);
     this.applyDrawn();
     this.applyLooks();
@@ -161,7 +184,9 @@ export class View {
         this.obstacles[index] = old;
         continue;
       }
-      const made = new ObstacleView(mesh, this.stage.settings.rich, this.inset());
+      const made = new ObstacleView(mesh, this.stage.settings.rich, insetFor(this.bodies.values()), () =>
+        this.stage.request(),
+      );
       made.ground?.setLook(this.options.theme, this.stage.settings.shadows);
       made.ground?.spread(this.framer.centre, this.framer.radius);
       this.obstacles[index] = made;
@@ -178,6 +203,7 @@ export class View {
 
   /** Parameters of the scene changed while it goes on. */
   changeScene(info: SceneInfo): void {
+    this.springs = info.springs;
     this.setObstacles(info.obstacles, info.anchors);
     const bodies = (info.scene.bodies ?? []) as { id: string; look?: { colour?: Vec3 } }[];
     const changed = bodies.map(({ id, look }) => look?.colour && this.bodies.get(id)?.setColour(look.colour));
@@ -205,6 +231,7 @@ export class View {
   setOptions(options: ViewOptions): void {
     const before = this.options;
     this.options = options;
+    this.framer.follows = options.follow;
     const fresh = !this.stage.scene.background;
     if (options.quality !== before.quality || fresh) {
       const settings = settingsOf(options.quality.quality);
@@ -229,13 +256,12 @@ export class View {
 
   /** The nearest of some hands that stay where they are, if it is within `reach` [CSS pixels] of a place. */
   holdAt(x: number, y: number, reach: number, ids: ReadonlySet<string>): Hold | null {
-    const near = (this.hands?.holds ?? []).flatMap((hold) => {
-      const seen = ids.has(hold.id) ? this.toPage(hold.to) : null;
-      const far = seen ? Math.hypot(seen.x - x, seen.y - y) : Infinity;
-      return far < reach ? [{ hold, far }] : [];
-    });
-    near.sort((a, b) => a.far - b.far);
-    return near[0]?.hold ?? null;
+    return nearestHold(
+      this,
+      (this.hands?.holds ?? []).filter(({ id }) => ids.has(id)),
+      { x, y },
+      reach,
+    );
   }
 
   setThrust(thrust: { spot: Spot; direction: Vec3 } | null): void {
@@ -269,9 +295,19 @@ export class View {
 
   // ---------------------------------------------------------------- the camera
 
-  /** Looks at everything, from where the camera is or, with `anew`, from a side that suits the bodies. */
-  frame(anew = false, atOnce = false): void {
-    this.framer.frame(anew, atOnce);
+  /** Looks at everything, from where the camera is. */
+  frame(): void {
+    this.framer.frame();
+  }
+
+  /** Looks at where things happen from first to last, as when the scene was opened. */
+  home(): void {
+    this.framer.home(false);
+  }
+
+  /** Other things than before lie over the view. */
+  uncover(): void {
+    this.framer.uncover();
   }
 
   /** The normal of the plane in which a hand moves. */
@@ -309,8 +345,6 @@ export class View {
 
   perPixel = (depth: number): number => this.stage.rig.metresPerPixel(this.stage.height, depth);
 
-  // ---------------------------------------------------------------- what is under the pointer
-
   /** The spot of a body under the pointer, unless an obstacle is in front of it. */
   bodyAt(ray: Ray, touch = false): Hit<BodyView> | null {
     const spread = (touch ? THICK_FINGER : THICK) * this.perPixel(1);
@@ -319,29 +353,13 @@ export class View {
   }
 
   /** The pinned node that is drawn within `reach` [CSS pixels] of a place on the page, unless its body hides it. */
-  pinAt(x: number, y: number, reach: number): { body: BodyView; node: number; at: Vec3 } | null {
-    const near: { body: BodyView; node: number; at: Vec3; far: number }[] = [];
-    for (const body of this.bodies.values()) {
-      for (const node of this.pinsOf(body)) {
-        const at = nodeAt(body.positions, node);
-        const seen = this.toPage(at);
-        const far = seen ? Math.hypot(seen.x - x, seen.y - y) : Infinity;
-        if (far < reach) near.push({ body, node, at, far });
-      }
-    }
-    near.sort((a, b) => a.far - b.far);
-    return near.find(({ body, node, at }) => body.spotOfNode(node) && !this.hidden(body, at)) ?? null;
+  pinAt(x: number, y: number, reach: number): Pin | null {
+    return nearestPin(this, this.stage.rig.camera, { x, y }, reach);
   }
 
-  private hidden(body: BodyView, at: Vec3): boolean {
-    const { camera } = this.stage.rig;
-    const way = new Vector3(...at).sub(camera.position);
-    const distance = way.length();
-    const ray: Ray = {
-      origin: camera.position.toArray() as Vec3,
-      direction: way.divideScalar(distance).toArray() as Vec3,
-    };
-    return body.hides(ray, distance);
+  /** Where pins are in the view [CSS pixels from its upper left corner]. */
+  pinPlaces(): { x: number; y: number }[] {
+    return pinPlaces(this, this.stage.canvas);
   }
 
   /** The pinned nodes of a body; hands may still tell of those that it had with another grid. */
@@ -358,12 +376,16 @@ export class View {
     if (this.pending) this.takeFrame(this.pending);
     const pixelsPerMetre = (ratio * height) / (2 * Math.tan((rig.camera.fov * Math.PI) / 360));
     for (const body of this.bodies.values()) body.setScale(pixelsPerMetre, ratio);
+    rig.camera.updateMatrixWorld();
+    const eye = { camera: rig.camera, height: ratio * height };
+    for (const blobs of this.blobs.values()) if (blobs.mesh.visible) blobs.face(eye);
     this.pins.setScale(pixelsPerMetre);
     const thick = [...this.bodies.values()].some(({ thread }) => thread !== null);
-    this.pins.setSize(this.pinRadius(), 7 * ratio, (thick ? 64 : 14) * ratio);
+    this.pins.setSize(pinRadius(this.bodies.values()), 7 * ratio, (thick ? 64 : 14) * ratio);
     this.handles.setScale(pixelsPerMetre);
     this.handles.setSize(1e-6, 11 * ratio, 11 * ratio);
     for (const { ground } of this.obstacles) ground?.seenFrom(rig.camera);
+    this.springMarks.show(this, this.options.springs, this.perPixel, pixelsPerMetre, ratio);
     this.marks.showPulls(this.pulls(), rig.camera, this.perPixel);
     this.showThrust();
     this.stroke.show((spot) => this.spotNow(spot), ratio);
@@ -380,15 +402,15 @@ export class View {
     this.lastFrame = frame;
     for (const [id, body] of this.bodies) {
       body.update(frame.bodies.get(id) ?? {});
+      body.group.visible = true;
       this.blobs.get(id)?.update(body.positions);
     }
     this.drawExtras();
     if (this.reframe) {
       this.reframe = false;
-      this.frame(true, true);
-    } else {
-      this.framer.follow();
+      this.framer.home(true);
     }
+    this.framer.follow(this.steady);
     this.shadeGround();
   }
 
@@ -463,25 +485,12 @@ export class View {
     this.stage.scene.background = rich ? backdrop(theme) : plainBackdrop(theme);
     for (const { ground } of this.obstacles) ground?.setLook(theme, shadows);
     this.marks.setColour(ACCENT[theme]);
-  }
-
-  /** How much obstacles are drawn smaller than they are [m]: sheets between nodes cut through what is round. */
-  private inset(): number {
-    const sheets = [...this.bodies.values()].filter(({ sheet }) => sheet);
-    return sheets.length ? 0.15 * Math.min(...sheets.map(({ spacing }) => spacing), 1) : 0;
-  }
-
-  private pinRadius(): number {
-    const bodies = [...this.bodies.values()];
-    const radii = bodies.map(({ spacing, thread }) =>
-      Math.max(0.32 * spacing, 1.15 * BEAD * (thread?.radius ?? 0)),
-    );
-    return Math.min(...radii, 0.32);
+    this.springMarks.setColour(SPRING_COLOUR[theme]);
   }
 
   private placePins(): void {
     const places: number[] = [];
-    for (const body of this.bodies.values()) {
+    for (const body of this.lastFrame ? this.bodies.values() : []) {
       for (const node of this.pinsOf(body)) places.push(...nodeAt(body.positions, node));
     }
     this.pins.set(Float32Array.from(places), tinted(places.length / 3, PIN));

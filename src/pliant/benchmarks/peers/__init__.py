@@ -65,11 +65,11 @@ def rows_for(
         return [Row(f"hanging cloth, {peer.name}: frame of 1/60 s", float("nan"), "ms", "not installed")]
     rows: list[Row] = []
     for nodes in sizes:
-        rows += _run(peer, nodes, ("pliant, same run", ours.get(nodes)), budget)
+        rows += _run(peer, nodes, ours.get(nodes), budget)
     return rows
 
 
-def _run(peer: Peer, nodes: int, reference: tuple[str, float | None], budget: float) -> list[Row]:
+def _run(peer: Peer, nodes: int, reference: float | None, budget: float) -> list[Row]:
     steps = peer.steps[nodes]
     command = [interpreter(), "-P", hanging.__file__, str(peer.adapter), str(nodes), str(steps), str(budget)]
     name = f"{peer.name} with {steps} steps a frame"
@@ -80,7 +80,7 @@ def _run(peer: Peer, nodes: int, reference: tuple[str, float | None], budget: fl
         )
         if done.returncode == 0:
             run = hanging.Hanging(**json.loads(done.stdout.splitlines()[-1]))
-            return rows_of(name, run, references=[reference])
+            return rows_of(name, run, references=[("pliant, same run", reference, "")])
         reason = "failed: " + (done.stderr.strip().splitlines() or ["without a word"])[-1]
     except subprocess.TimeoutExpired:
         reason = f"no answer within {budget + _SETTING_UP:.0f} s"

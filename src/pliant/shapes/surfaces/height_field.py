@@ -20,6 +20,7 @@ from pydantic import BeforeValidator, Field, model_validator
 
 from pliant.errors import MissingExtraError, Problem, SceneError
 from pliant.problems import FieldError
+from pliant.reach import REFUSED, is_within, reason
 from pliant.shapes.fields import check_spans, frame
 from pliant.shapes.shape import ParametricSurface
 from pliant.spec import Positive, Vec3
@@ -95,10 +96,12 @@ def read_heights(file: str) -> np.ndarray:
     path = Path(file)
     if path.suffix.lower() not in FILES:
         raise _bad(file, f"must end in {', '.join(FILES)}")
+    if not is_within(path):
+        raise _bad(file, REFUSED)
     try:
         return _read(file, path.stat().st_mtime_ns)
     except (OSError, ValueError, SyntaxError, EOFError) as error:  # what NumPy and Pillow make of bad bytes
-        why = "there is no such file" if isinstance(error, FileNotFoundError) else str(error)
+        why = "there is no such file" if isinstance(error, FileNotFoundError) else reason(error)
         raise _bad(file, why) from None
 
 
@@ -123,8 +126,8 @@ def _picture(path: Path) -> np.ndarray:
     """The brightness of a picture, 0 to 1, with all the bits that it has."""
     try:
         from PIL import Image
-    except ImportError:
-        raise MissingExtraError("reading a height field from a picture", "render") from None
+    except Exception as error:
+        raise MissingExtraError("reading a height field from a picture", "render", error) from error
     try:
         image = Image.open(path)
     except Image.DecompressionBombError as error:

@@ -1,0 +1,80 @@
+"""Whether anything holds a body, and each piece of it, against what pulls: without that there is no equilibrium."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from pliant.contact.energy import ContactEnergy
+from pliant.errors import SimulationError
+from pliant.forces.hands import GrabEnergy, PushForce
+from pliant.forces.kernels import GravityEnergy, SpringEnergy
+from pliant.integrators.system import BodyState, BodySystem
+
+_AWAY = 15.0  # sizes: what goes farther than this is not held
+
+
+def require_hold(system: BodySystem, state: BodyState) -> None:
+    """Gravity and pushes need something to act against, in every piece."""
+    loose = is_loose(system, state)
+    for energy in system.energies:
+        if isinstance(energy, ContactEnergy):
+            return
+        if isinstance(energy, GrabEnergy):
+            for pull in energy.pulls:
+                loose[system.pieces[pull.held.nodes]] = False
+        if isinstance(energy, SpringEnergy):
+            loose[system.pieces[energy.nodes]] = False
+    if not loose.any():
+        return
+    thrusts = [one for force in system.forces if isinstance(force, PushForce) for one in force.thrusts]
+    _refuse(system, "a push", loose, [(nodes, forces) for nodes, forces in thrusts])
+    nodes = system.layout.nodes
+    weights = [energy.weight for energy in system.energies if isinstance(energy, GravityEnergy)]
+    _refuse(system, "gravity", loose, [(nodes, weight[:, nodes]) for weight in weights])
+
+
+def require_near(system: BodySystem, state: BodyState, x: np.ndarray) -> None:
+    """A piece without a pin that has gone far away will go on for ever."""
+    nodes, size = system.layout.nodes, system.size
+    piece = system.pieces[nodes]
+    away = np.linalg.norm(x[:, nodes] - state.x[:, nodes], axis=0) * is_loose(system, state)[piece]
+    farthest = int(np.argmax(away))
+    if away[farthest] > _AWAY * size:
+        raise SimulationError(
+            f"{_named(system, piece[farthest])} finds no static equilibrium: it has gone {away[farthest]:.3g} m, and "
+            "nothing has stopped it. Pin it, or put something under it",
+            body=system.name,
+        )
+
+
+def is_loose(system: BodySystem, state: BodyState) -> np.ndarray:
+    """Which pieces have no pinned node, (pieces,)."""
+    nodes, piece = system.layout.nodes, system.pieces
+    loose = np.ones(piece.max() + 1, dtype=bool)
+    loose[piece[nodes[state.free[nodes] == 0.0]]] = False
+    return loose
+
+
+def _refuse(
+    system: BodySystem, what: str, loose: np.ndarray, loads: list[tuple[np.ndarray, np.ndarray]]
+) -> None:
+    """Forces (3, k) on nodes (k,) of pieces that nothing holds, (pieces,), are an error."""
+    total = np.zeros((3, len(loose)))
+    for nodes, forces in loads:
+        np.add.at(total.T, system.pieces[nodes], forces.T)
+    fallen = np.flatnonzero(loose & total.any(axis=0))
+    if len(fallen):
+        raise SimulationError(
+            f"{_named(system, fallen[0])} has no static equilibrium: nothing holds it against {what}. "
+            "Pin it, put something under it, or use another integrator",
+            body=system.name,
+        )
+
+
+def _named(system: BodySystem, piece: int) -> str:
+    """A piece in words."""
+    sizes = np.bincount(system.pieces[system.layout.nodes])
+    if len(sizes) == 1:
+        return f"body {system.name!r}"
+    count = "one node" if sizes[piece] == 1 else f"{sizes[piece]} nodes"
+    return f"a piece of {count} of body {system.name!r}"

@@ -1,0 +1,162 @@
+"""What is right in a scene but should be known: what the models cannot do, and are asked to.
+
+`pliant check` prints these findings, loading and simulating warn of them (`errors.warn`), and so does the studio.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from pliant.errors import PliantError
+from pliant.forces import Gravity, gravity_vector
+from pliant.model import Elastic, Layered, Mesh, Sheet
+from pliant.model.presets import PRESETS
+from pliant.problems import Finding
+from pliant.shapes.pose import transform
+
+if TYPE_CHECKING:
+    from pliant.scene.schema import Scene
+
+_COARSE = 9  # nodes along an axis at which a shape is looked at
+_MOST_PAIRS = 20_000_000  # of bodies that are looked at, which takes seconds
+
+
+def notices(scene: Scene) -> Iterator[Finding]:
+    """Everything that should be known of a scene before it runs."""
+    for k, body in enumerate(scene.bodies):
+        yield from _of_hinges(body, k)
+    yield from _of_bodies_that_meet(scene)
+
+
+# ---------------------------------------------------------------- bending of triangles
+
+
+def _of_hinges(body: Any, k: int) -> Iterator[Finding]:
+    """Hinges know one stiffness: what makes bending differ by direction does not reach them."""
+    material = body.material
+    if not isinstance(body, Mesh) or not isinstance(material, Elastic | Sheet):
+        return
+    if isinstance(material.bending, int | float) and material.bending == 0.0:
+        return
+    unheard = []
+    if (
+        isinstance(material, Elastic)
+        and material.bending is None
+        and material.young_2 not in (None, material.young)
+    ):
+        unheard.append("young_2")
+    if isinstance(material, Sheet) and isinstance(material.bending, tuple):
+        unheard += ["bending 12", "22", "33"]
+    if unheard and material.fibre_angle:
+        unheard.append("fibre_angle")
+    if material.poisson and "poisson" in material.model_fields_set and material not in PRESETS.values():
+        unheard.append("poisson")
+    if unheard:
+        yield Finding(
+            ("bodies", k, "material"),
+            f"a mesh of triangles bends alike in all directions, and only roughly as D₁₁ says: {' and '.join(unheard)} "
+            f"{'does' if len(unheard) == 1 else 'do'} not reach its bending. Where that counts, use a surface",
+        )
+
+
+# ---------------------------------------------------------------- bodies that may meet
+
+
+def _of_bodies_that_meet(scene: Scene) -> Iterator[Finding]:
+    """A pair of bodies whose ways cross, as far as falling and flying tell: bodies do not feel each other yet."""
+    if len(scene.bodies) < 2:
+        return
+    held, pulls = {one.body for one in scene.constraints}, _pulls(scene)
+    known, ways, companies = [], [], []
+    for k, body in enumerate(scene.bodies):
+        way = _reach(scene, body, pulls[body.id], body.id in held)
+        if way is not None:
+            flies = not scene.obstacles and body.id not in held
+            known.append(k)
+            ways.append(way)
+            companies.append((body.velocity, tuple(pulls[body.id])) if flies else k)
+    pair = _crossing(np.array(ways), companies) if len(ways) > 1 else None
+    if pair is not None:
+        a, b = sorted(known[k] for k in pair)
+        yield Finding(
+            ("bodies", b),
+            f"{scene.bodies[a].id!r} and {scene.bodies[b].id!r} may meet, and bodies do not feel each other yet: they "
+            "would pass through each other",
+        )  # one tells it
+
+
+def _crossing(ways: np.ndarray, companies: list[Any]) -> tuple[int, int] | None:
+    """Two bodies whose boxes `ways` (n, 2, 2, 3) overlap; of one company, which flies alike, those where they start."""
+    numbers = {company: k for k, company in enumerate(companies)}
+    company = np.array([numbers[one] for one in companies])
+    low, high = ways[:, :, 0].min(axis=1), ways[:, :, 1].max(axis=1)  # (n, 3), of the whole way
+    order, end = _sweep(low, high)
+    left = _MOST_PAIRS
+    for k in range(len(order)):
+        if left < 0:
+            return None
+        a, others = order[k], order[k + 1 : end[k]]
+        left -= len(others) + 1
+        one = ways[a]
+        meet = np.all((low[others] < high[a]) & (low[a] < high[others]), axis=1)
+        start = ways[others, 0]
+        meet_now = np.all((start[:, 0] < one[0, 1]) & (one[0, 0] < start[:, 1]), axis=1)
+        found = np.flatnonzero(np.where(company[others] == company[a], meet_now, meet))
+        if len(found):
+            return int(a), int(others[found[0]])
+    return None
+
+
+def _sweep(low: np.ndarray, high: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """An order of boxes such that each can overlap only those that follow, up to its `end`: by the axis with fewest."""
+    best: tuple[np.ndarray, np.ndarray] | None = None
+    fewest = np.inf
+    for axis in range(3):
+        order = np.argsort(low[:, axis], kind="stable")
+        end = np.searchsorted(low[order, axis], high[order, axis])
+        pairs = float(np.maximum(end - np.arange(len(order)) - 1, 0).sum())
+        if pairs < fewest:
+            best, fewest = (order, end), pairs
+    assert best is not None
+    return best
+
+
+def _reach(scene: Scene, body: Any, g: np.ndarray, held: bool) -> np.ndarray | None:
+    """Boxes (low, high) of a body where it starts and where it could be at the end, (2, 2, 3); held, it may hang."""
+    try:
+        points = transform(_points(body), body.position, body.rotation)
+    except PliantError:
+        return None  # whoever builds it will say why
+    low, high = points.min(axis=0), points.max(axis=0)
+    way = np.asarray(body.velocity) * scene.seconds + 0.5 * g * scene.seconds**2
+    if held:
+        size = np.linalg.norm(g)
+        way = g / size * np.linalg.norm(high - low) if size > 0.0 else np.zeros(3)
+    return np.array([[low, high], [low + way, high + way]])
+
+
+def _pulls(scene: Scene) -> dict[str, np.ndarray]:
+    """What pulls at each body [m/s²]: the scene's gravity and the forces of that kind."""
+    everywhere = gravity_vector(scene.gravity) if scene.gravity is not None else np.zeros(3)
+    alone: dict[str, np.ndarray] = defaultdict(lambda: np.zeros(3))
+    for force in scene.forces:
+        if isinstance(force, Gravity):
+            g = gravity_vector(force.g)
+            if force.apply_to is None:
+                everywhere = everywhere + g
+            for name in {target.body for target in force.apply_to or ()}:
+                alone[name] = alone[name] + g
+    return {body.id: everywhere + alone[body.id] for body in scene.bodies}
+
+
+def _points(body: Any) -> np.ndarray:
+    if isinstance(body, Mesh):
+        return body.geometry().vertices
+    if isinstance(body, Layered):
+        return body.shape.layer_points(body.layers).reshape(-1, 3)
+    shape = body.shape if body.initial_shape is None else body.initial_shape
+    return shape.points(tuple(min(count, _COARSE) for count in body.grid), body.periodic).reshape(-1, 3)

@@ -1,0 +1,70 @@
+"""What the page is told of things that it draws; a part of the messages."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pliant.studio.message import Message, Place, Vec3
+
+
+class Chain(Message):
+    """Nodes that are drawn as one thread of some radius [m]."""
+
+    nodes: list[int]
+    closed: bool
+    radius: float
+
+
+class BodyMesh(Message):
+    """What does not move of a body; arrays are base64 of little-endian uint32 and float32."""
+
+    id: str
+    kind: Literal["surface", "curve", "solid", "mesh", "layered"]
+    nodes: int
+    grid: list[int]
+    periodic: list[bool]
+    triangles: str  # (T, 3) of nodes; none of a curve
+    uv: str  # (nodes, 2) of a surface, else empty
+    coordinates: str  # (nodes, 3) of a solid, else empty
+    rest: str  # (nodes, 3) at rest [m] of a body with creases, which are told from it, else empty
+    radius: float | None  # of a curve [m], whose nodes are joined in their order; the largest one of chains
+    closed: bool  # the last node of a curve to the first
+    chains: list[Chain]  # of a layered body without triangles
+    colour: Vec3
+    texture: str | None  # a path on this server
+    size: float  # diagonal of the rest shape's bounding box [m]
+    spacing: float  # mean distance between neighbouring nodes [m]
+    cuttable: bool
+    blobs: float | None  # the radius of the balls [m] that its nodes are drawn as
+
+
+class ObstacleMesh(Message):
+    """An obstacle at its place, as drawn; `anchor` is the point that a gizmo holds, set through `path`."""
+
+    id: str
+    kind: str
+    vertices: str  # (V, 3) float32
+    triangles: str  # (T, 3) uint32
+    uv: str  # (T, 3, 2) float32 of the corners of its triangles, if it has a texture; else empty
+    colour: Vec3
+    texture: str | None  # a path on this server
+    visible: bool
+    anchor: Place
+    path: str | None  # None: it cannot be moved
+
+
+class Anchor(Message):
+    """The fixed end of a spring force, which can be moved by setting `path`."""
+
+    id: str
+    at: Place
+    path: str
+
+
+class SpringLines(Message):
+    """Springs from nodes of a body to the anchor of a force, or each to another node of it."""
+
+    body: str
+    nodes: list[int]
+    force: str | None
+    to: list[int] | None

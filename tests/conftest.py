@@ -1,0 +1,43 @@
+"""What holds for every test: kernels are made of what the key of their cache says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from numba.core import event as numba_event
+
+from pliant.numerics.kernel_cache import SOURCES, KernelCache, modules_of_types
+
+
+class _Missed(numba_event.Listener):
+    """Collects functions that were compiled into a kernel whose cache would not notice their edit."""
+
+    def __init__(self):
+        self.found: set[str] = set()
+        self._open: list[tuple[str, set[str]]] = []
+
+    def on_start(self, event: Any) -> None:
+        dispatcher = event.data["dispatcher"]
+        module = dispatcher.py_func.__module__ or ""  # none for what was written at run time
+        name = f"{module}.{dispatcher.py_func.__qualname__}"
+        if module.startswith("pliant."):
+            self.found |= {
+                f"{name} in {kernel}" for kernel, known in self._open if kernel and module not in known
+            }
+        kept = isinstance(dispatcher._cache, KernelCache)
+        types = modules_of_types(event.data["args"])
+        self._open.append((name if kept else "", SOURCES.reached(module, *types) if kept else set()))
+
+    def on_end(self, event: Any) -> None:
+        self._open.pop()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def kernels_are_compiled_anew_when_what_they_are_made_of_changes() -> Iterator[None]:
+    missed = _Missed()
+    numba_event.register("numba:compile", missed)
+    yield
+    numba_event.unregister("numba:compile", missed)
+    assert not missed.found, "imported within functions, or chosen by a type of another module"
