@@ -290,6 +290,8 @@ def test_scrubbing_back_and_to_the_present(client):
 
 def test_scrubbing_to_and_fro_uses_up_no_credit(client):
     """Room for three frames: each is given back, so frames must come for ever."""
+    client.say(m.Step(count=5))
+    client.hear("status", 20, last_frame=5)
     client.say(m.Play())
     client.hear("status", 20, state="playing")
     client.say(m.Credit(frames=3))
