@@ -107,20 +107,18 @@ gallery: setup  ## run every scene of the gallery with its checks and pictures
 # Where the browser can be installed, tests that need it fail without.
 PYTEST = if $(IS_ROOT_ON_DEBIAN); then export PLIANT_NEEDS_BROWSER=1; fi; $(BIN)/python -m pytest -q --no-header --durations=20 --durations-min=5
 
-# Two halves side by side, one per core; that of the page and of running simulations takes as long as all others.
-HALF = tests/studio tests/simulation tests/scene tests/energies tests/contact
-define halves
-@mkdir -p $(OUT); first=0; other=0; \
-($(PYTEST) $(1) $(HALF)) > $(OUT)/half-of-tests.log 2>&1 & half=$$!; \
-($(PYTEST) $(1) $(addprefix --ignore=,$(HALF))) || other=$$?; \
-wait $$half || first=$$?; cat $(OUT)/half-of-tests.log; exit $$((first + other))
+# Files of tests side by side, more of them than there are cores: those of the studio mostly wait, for processes,
+# browsers and clocks. Of these a few that failed beside all others may try again alone (tests/again.py says which).
+PARTS = 4
+define tests
+@$(PYTEST) -n $(PARTS) --dist loadfile $(1) || $(BIN)/python -m tests.again
 endef
 
 test: setup browser lint  ## all checks but the slow tests: ruff, pyright, import-linter, pytest
-	$(call halves,-m 'not slow')
+	$(call tests,-m 'not slow')
 
 test-all: setup browser lint  ## all checks
-	$(call halves,)
+	$(call tests,)
 	@$(BIN)/python -m tests.fuzz
 	@$(MAKE) --no-print-directory oldest
 

@@ -14,6 +14,7 @@ import pytest
 
 import pliant as pl
 from tests import oldest
+from tests.again import may_try_again
 
 ROOT = Path(__file__).parents[1]
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
@@ -175,3 +176,16 @@ def test_nothing_in_the_repository_names_the_machine_it_was_written_on(what: str
         assert not found, (
             f"{path.relative_to(ROOT)} contains {what}: {text[found.start() : found.end() + 30]!r}"
         )
+
+
+def test_only_a_few_tests_that_wait_for_processes_may_try_again():
+    waiting, other = "tests/studio/test_live.py::test_a", "tests/scene/test_files.py::test_b"
+    assert may_try_again([waiting])
+    for failed in (
+        [],
+        [other],
+        [waiting, other],
+        [f"{waiting}{k}" for k in range(4)],
+        ["tests/studio/test_live.py"],
+    ):
+        assert not may_try_again(failed)
