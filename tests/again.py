@@ -1,7 +1,7 @@
 """Tests of the studio that failed in a busy moment, once more and alone: `python -m tests.again` after pytest.
 
-They drive servers, engines and browsers against the clock, beside other tests on all cores. A few that fail there and pass
-alone are named, so that somebody looks at them; failures of any other test, or of many, are failures.
+They drive servers, engines and browsers against the clock, beside other tests on all cores. A few that fail there and
+pass alone are named, so that somebody looks at them; failures of any other test, or of many, are failures.
 """
 
 from __future__ import annotations
