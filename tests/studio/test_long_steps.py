@@ -180,6 +180,14 @@ def test_reset_and_another_scene_do_not_wait_for_a_long_step(studio):
             pass
 
 
+def test_what_is_said_after_a_pause_that_ends_a_step_is_not_forgotten(studio):
+    with studio.client() as client:
+        before = in_a_long_step(client)["revision"]
+        client.say(m.Pause())
+        client.say(m.Reset())
+        client.hear("status", 120, state="paused", step=0, revision=before + 1)
+
+
 def test_what_was_set_during_a_step_that_is_stopped_is_not_forgotten(studio):
     with studio.client() as client:
         in_a_long_step(client)

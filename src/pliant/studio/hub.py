@@ -31,6 +31,9 @@ _SHORT_LIFE = 10.0  # seconds; a scene that an engine did not survive for longer
 _PATIENCE = 0.7  # seconds that an engine may take to hear a command that ends what it is at
 _MOST_COMPLAINTS = 32  # to one tab that wait to be sent; more would say nothing new
 _OPENING = m.Open | m.OpenText | m.OpenDropped
+_KEPT = (
+    m.SetParameter | m.Undo | m.Reset | m.Play | m.Pause | m.Step
+)  # for the next engine, if one is ended first
 _PREPARING = 60.0  # seconds that an engine may take to get to what an export needs
 
 
@@ -59,7 +62,9 @@ class Hub:
         self._opening = _opening(scene)
         self._edits: list[Any] = []  # parameters that were set since, and their values
         self._edited_at = -inf
-        self._unheard: dict[int, dict[str, Any]] = {}  # changes of parameters that no engine has taken yet
+        self._unheard: dict[
+            int, dict[str, Any]
+        ] = {}  # what was said, by number, that no engine has taken yet
         self._tabs: list[Tab] = []
         self._lives: set[asyncio.Task[None]] = set()
         self._closing = False
@@ -194,10 +199,8 @@ class Hub:
         """The engine died: tell, and forget what it knew. `without` is the change that another one does not get."""
         replaced, self._replacing = self._replacing, False
         self._engine = None
-        if not replaced:  # what there is to undo is not known any more
-            self._unheard = {
-                k: said for k, said in self._unheard.items() if said["message"]["type"] != "undo"
-            }
+        if not replaced:  # it starts anew, paused, and knows of nothing to undo
+            self._unheard = {k: said for k, said in self._unheard.items() if said["message"]["type"] == "set"}
         self._work.forget()
         if self._resume is None:
             self._known = Known()
@@ -394,7 +397,7 @@ class Hub:
             self._plays = not isinstance(message, m.Pause | m.Step)
         if not self._say(said):
             raise PliantError("the simulation is busy; try again in a moment")
-        if isinstance(message, m.SetParameter | m.Undo):
+        if isinstance(message, _KEPT):
             self._unheard[number] = said
         if isinstance(message, m.Reset | m.Pause | _OPENING):
             asyncio.get_running_loop().call_later(_PATIENCE, self._insist, self._engine, message, number)
@@ -422,6 +425,7 @@ class Hub:
             if self._known.status is not None:
                 self._known.note({**self._known.status, "state": "building" if reset else "paused"})
             self._tell_statuses()
+        self._unheard.pop(number, None)  # it takes effect by this
         self._replacing = True
         engine.kill()
 
