@@ -15,7 +15,7 @@ from pliant.forces import EARTH
 from pliant.model import Sheet, Surface
 from pliant.scene.schema import Scene
 from pliant.shapes import bezier, rectangle
-from pliant.validation.result import Curve, Plot, Result
+from pliant.validation.result import Plot, Result
 from pliant.validation.states import grid_points, settled
 
 LENGTH, SPAN, NODES = 1.0, 0.7, 65
@@ -46,14 +46,9 @@ def run() -> Result:
         at_most("hanging strip: distance from the catenary, relative to its length", float(off), 2e-3),
     ]
     x = np.linspace(-SPAN / 2, SPAN / 2, 200)
-    plot = Plot(
-        "A hanging strip",
-        "x [m]",
-        "z [m]",
-        [
-            Curve("catenary", x, chain(x), "theory"),
-            Curve("computed, 65 nodes", hanging[::2, 0], hanging[::2, 2]),
-        ],
-        equal=True,
+    plot = (
+        Plot("A hanging strip", "x [m]", "z [m]", equal=True)
+        .theory("catenary", x, chain(x))
+        .computed("computed, 65 nodes", hanging[::2, 0], hanging[::2, 2])
     )
     return Result("catenary", "Catenary", checks, [plot], __doc__ or "")

@@ -24,7 +24,7 @@ from pliant.model import Sheet, Surface
 from pliant.scene.schema import Scene
 from pliant.shapes import rectangle
 from pliant.simulation import Simulation
-from pliant.validation.result import Curve, Plot, Result
+from pliant.validation.result import Plot, Result
 from pliant.validation.states import ACCURATE, SHARP
 
 SECONDS, DT = 0.3, 1.0 / 1000.0
@@ -46,7 +46,13 @@ FACTORS = {"semi_implicit": (1.7, 2.3)}
 
 
 def run() -> Result:
-    checks, angular, energies = [], [], []
+    checks = []
+    angular = Plot(
+        "Free spinning sheet: drift of angular momentum", "time [s]", "|L − L₀| / |L₀|", log_y=True
+    )
+    energies = Plot("Free spinning sheet: energy", "time [s]", "E / E₀").theory(
+        "theory", [0, SECONDS], [1, 1]
+    )
     for integrator in INTEGRATORS:
         name = integrator.kind
         t, momentum, spin, energy = _history(integrator, DT)
@@ -62,24 +68,10 @@ def run() -> Result:
             fine = np.linalg.norm(finer[-1] - finer[0]) / np.linalg.norm(finer[0])
             claim = f"{name}: halving the step divides the drift of angular momentum by"
             checks.append(between(claim, float(drift[-1] / fine), *FACTORS[name]))
-        angular.append(Curve(name, t[1:], np.maximum(drift[1:], 1e-17)))
-        energies.append(Curve(name, t, 1.0 + change))
-    plots = [
-        Plot(
-            "Free spinning sheet: drift of angular momentum",
-            "time [s]",
-            "|L − L₀| / |L₀|",
-            angular,
-            log_y=True,
-        ),
-        Plot(
-            "Free spinning sheet: energy",
-            "time [s]",
-            "E / E₀",
-            [Curve("theory", [0, SECONDS], [1, 1], "theory"), *energies],
-        ),
-    ]
-    return Result("conservation", "Momentum, angular momentum and energy", checks, plots, __doc__ or "")
+        angular = angular.computed(name, t[1:], np.maximum(drift[1:], 1e-17))
+        energies = energies.computed(name, t, 1.0 + change)
+    title = "Momentum, angular momentum and energy"
+    return Result("conservation", title, checks, [angular, energies], __doc__ or "")
 
 
 def _history(integrator, dt: float) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:

@@ -33,7 +33,7 @@ from pliant.model import Sheet, Surface
 from pliant.scene.schema import Scene
 from pliant.shapes import rectangle
 from pliant.simulation import Simulation
-from pliant.validation.result import Curve, Plot, Result
+from pliant.validation.result import Plot, Result
 from pliant.validation.states import ACCURATE, SHARP
 
 DT, STEPS = 1.0 / 30.0, 30
@@ -50,10 +50,15 @@ INTEGRATORS = (
 
 
 def run() -> Result:
-    checks, curves = [], []
+    checks = []
     n = np.arange(STEPS + 1)
     t = n * DT
     exact = 0.5 * EARTH * t**2
+    plot = (
+        Plot("Free fall: distance from ½gt²", "time [s]", "error [m]", log_y=True)
+        .theory("½ g t Δt", t[1:], 0.5 * EARTH * t[1:] * DT)
+        .theory("¾ g Δt² (1 − 3⁻ⁿ)", t[1:], 0.75 * EARTH * DT**2 * (1.0 - 3.0 ** -n[1:]))
+    )
     for integrator in INTEGRATORS:
         fallen = _fall(integrator)
         own = 0.5 * EARTH * t * (t + DT)
@@ -71,12 +76,7 @@ def run() -> Result:
         error = float(abs(fallen[-1] - exact[-1]))
         claim = f"{name}: distance from ½gt² after 1 s at Δt = 1/30 s is the scheme's own"
         checks.append(at_most(claim, abs(error - ahead), 1e-8, "m"))
-        curves.append(Curve(name, t[1:], np.maximum(np.abs(fallen - exact)[1:], 1e-16)))
-    theory = [
-        Curve("½ g t Δt", t[1:], 0.5 * EARTH * t[1:] * DT, "theory"),
-        Curve("¾ g Δt² (1 − 3⁻ⁿ)", t[1:], 0.75 * EARTH * DT**2 * (1.0 - 3.0 ** -n[1:]), "theory"),
-    ]
-    plot = Plot("Free fall: distance from ½gt²", "time [s]", "error [m]", [*theory, *curves], log_y=True)
+        plot = plot.computed(name, t[1:], np.maximum(np.abs(fallen - exact)[1:], 1e-16))
     return Result("free_fall", "Free fall", checks, [plot], __doc__ or "")
 
 

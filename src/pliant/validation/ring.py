@@ -28,7 +28,6 @@ from pliant.model import Curve, Rod
 from pliant.scene.schema import Scene
 from pliant.shapes import circle
 from pliant.simulation import Simulation
-from pliant.validation import result
 from pliant.validation.result import Plot, Result
 from pliant.validation.states import grid_points, place, stiffness
 
@@ -60,25 +59,13 @@ def run() -> Result:
     ]
     theory = np.array([*wanted, *across])
     plots = [
-        Plot(
-            "Frequencies of a ring",
-            "theory [Hz]",
-            "computed [Hz]",
-            [
-                result.Curve("computed = theory", [0, 1.1 * theory.max()], [0, 1.1 * theory.max()], "theory"),
-                result.Curve("in its plane", wanted, found[: len(MODES)]),
-                result.Curve("out of its plane", across, lifted[: len(MODES)]),
-            ],
-        ),
-        Plot(
-            "A ring swinging in mode 2",
-            "time [s]",
-            "amplitude / initial amplitude",
-            [
-                result.Curve("cos ωt", t, np.cos(2 * np.pi * wanted[0] * t), "theory"),
-                result.Curve("computed, 96 nodes", t[::20], a[::20]),
-            ],
-        ),
+        Plot("Frequencies of a ring", "theory [Hz]", "computed [Hz]")
+        .theory("computed = theory", [0, 1.1 * theory.max()], [0, 1.1 * theory.max()])
+        .computed("in its plane", wanted, found[: len(MODES)])
+        .computed("out of its plane", across, lifted[: len(MODES)]),
+        Plot("A ring swinging in mode 2", "time [s]", "amplitude / initial amplitude")
+        .theory("cos ωt", t, np.cos(2 * np.pi * wanted[0] * t))
+        .computed("computed, 96 nodes", t[::20], a[::20]),
     ]
     return Result("ring", "Vibrations of a ring", checks, plots, __doc__ or "")
 

@@ -24,7 +24,6 @@ from pliant.model import Cord, Curve
 from pliant.scene.schema import Scene
 from pliant.shapes import bezier_curve, line
 from pliant.simulation import Simulation
-from pliant.validation import result
 from pliant.validation.result import Plot, Result
 from pliant.validation.states import BANDED, grid_points, held_forces, settled
 
@@ -57,27 +56,18 @@ def run() -> Result:
     ]
     x = np.linspace(-SPAN / 2, SPAN / 2, 200)
     plots = [
-        Plot(
-            "A hanging rope",
-            "x [m]",
-            "z [m]",
-            [
-                result.Curve("catenary", x, chain(x), "theory"),
-                result.Curve("computed, 65 nodes", hanging[::2, 0], hanging[::2, 2]),
-            ],
-            equal=True,
-        ),
+        Plot("A hanging rope", "x [m]", "z [m]", equal=True)
+        .theory("catenary", x, chain(x))
+        .computed("computed, 65 nodes", hanging[::2, 0], hanging[::2, 2]),
         Plot(
             "A hanging rope: convergence",
             "edge / length",
             "relative error of the sag",
-            [
-                result.Curve("h²", [1 / 16, 1 / 64], [errors[0], errors[0] / 16], "theory"),
-                result.Curve("computed", [1 / (count - 1) for count in COUNTS], errors),
-            ],
             log_x=True,
             log_y=True,
-        ),
+        )
+        .theory("h²", [1 / 16, 1 / 64], [errors[0], errors[0] / 16])
+        .computed("computed", [1 / (count - 1) for count in COUNTS], errors),
     ]
     return Result("rope", "Catenary of a rope", checks, plots, __doc__ or "")
 

@@ -18,7 +18,7 @@ from pliant.model import Sheet, Surface
 from pliant.scene.schema import Scene
 from pliant.shapes import rectangle
 from pliant.simulation import Simulation
-from pliant.validation.result import Curve, Plot, Result
+from pliant.validation.result import Plot, Result
 
 STRENGTH, DENSITY, SECONDS, DT = 0.8, 0.2, 2.5, 1.0 / 100.0
 TERMINAL = DENSITY * EARTH / STRENGTH
@@ -27,7 +27,10 @@ LIMITS = {"explicit": 3e-2, "semi_implicit": 3e-2, "backward_euler": 3e-2, "bdf2
 
 
 def run() -> Result:
-    checks, curves = [], []
+    checks = []
+    t = np.linspace(0.0, SECONDS, 200)
+    plot = Plot("A sheet falling through a viscous fluid", "time [s]", "velocity [m/s]")
+    plot = plot.theory("v∞ (1 − exp(−ct/μ))", t, TERMINAL * (1 - np.exp(-STRENGTH * t / DENSITY)))
     for integrator in (Explicit(), SemiImplicit(), BackwardEuler(), BDF2()):
         t, v = _fall(integrator, (0.0, 0.0, 0.0))
         exact = TERMINAL * (1.0 - np.exp(-STRENGTH * t / DENSITY))
@@ -35,7 +38,7 @@ def run() -> Result:
         checks.append(close(f"{name}: terminal velocity", float(v[-1]), TERMINAL, 1e-3, "m/s"))
         off = float(np.abs(v - exact).max() / TERMINAL)
         checks.append(at_most(f"{name}: velocity on the way, relative error", off, LIMITS[name]))
-        curves.append(Curve(name, t[::8], v[::8]))
+        plot = plot.computed(name, t[::8], v[::8])
     _, hovering = _fall(BDF2(), (0.0, 0.0, TERMINAL))
     checks.append(
         at_most(
@@ -45,9 +48,6 @@ def run() -> Result:
             "m/s",
         )
     )
-    t = np.linspace(0.0, SECONDS, 200)
-    theory = Curve("v∞ (1 − exp(−ct/μ))", t, TERMINAL * (1 - np.exp(-STRENGTH * t / DENSITY)), "theory")
-    plot = Plot("A sheet falling through a viscous fluid", "time [s]", "velocity [m/s]", [theory, *curves])
     return Result("stream", "Terminal velocity", checks, [plot], __doc__ or "")
 
 

@@ -22,7 +22,7 @@ from pliant.numerics.matrix import WIDE, GridMatrix
 from pliant.scene.schema import Scene
 from pliant.shapes import rectangle
 from pliant.simulation import Simulation
-from pliant.validation.result import Curve, Plot, Result
+from pliant.validation.result import Plot, Result
 from pliant.validation.states import grid_points, place
 
 STIFFNESS, STRETCH, DENSITY, POISSON = 100.0, 1.1, 0.1, 0.3
@@ -49,26 +49,14 @@ def run() -> Result:
     theory = [*wanted, *tones, *notes]
     top = 1.1 * max(theory)
     plots = [
-        Plot(
-            "Frequencies",
-            "theory [Hz]",
-            "computed [Hz]",
-            [
-                Curve("computed = theory", [0, top], [0, top], "theory"),
-                Curve("membrane", wanted, drum),
-                Curve("string", tones, string),
-                Curve("clamped strip", notes, beam),
-            ],
-        ),
-        Plot(
-            "Membrane swinging in mode 11",
-            "time [s]",
-            "amplitude / initial amplitude",
-            [
-                Curve("cos ωt", trace[0], np.cos(2 * np.pi * wanted[0] * trace[0]), "theory"),
-                Curve("computed, 17×17", trace[0][::20], trace[1][::20]),
-            ],
-        ),
+        Plot("Frequencies", "theory [Hz]", "computed [Hz]")
+        .theory("computed = theory", [0, top], [0, top])
+        .computed("membrane", wanted, drum)
+        .computed("string", tones, string)
+        .computed("clamped strip", notes, beam),
+        Plot("Membrane swinging in mode 11", "time [s]", "amplitude / initial amplitude")
+        .theory("cos ωt", trace[0], np.cos(2 * np.pi * wanted[0] * trace[0]))
+        .computed("computed, 17×17", trace[0][::20], trace[1][::20]),
     ]
     return Result("vibration", "Frequencies of vibration", checks, plots, __doc__ or "")
 
