@@ -34,7 +34,7 @@ from pliant.model.nets import Octasphere, Ring
 from pliant.scene.schema import Scene
 from pliant.simulation import Simulation
 from pliant.validation.result import Plot, Result
-from pliant.validation.states import alone, grid_points, place, settled
+from pliant.validation.states import alone, followed, frequency, grid_points, place, settled
 
 STIFFNESS, MASS, COUNT = 100.0, 0.5, 10
 AMOUNTS = (0.0, 5.0, 20.0, 80.0, 320.0)  # N [J]
@@ -125,13 +125,9 @@ def _breathing() -> tuple[float, float, tuple[np.ndarray, np.ndarray]]:
     radius, away = 0.5 * side / sine, 1e-4
     start = grid_points(simulation, "ring")
     place(simulation, "ring", (radius + away) * start)
-    times, found = [0.0], [1.0]
-    while simulation.time < 5.0 * 2.0 * np.pi / omega:
-        simulation.step()
-        now = np.linalg.norm(simulation.positions("ring"), axis=1).mean()
-        times.append(simulation.time)
-        found.append(float((now - radius) / away))
-    t, a = np.array(times), np.array(found)
-    k = np.flatnonzero(np.sign(a[:-1]) != np.sign(a[1:]))
-    zeros = t[k] + (t[k + 1] - t[k]) * a[k] / (a[k] - a[k + 1])
-    return float(0.5 * (len(zeros) - 1) / (zeros[-1] - zeros[0])), omega / (2.0 * np.pi), (t, a)
+
+    def change() -> float:
+        return float((np.linalg.norm(simulation.positions("ring"), axis=1).mean() - radius) / away)
+
+    t, a = followed(simulation, 5.0 * 2.0 * np.pi / omega, change)
+    return frequency(t, a), omega / (2.0 * np.pi), (t, a)

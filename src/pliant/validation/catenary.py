@@ -7,6 +7,8 @@ Between two points at the same height a distance d apart, a chain of length ℓ 
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 from scipy.optimize import brentq
 
@@ -35,11 +37,7 @@ def run() -> Result:
     )
     scene.pin("strip", edges=("m0", "m1"))
     hanging = grid_points(settled(scene, steps=30, dt=0.2), "strip")[:, 1]
-    a = float(brentq(lambda a: 2 * a * np.sinh(SPAN / (2 * a)) - LENGTH, 0.05, 10.0))  # type: ignore[arg-type]
-
-    def chain(x: np.ndarray) -> np.ndarray:
-        return a * (np.cosh(x / a) - np.cosh(SPAN / (2 * a)))
-
+    _, chain = catenary(SPAN, LENGTH)
     off = np.abs(hanging[:, 2] - chain(hanging[:, 0])).max() / LENGTH
     checks = [
         close("hanging strip: sag", -float(hanging[NODES // 2, 2]), -float(chain(np.zeros(1))[0]), 2e-3, "m"),
@@ -52,3 +50,9 @@ def run() -> Result:
         .computed("computed, 65 nodes", hanging[::2, 0], hanging[::2, 2])
     )
     return Result("catenary", "Catenary", checks, [plot], __doc__ or "")
+
+
+def catenary(span: float, length: float) -> tuple[float, Callable[[np.ndarray], np.ndarray]]:
+    """a [m] of (1), and the height over x [m]."""
+    a = float(brentq(lambda a: 2 * a * np.sinh(span / (2 * a)) - length, 0.05, 10.0))  # type: ignore[arg-type]
+    return a, lambda x: a * (np.cosh(x / a) - np.cosh(span / (2 * a)))

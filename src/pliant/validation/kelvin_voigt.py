@@ -20,7 +20,7 @@ from pliant.scene.schema import Scene
 from pliant.shapes import rectangle
 from pliant.simulation import Simulation
 from pliant.validation.result import Plot, Result
-from pliant.validation.states import ACCURATE, grid_points, place, rest_points
+from pliant.validation.states import ACCURATE, followed, grid_points, place, rest_points
 
 STIFFNESS, DENSITY, LENGTH, NODES = 100.0, 0.1, 1.0, 33
 OMEGA = 0.5 * np.pi / LENGTH * np.sqrt(STIFFNESS / DENSITY)
@@ -59,13 +59,12 @@ def _decay(options: dict[str, float], mode: int) -> tuple[np.ndarray, np.ndarray
     rest = rest_points(simulation, "strip")
     weights = np.ones(NODES)
     weights[[0, -1]] = 0.5
-    times, amplitudes = [0.0], [1.0]
-    for _ in range(round(0.3 / mode / dt)):
-        simulation.step()
+
+    def amplitude() -> float:
         u = (grid_points(simulation, "strip") - rest)[:, 0, 0]
-        times.append(simulation.time)
-        amplitudes.append(float((weights * u * shape).sum() / (1e-4 * (weights * shape**2).sum())))
-    return np.array(times), np.array(amplitudes)
+        return float((weights * u * shape).sum() / (1e-4 * (weights * shape**2).sum()))
+
+    return followed(simulation, 0.3 / mode, amplitude)
 
 
 def _rate(t: np.ndarray, a: np.ndarray, omega: float) -> float:

@@ -29,7 +29,7 @@ from pliant.scene.schema import Scene
 from pliant.shapes import circle
 from pliant.simulation import Simulation
 from pliant.validation.result import Plot, Result
-from pliant.validation.states import grid_points, place, stiffness
+from pliant.validation.states import followed, frequency, grid_points, place, stiffness
 
 RADIUS, MODES, COUNTS = 0.2, (2, 3, 4), (24, 48, 96)
 STEEL = Rod(young=2e11, poisson=0.3, radius=2e-3, density=7800.0)
@@ -97,13 +97,10 @@ def _timed(expected: float) -> tuple[float, tuple[np.ndarray, np.ndarray]]:
     along = np.stack([-np.sin(angle), np.cos(angle), 0 * angle], axis=1)
     mode = np.cos(2 * angle)[:, None] * out - 0.5 * np.sin(2 * angle)[:, None] * along  # keeps the length
     place(simulation, "ring", rest + 1e-4 * RADIUS * mode)
-    times, amplitudes = [0.0], [1.0]
-    while simulation.time < 2.0 / expected:
-        simulation.step()
+
+    def amplitude() -> float:
         moved = grid_points(simulation, "ring") - rest
-        times.append(simulation.time)
-        amplitudes.append(float((moved * mode).sum() / (1e-4 * RADIUS * (mode**2).sum())))
-    t, a = np.array(times), np.array(amplitudes)
-    k = np.flatnonzero(np.sign(a[:-1]) != np.sign(a[1:]))
-    zeros = t[k] + (t[k + 1] - t[k]) * a[k] / (a[k] - a[k + 1])
-    return float(0.5 * (len(zeros) - 1) / (zeros[-1] - zeros[0])), (t, a)
+        return float((moved * mode).sum() / (1e-4 * RADIUS * (mode**2).sum()))
+
+    t, a = followed(simulation, 2.0 / expected, amplitude)
+    return frequency(t, a), (t, a)

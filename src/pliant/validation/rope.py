@@ -16,7 +16,6 @@ weight alone, hung up by one end, is longer by μgℓ²/2EA.
 from __future__ import annotations
 
 import numpy as np
-from scipy.optimize import brentq
 
 from pliant.checks import at_most, between, close
 from pliant.forces import EARTH
@@ -24,6 +23,7 @@ from pliant.model import Cord, Curve
 from pliant.scene.schema import Scene
 from pliant.shapes import bezier_curve, line
 from pliant.simulation import Simulation
+from pliant.validation.catenary import catenary
 from pliant.validation.result import Plot, Result
 from pliant.validation.states import BANDED, grid_points, held_forces, settled
 
@@ -32,11 +32,7 @@ COUNTS = (17, 33, 65)
 
 
 def run() -> Result:
-    a = float(brentq(lambda a: 2 * a * np.sinh(SPAN / (2 * a)) - LENGTH, 0.05, 10.0))  # type: ignore[arg-type]
-
-    def chain(x: np.ndarray) -> np.ndarray:
-        return a * (np.cosh(x / a) - np.cosh(SPAN / (2 * a)))
-
+    a, chain = catenary(SPAN, LENGTH)
     sag = -float(chain(np.zeros(1))[0])
     hanging, errors = np.zeros((0, 3)), []
     pull = np.zeros(3)

@@ -19,6 +19,7 @@ from pliant.scene.schema import Scene
 from pliant.shapes import rectangle
 from pliant.simulation import Simulation
 from pliant.validation.result import Plot, Result
+from pliant.validation.states import followed
 
 STRENGTH, DENSITY, SECONDS, DT = 0.8, 0.2, 2.5, 1.0 / 100.0
 TERMINAL = DENSITY * EARTH / STRENGTH
@@ -58,9 +59,4 @@ def _fall(integrator, stream: tuple[float, float, float]) -> tuple[np.ndarray, n
     scene.add(Surface(rectangle(0.5, 0.5), id="sheet", grid=(5, 5), material=soft))
     scene.add(Viscous(STRENGTH, stream))
     simulation = Simulation(scene)
-    rows = [(0.0, 0.0)]
-    for _ in range(round(SECONDS / DT)):
-        simulation.step()
-        rows.append((simulation.time, -float(simulation.velocities("sheet")[:, 2].mean())))
-    table = np.array(rows)
-    return table[:, 0], table[:, 1]
+    return followed(simulation, SECONDS, lambda: -float(simulation.velocities("sheet")[:, 2].mean()))

@@ -23,7 +23,7 @@ from pliant.scene.schema import Scene
 from pliant.shapes import rectangle
 from pliant.simulation import Simulation
 from pliant.validation.result import Plot, Result
-from pliant.validation.states import grid_points, place
+from pliant.validation.states import followed, frequency, grid_points, place
 
 STIFFNESS, STRETCH, DENSITY, POISSON = 100.0, 1.1, 0.1, 0.3
 GREEN = 0.5 * (STRETCH**2 - 1.0)
@@ -120,13 +120,10 @@ def _timed(expected: float) -> tuple[float, tuple[np.ndarray, np.ndarray]]:
     mode = np.outer(np.sin(np.pi * s), np.sin(np.pi * s))
     points[..., 2] = 1e-3 * mode
     place(simulation, "sheet", points)
-    times, amplitudes = [0.0], [1.0]
-    while simulation.time < 3.0 / expected:
-        simulation.step()
+
+    def amplitude() -> float:
         z = grid_points(simulation, "sheet")[..., 2]
-        times.append(simulation.time)
-        amplitudes.append(float((z * mode).sum() / (1e-3 * (mode**2).sum())))
-    t, a = np.array(times), np.array(amplitudes)
-    k = np.flatnonzero(np.sign(a[:-1]) != np.sign(a[1:]))
-    zeros = t[k] + (t[k + 1] - t[k]) * a[k] / (a[k] - a[k + 1])
-    return float(0.5 * (len(zeros) - 1) / (zeros[-1] - zeros[0])), (t, a)
+        return float((z * mode).sum() / (1e-3 * (mode**2).sum()))
+
+    t, a = followed(simulation, 3.0 / expected, amplitude)
+    return frequency(t, a), (t, a)
