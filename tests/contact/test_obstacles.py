@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import get_args
+
 import numpy as np
 import pytest
 
@@ -10,6 +12,7 @@ from pliant.contact import (
     Cylinder,
     Ellipsoid,
     Hyperboloid,
+    Obstacle,
     Plane,
     Room,
     Sphere,
@@ -75,6 +78,10 @@ def assert_gradient(field, obstacle, points: np.ndarray) -> None:
     error = np.abs(gradient - wanted).max(axis=1)
     assert np.mean(error < 1e-7) > 0.98
     assert np.median(error) < 1e-8
+
+
+def test_every_kind_of_obstacle_is_put_to_the_test():
+    assert {type(make()) for make in KINDS.values()} == set(get_args(Obstacle))
 
 
 @pytest.mark.parametrize("obstacle", OBSTACLES)

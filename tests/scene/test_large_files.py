@@ -92,7 +92,7 @@ def test_scenes_of_thousands_of_parts_are_read(tmp_path, scene):
         ("brackets.json", f'{{"y": {2**70}, "x": ' + "[" * 900 + "1," * 200_000 + "1" + "]" * 900 + "}",
          "nested more than 64 levels deep"),
         ("twice.json", "[" * 900 + "1," * 200_000 + '{"a": 1, "a": 2}' + "]" * 900, "nested more than 64 levels deep"),
-        ("twice_above.json", '{"a": 1, "a": ' + "[" * 900 + "]" * 900 + "}", ':1: key "a" is given twice'),
+        ("twice_above.json", '{"a": 1, "a": ' + "[" * 900 + "]" * 900 + "}", ":1: key 'a' is given twice"),
         ("utf7.xml", XML.format(encoding="UTF-7", objects="", bodies=""), ":1: .*encoding .* UTF-8"),
         ("none.xml", XML.format(encoding="UTF-H", objects="", bodies=""), ":1: .*encoding .* UTF-8"),
         ("long.json", json.dumps({"bodies": "x" * 1_000_000}), "must be a list"),

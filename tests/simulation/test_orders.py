@@ -16,15 +16,25 @@ MAXWELL = pl.Maxwell(relaxation_time=0.02)
 STEPS = {"backward_euler": 80, "feynman": 60, "midpoint": 60}  # others: 30
 LIMITS = {"hybrid": 1e-3, "layered": 0.05, "solid": 1e3, "tetrahedra": 1e3}  # others: 0.3
 each_body = pytest.mark.parametrize("kind", BODIES)
-each_scheme = pytest.mark.parametrize("scheme", SCHEMES)
+# Every body under an implicit scheme and under an explicit one, every scheme with bodies of more than one kind; hybrid
+# ones, whose rest state turns with them, under all. BDF2 and RK4 have every body where it is damped as well.
+PAIRS = [
+    *(("springs", scheme) for scheme in ("backward_euler", "feynman")),
+    *(("curve", scheme) for scheme in ("bdf2", "midpoint")),
+    *(("sheet", scheme) for scheme in ("backward_euler", "rk4")),
+    *(("triangles", scheme) for scheme in ("bdf2", "feynman")),
+    *(("solid", scheme) for scheme in ("bdf2", "midpoint", "rk4")),
+    *(("tetrahedra", scheme) for scheme in ("backward_euler", "feynman")),
+    *(("hybrid", scheme) for scheme in SCHEMES),
+    *(("layered", scheme) for scheme in ("bdf2", "midpoint")),
+]
 
 
 def viscoplastic(kind: str, **options) -> pl.Viscoplastic:
     return pl.Viscoplastic(limit=LIMITS.get(kind, 0.3), relaxation_time=0.02, **options)
 
 
-@each_scheme
-@each_body
+@pytest.mark.parametrize(("kind", "scheme"), PAIRS)
 def test_a_maxwell_body_moves_and_is_booked_to_the_order_of_the_scheme(kind, scheme):
     integrator, order = SCHEMES[scheme]
     found = orders(kind, MAXWELL, integrator, STEPS.get(scheme, 30))

@@ -87,7 +87,7 @@ def _text(content: bytes, source: str) -> str:
 
 def _document(text: str, extension: str, source: str) -> Document:
     if extension == ".json":
-        from pliant.scene.json_file import read
+        from pliant.scene.yaml_file import read_json as read
     elif extension == ".toml":
         from pliant.scene.toml_file import read
     else:

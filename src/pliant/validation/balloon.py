@@ -33,8 +33,8 @@ from pliant.model.layered import springs_of
 from pliant.model.nets import Octasphere, Ring
 from pliant.scene.schema import Scene
 from pliant.simulation import Simulation
-from pliant.validation.result import Curve, Plot, Result
-from pliant.validation.states import alone, grid_points, place, settled
+from pliant.validation.result import Plot, Result
+from pliant.validation.states import alone, followed, frequency, grid_points, place, settled
 
 STIFFNESS, MASS, COUNT = 100.0, 0.5, 10
 AMOUNTS = (0.0, 5.0, 20.0, 80.0, 320.0)  # N [J]
@@ -43,7 +43,7 @@ PER_SPRING = (2.0 / COUNT, 0.25)  # N over k, in (1) and (2)
 
 
 def run() -> Result:
-    checks, curves = [], []
+    checks, plot = [], Plot("A balloon in equilibrium", "N / kℓ²", "side over rest length")
     for shape, share, name in zip(SHAPES, PER_SPRING, ("ring", "octahedron"), strict=True):
         sides = [_side(shape, amount) for amount in AMOUNTS]
         length = sides[0]
@@ -54,9 +54,9 @@ def run() -> Result:
         ]
         load = np.linspace(0.0, AMOUNTS[-1], 200)
         stretch = [_root(length, share * amount / STIFFNESS) / length for amount in load]
-        curves.append(Curve(f"{name}, theory", load / (STIFFNESS * length**2), stretch, "theory"))
+        plot = plot.theory(f"{name}, theory", load / (STIFFNESS * length**2), stretch)
         computed = np.array(AMOUNTS) / (STIFFNESS * length**2)
-        curves.append(Curve(f"{name}, computed", computed, np.array(sides) / length))
+        plot = plot.computed(f"{name}, computed", computed, np.array(sides) / length)
     for shape, layers in ((Ring(1.0, COUNT), 2), (Octasphere(1.0, 1), 2), (Octasphere(1.0, 2), 3)):
         work, amount = _virial(shape, layers)
         name = f"{layers} layers of {shape.count} particles"
@@ -64,16 +64,10 @@ def run() -> Result:
     swing, theory, (t, a) = _breathing()
     checks.append(close("the ring breathes", swing, theory, 1e-4, "Hz"))
     plots = [
-        Plot("A balloon in equilibrium", "N / kℓ²", "side over rest length", curves),
-        Plot(
-            "A ring that breathes",
-            "time [s]",
-            "change of radius / initial change",
-            [
-                Curve("cos ωt", t, np.cos(2.0 * np.pi * theory * t), "theory"),
-                Curve("computed", t[::10], a[::10]),
-            ],
-        ),
+        plot,
+        Plot("A ring that breathes", "time [s]", "change of radius / initial change")
+        .theory("cos ωt", t, np.cos(2.0 * np.pi * theory * t))
+        .computed("computed", t[::10], a[::10]),
     ]
     return Result("balloon", "A balloon in equilibrium", checks, plots, __doc__ or "")
 
@@ -131,13 +125,9 @@ def _breathing() -> tuple[float, float, tuple[np.ndarray, np.ndarray]]:
     radius, away = 0.5 * side / sine, 1e-4
     start = grid_points(simulation, "ring")
     place(simulation, "ring", (radius + away) * start)
-    times, found = [0.0], [1.0]
-    while simulation.time < 5.0 * 2.0 * np.pi / omega:
-        simulation.step()
-        now = np.linalg.norm(simulation.positions("ring"), axis=1).mean()
-        times.append(simulation.time)
-        found.append(float((now - radius) / away))
-    t, a = np.array(times), np.array(found)
-    k = np.flatnonzero(np.sign(a[:-1]) != np.sign(a[1:]))
-    zeros = t[k] + (t[k + 1] - t[k]) * a[k] / (a[k] - a[k + 1])
-    return float(0.5 * (len(zeros) - 1) / (zeros[-1] - zeros[0])), omega / (2.0 * np.pi), (t, a)
+
+    def change() -> float:
+        return float((np.linalg.norm(simulation.positions("ring"), axis=1).mean() - radius) / away)
+
+    t, a = followed(simulation, 5.0 * 2.0 * np.pi / omega, change)
+    return frequency(t, a), omega / (2.0 * np.pi), (t, a)

@@ -31,7 +31,7 @@ from pliant.scene.schema import Scene
 from pliant.shapes import box
 from pliant.simulation import Simulation
 from pliant.solvers.spec import SolverSpec
-from pliant.validation.result import Curve, Plot, Result
+from pliant.validation.result import Plot, Result
 from pliant.validation.states import grid_points, held_forces, place, rest_points, settle, settled
 
 LENGTH, SIDE, YOUNG, POISSON = 1.0, 0.1, 1e6, 0.3
@@ -65,27 +65,13 @@ def run() -> Result:
     ]
     x = np.linspace(0, LENGTH, 100)
     plots = [
-        Plot(
-            "A bar bent by a load at its end",
-            "x [m]",
-            "w [mm]",
-            [
-                Curve("(1)", x, -1e3 * deflection(x, POISSON), "theory"),
-                *(
-                    Curve(f"computed, {n} cells across", line[:, 0], 1e3 * line[:, 1])
-                    for n, line in zip(across[1:], bent[1:], strict=True)
-                ),
-            ],
-        ),
-        Plot(
-            "A twisted bar",
-            "twist [rad/m]",
-            "torque [N·m]",
-            [
-                Curve("Saint-Venant (2)", [0, rates[-1]], [0, wanted[-1]], "theory"),
-                Curve("computed, 8 cells across", rates, torques),
-            ],
-        ),
+        Plot("A bar bent by a load at its end", "x [m]", "w [mm]")
+        .theory("(1)", x, -1e3 * deflection(x, POISSON))
+        .computed(f"computed, {across[1]} cells across", bent[1][:, 0], 1e3 * bent[1][:, 1])
+        .computed(f"computed, {across[2]} cells across", bent[2][:, 0], 1e3 * bent[2][:, 1]),
+        Plot("A twisted bar", "twist [rad/m]", "torque [N·m]")
+        .theory("Saint-Venant (2)", [0, rates[-1]], [0, wanted[-1]])
+        .computed("computed, 8 cells across", rates, torques),
     ]
     return Result("bar", "Bent and twisted bar", checks, plots, __doc__ or "")
 

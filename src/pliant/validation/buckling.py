@@ -24,7 +24,6 @@ from pliant.model import Cord, Curve
 from pliant.scene.schema import Scene
 from pliant.shapes import line
 from pliant.simulation import Simulation
-from pliant.validation import result
 from pliant.validation.result import Plot, Result
 from pliant.validation.states import BANDED, grid_points, held_forces, place, settle, settled, stiffness
 
@@ -53,25 +52,13 @@ def run() -> Result:
     f = np.linspace(0.9, 1.1, 201)
     curve = 1e3 * (2 / np.pi) * np.sqrt(LENGTH * SHORTER * np.maximum(f - 1, 0))
     plots = [
-        Plot(
-            "A strut pressed and relieved",
-            "Δ/Δ_c",
-            "bow [mm]",
-            [
-                result.Curve("(2)", f, curve, "theory"),
-                result.Curve("pressed", FACTORS, [1e3 * a for a in up]),
-                result.Curve("relieved", FACTORS[::-1], [1e3 * a for a in down]),
-            ],
-        ),
-        Plot(
-            "Thrust of a strut",
-            "Δ/Δ_c",
-            "thrust / Euler's load",
-            [
-                result.Curve("straight, then bowed", f, np.minimum(f, 1.0), "theory"),
-                result.Curve("pressed", FACTORS, [t / EULER for t in thrust]),
-            ],
-        ),
+        Plot("A strut pressed and relieved", "Δ/Δ_c", "bow [mm]")
+        .theory("(2)", f, curve)
+        .computed("pressed", FACTORS, [1e3 * a for a in up])
+        .computed("relieved", FACTORS[::-1], [1e3 * a for a in down]),
+        Plot("Thrust of a strut", "Δ/Δ_c", "thrust / Euler's load")
+        .theory("straight, then bowed", f, np.minimum(f, 1.0))
+        .computed("pressed", FACTORS, [t / EULER for t in thrust]),
     ]
     return Result("buckling", "Euler's buckling load", checks, plots, __doc__ or "")
 

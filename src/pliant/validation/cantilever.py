@@ -23,7 +23,7 @@ from pliant.checks import at_most, between, close
 from pliant.model import Sheet, Surface
 from pliant.scene.schema import Scene
 from pliant.shapes import rectangle
-from pliant.validation.result import Curve, Plot, Result
+from pliant.validation.result import Plot, Result
 from pliant.validation.states import grid_points, settled
 
 LENGTH, BENDING, DENSITY = 1.0, 1.0, 1.0
@@ -59,36 +59,15 @@ def run() -> Result:
     ]
     line = np.linspace(0.0, LENGTH, 100)
     plots = [
-        Plot(
-            "A clamped strip, small load",
-            "distance from the clamp [m]",
-            "deflection [mm]",
-            [
-                Curve("Euler–Bernoulli", line, -1e3 * _shape(line), "theory"),
-                Curve("computed, 41 nodes", x[::2], -1e3 * computed[::2]),
-            ],
-        ),
-        Plot(
-            "A clamped strip, large load",
-            "x [m]",
-            "z [m]",
-            [
-                Curve("heavy elastica", across, -down, "theory"),
-                Curve("computed, 41 nodes", bent[::2, 0] + 0.5 * LENGTH, bent[::2, 2]),
-            ],
-            equal=True,
-        ),
-        Plot(
-            "A clamped strip: convergence",
-            "h/L",
-            "relative error of the tip",
-            [
-                Curve("h²", [0.1, 0.025], [errors[0], errors[0] / 16], "theory"),
-                Curve("computed", [1 / (n - 1) for n in GRIDS], errors),
-            ],
-            log_x=True,
-            log_y=True,
-        ),
+        Plot("A clamped strip, small load", "distance from the clamp [m]", "deflection [mm]")
+        .theory("Euler–Bernoulli", line, -1e3 * _shape(line))
+        .computed("computed, 41 nodes", x[::2], -1e3 * computed[::2]),
+        Plot("A clamped strip, large load", "x [m]", "z [m]", equal=True)
+        .theory("heavy elastica", across, -down)
+        .computed("computed, 41 nodes", bent[::2, 0] + 0.5 * LENGTH, bent[::2, 2]),
+        Plot("A clamped strip: convergence", "h/L", "relative error of the tip", log_x=True, log_y=True)
+        .theory("h²", [0.1, 0.025], [errors[0], errors[0] / 16])
+        .computed("computed", [1 / (n - 1) for n in GRIDS], errors),
     ]
     return Result("cantilever", "Cantilevered sheet", checks, plots, __doc__ or "")
 

@@ -17,7 +17,7 @@ import numpy as np
 
 from pliant.checks import Check, at_least, at_most
 from pliant.validation.points import ELASTIC_POINTS, GAS_POINTS, PLANAR_POINTS
-from pliant.validation.result import Curve, Plot, Result
+from pliant.validation.result import Plot, Result
 from pliant.validation.specimens import CONTACTS, ELASTIC, LOADS, Probe, deformed, probes
 
 STEP = 1e-6  # [m], bodies are about one metre large
@@ -46,16 +46,16 @@ def run() -> Result:
             hessians.append(max(hessian, 1e-17))
     checks.append(at_least("lowest eigenvalue of a Hessian for Newton, relative", lowest, -1e-10))
     number = np.arange(1, len(forces) + 1)
-    plot = Plot(
-        "Finite differences of every energy",
-        "body, in the order of the table",
-        "largest relative error",
-        [
-            Curve("tolerance", [1, len(forces)], [GRADIENT, GRADIENT], "theory"),
-            Curve("force", number, forces),
-            Curve("Hessian", number, hessians),
-        ],
-        log_y=True,
+    plot = (
+        Plot(
+            "Finite differences of every energy",
+            "body, in the order of the table",
+            "largest relative error",
+            log_y=True,
+        )
+        .theory("tolerance", [1, len(forces)], [GRADIENT, GRADIENT])
+        .computed("force", number, forces)
+        .computed("Hessian", number, hessians)
     )
     return Result("derivatives", "Forces and Hessians by finite differences", checks, [plot], __doc__ or "")
 

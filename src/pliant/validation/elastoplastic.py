@@ -16,7 +16,7 @@ import numpy as np
 
 from pliant.checks import at_most, close
 from pliant.model.flow import Plastic
-from pliant.validation.result import Curve, Plot, Result
+from pliant.validation.result import Plot, Result
 from pliant.validation.stretched import LIMIT, SPECIMENS, Machine
 
 H = 0.25
@@ -48,7 +48,7 @@ WAY = np.array(
 
 
 def run() -> Result:
-    checks, curves = [], []
+    checks, plot = [], Plot("Yield, hardening, and back", "elongation / largest", "force / f_A")
     for kind, (reach, limit, wanted) in CASES.items():
         law = Plastic(limit=limit, hardening=H)
         loops = [loop(kind, law, reach, steps) for steps in STEPS]
@@ -65,10 +65,9 @@ def run() -> Result:
         theory = np.interp(np.arange(1, len(f) + 1) / len(f), WAY[:, 0], WAY[:, 2])
         off = float(np.abs(f / wanted - theory).max())
         checks.append(at_most(f"{kind}: force along the whole loop, largest error over f_A", off, 0.01))
-        curves.append(Curve(kind, u[::8] / reach, f[::8] / wanted))
-    curves.append(Curve("theory", WAY[:, 1], WAY[:, 2], "theory"))
-    plot = Plot("Yield, hardening, and back", "elongation / largest", "force / f_A", curves)
-    return Result("elastoplastic", "The elastoplastic loop", checks, [plot], __doc__ or "")
+        plot = plot.computed(kind, u[::8] / reach, f[::8] / wanted)
+    plots = [plot.theory("theory", WAY[:, 1], WAY[:, 2])]
+    return Result("elastoplastic", "The elastoplastic loop", checks, plots, __doc__ or "")
 
 
 def loop(kind: str, law: Plastic, reach: float, steps: int) -> tuple[np.ndarray, np.ndarray]:

@@ -22,13 +22,12 @@ from scipy.spatial.transform import Rotation
 from pliant.checks import at_least, at_most
 from pliant.energies.flow import DISSIPATED
 from pliant.integrators.spec import BDF2
-from pliant.model import Body, Bulk, Elastic, Hybrid, Solid, Surface
-from pliant.model import Curve as Line
+from pliant.model import Body, Bulk, Curve, Elastic, Hybrid, Solid, Surface
 from pliant.model.flow import Law, Maxwell, Plastic
 from pliant.scene.schema import Scene
 from pliant.shapes import box, helix, rectangle
 from pliant.simulation import Simulation
-from pliant.validation.result import Curve, Plot, Result
+from pliant.validation.result import Plot, Result
 from pliant.validation.states import DIRECT, SHARP, place
 
 TURN = Rotation.from_rotvec([0.7, -1.9, 2.3]).as_matrix()
@@ -54,7 +53,7 @@ def _solid(material: Any, flow: Law | None = None) -> Solid:
 
 
 BODIES: dict[str, Callable[[], Body]] = {
-    "hybrid curve": lambda: Line(helix(0.1, 0.2, 2), grid=24, material=SOFT),
+    "hybrid curve": lambda: Curve(helix(0.1, 0.2, 2), grid=24, material=SOFT),
     "hybrid sheet": lambda: _sheet(SOFT),
     "hybrid solid": lambda: _solid(SOFT.model_copy(update={"density": 200.0, "slope": 2e3})),
     "primal sheet": lambda: _sheet(CLOTH),
@@ -116,7 +115,12 @@ class Pair:
 
 
 def run() -> Result:
-    checks, elastic, flowing, energies = [], [], [], []
+    checks = []
+    ways = [  # of elastic matter, of matter that flows
+        Plot("A motion and the moved one, turned back", "time [s]", "distance / size", log_y=True),
+        Plot("The same of matter that flows", "time [s]", "distance / size", log_y=True),
+    ]
+    energies = Plot("Stored energy of matter that flows", "time [s]", "E [J]")
     for name in BODIES:
         pair = Pair(name)
         idle = pair.turned_at_rest()
@@ -140,16 +144,12 @@ def run() -> Result:
         if flows:
             spent = pair.dissipated() / bent
             checks.append(at_least(f"{name}: what flow has dissipated over E", spent, 0.01))
-        ways = flowing if flows else elastic
-        ways.append(Curve(name, times[1:], np.maximum(x[1:], 1e-17)))
+        ways[flows] = ways[flows].computed(name, times[1:], np.maximum(x[1:], 1e-17))
         if name in ("hybrid sheet, plastic", "primal sheet, Maxwell"):
-            energies.append(Curve(f"{name}: as it was", times, np.array(stored)[:, 0], "theory"))
-            energies.append(Curve(f"{name}: moved", times, np.array(stored)[:, 1]))
-    plots = [
-        Plot("A motion and the moved one, turned back", "time [s]", "distance / size", elastic, log_y=True),
-        Plot("The same of matter that flows", "time [s]", "distance / size", flowing, log_y=True),
-        Plot("Stored energy of matter that flows", "time [s]", "E [J]", energies),
-    ]
+            still, moved = np.array(stored).T
+            energies = energies.theory(f"{name}: as it was", times, still)
+            energies = energies.computed(f"{name}: moved", times, moved)
+    plots = [*ways, energies]
     return Result("frame_invariance", "Motion after a rigid motion", checks, plots, __doc__ or "")
 
 

@@ -27,7 +27,7 @@ from pliant.model import Body, Sheet, Solid, Surface
 from pliant.scene.schema import Scene
 from pliant.shapes import box, rectangle
 from pliant.simulation import Simulation
-from pliant.validation.result import Curve, Plot, Result
+from pliant.validation.result import Plot, Result
 
 COEFFICIENT, DT = 0.4, 1.0 / 60.0
 LANDED, STEPS = 15, 30  # the sheet falls from the margin of the contact and has come to rest on it by then
@@ -53,14 +53,10 @@ def run() -> Result:
         else:
             checks.append(close(f"{degrees}°: it slides with", acceleration, wanted, 1e-2, "m/s²"))
     fine = np.linspace(0.0, 60.0, 200)
-    plot = Plot(
-        "A sheet on a slope, μ = 0.4",
-        "angle of the slope [degrees]",
-        "acceleration [m/s²]",
-        [
-            Curve("Coulomb", fine, [_acceleration(a) for a in np.radians(fine)], "theory"),
-            Curve("computed", DEGREES, computed),
-        ],
+    plot = (
+        Plot("A sheet on a slope, μ = 0.4", "angle of the slope [degrees]", "acceleration [m/s²]")
+        .theory("Coulomb", fine, [_acceleration(a) for a in np.radians(fine)])
+        .computed("computed", DEGREES, computed)
     )
     landings = _landings(checks)
     return Result("friction", "Friction angle and oblique landings", checks, [plot, landings], __doc__ or "")
@@ -68,19 +64,17 @@ def run() -> Result:
 
 def _landings(checks: list[Check]) -> Plot:
     """(2) for two bodies from two heights, at steps from 1/60 to 1/960 s."""
-    curves = []
+    ends = [1000.0 / RATES[-1], 1000.0 / RATES[0]]
+    plot = Plot("Lost in an oblique landing, μ = 0.3, after 0.3 s", "time step [ms]", "speed [m/s]")
+    plot = plot.theory("Coulomb", ends, 2 * [LANDING * EARTH * SECONDS])
     for name, body in BODIES.items():
         for drop in DROPS:
             lost = [_lost(body, drop, 1.0 / rate) for rate in RATES]
-            curves.append(Curve(f"{name} from {100 * drop:.0f} cm", [1000.0 / rate for rate in RATES], lost))
+            plot = plot.computed(f"{name} from {100 * drop:.0f} cm", [1000.0 / rate for rate in RATES], lost)
             worst = max(lost, key=lambda one: abs(one - LANDING * EARTH * SECONDS))
             claim = f"a {name} that lands from {100 * drop:.0f} cm, at worst, loses"
             checks.append(close(claim, worst, LANDING * EARTH * SECONDS, 2e-2, "m/s"))
-    ends = [1000.0 / RATES[-1], 1000.0 / RATES[0]]
-    theory = Curve("Coulomb", ends, 2 * [LANDING * EARTH * SECONDS], "theory")
-    return Plot(
-        "Lost in an oblique landing, μ = 0.3, after 0.3 s", "time step [ms]", "speed [m/s]", [theory, *curves]
-    )
+    return plot
 
 
 def _lost(body: Body, drop: float, dt: float) -> float:

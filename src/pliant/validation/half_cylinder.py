@@ -17,7 +17,7 @@ from pliant.model import Elastic, Surface
 from pliant.scene.schema import Scene
 from pliant.shapes import bezier, rectangle
 from pliant.simulation import Simulation
-from pliant.validation.result import Curve, Plot, Result
+from pliant.validation.result import Plot, Result
 from pliant.validation.states import apart, grid_points, rest_points
 
 RADIUS, WIDTH, GRID, ORDER = 0.1, 0.15, (25, 9), 7
@@ -25,7 +25,8 @@ SECONDS = 1.2
 
 
 def run() -> Result:
-    checks, curves = [], []
+    checks = []
+    plot = Plot("A half-cylinder pressed flat and let go", "x [m]", "z [m]", equal=True)
     for sign in (1, -1):
         scene = Scene(dt=1 / 120)
         spring = Elastic(young=3e9, poisson=0.3, thickness=1e-3, density=1200.0, drag=40.0, damping=2e-4)
@@ -44,7 +45,7 @@ def run() -> Result:
         pressed = apart(grid_points(simulation, "shell"), rest)[0]
         for step in range(round(SECONDS / scene.dt)):
             if sign > 0 and step in (1, 3, 6):
-                curves.append(_profile(f"t = {1e3 * step * scene.dt:.0f} ms", simulation))
+                plot = plot.computed(f"t = {1e3 * step * scene.dt:.0f} ms", *_profile(simulation))
             simulation.step()
         distance, aligned = apart(grid_points(simulation, "shell"), rest)
         checks.append(
@@ -54,11 +55,9 @@ def run() -> Result:
             at_most(f"curved {way}: distance from rest afterwards, in radii", distance / RADIUS, 1e-3)
         )
         middle = aligned[:, GRID[1] // 2]
-        curves.append(Curve(f"after 1.2 s, curved {way}", middle[:, 0], middle[:, 2]))
-        curves.append(
-            Curve(f"at rest, curved {way}", rest[:, GRID[1] // 2, 0], rest[:, GRID[1] // 2, 2], "theory")
-        )
-    plot = Plot("A half-cylinder pressed flat and let go", "x [m]", "z [m]", curves, equal=True)
+        plot = plot.computed(f"after 1.2 s, curved {way}", middle[:, 0], middle[:, 2])
+        middle = rest[:, GRID[1] // 2]
+        plot = plot.theory(f"at rest, curved {way}", middle[:, 0], middle[:, 2])
     return Result("half_cylinder", "Curved rest shapes", checks, [plot], __doc__ or "")
 
 
@@ -78,6 +77,6 @@ def arc(sign: int):
     return bezier(points, order=ORDER)
 
 
-def _profile(label: str, simulation: Simulation) -> Curve:
+def _profile(simulation: Simulation) -> tuple[np.ndarray, np.ndarray]:
     middle = grid_points(simulation, "shell")[:, GRID[1] // 2]
-    return Curve(label, middle[:, 0], middle[:, 2] - middle[:, 2].min())
+    return middle[:, 0], middle[:, 2] - middle[:, 2].min()

@@ -29,7 +29,6 @@ from pliant.model import Cord, Curve, Rod
 from pliant.scene.schema import Scene
 from pliant.shapes import helix
 from pliant.simulation import Simulation
-from pliant.validation import result
 from pliant.validation.result import Plot, Result
 from pliant.validation.states import (
     BANDED,
@@ -74,27 +73,15 @@ def run() -> Result:
     ]
     h = np.linspace(min(heights), max(heights), 100)
     plots = [
-        Plot(
-            "A coil pulled by its ends",
-            "height [m]",
-            "force [N]",
-            [
-                result.Curve("∂E/∂h of (1)", h, _force(h, length, turns_free, rest), "theory"),
-                result.Curve("G d⁴/(8 D³ n) · extension, (2)", h, handbook * (h - rest), "theory"),
-                result.Curve("computed", heights, forces),
-            ],
-        ),
-        Plot(
-            "A coil drawn out and let go",
-            "z [m]",
-            "x [m]",
-            [
-                result.Curve("at rest", goal[:, 2], goal[:, 0], "theory"),
-                result.Curve("at the start", wire[::3, 2], wire[::3, 0]),
-                result.Curve("afterwards", after[1][::3, 2], after[1][::3, 0]),
-                result.Curve("afterwards, without torsion", strayed[::3, 2], strayed[::3, 0]),
-            ],
-        ),
+        Plot("A coil pulled by its ends", "height [m]", "force [N]")
+        .theory("∂E/∂h of (1)", h, _force(h, length, turns_free, rest))
+        .theory("G d⁴/(8 D³ n) · extension, (2)", h, handbook * (h - rest))
+        .computed("computed", heights, forces),
+        Plot("A coil drawn out and let go", "z [m]", "x [m]")
+        .theory("at rest", goal[:, 2], goal[:, 0])
+        .computed("at the start", wire[::3, 2], wire[::3, 0])
+        .computed("afterwards", after[1][::3, 2], after[1][::3, 0])
+        .computed("afterwards, without torsion", strayed[::3, 2], strayed[::3, 0]),
     ]
     return Result("helix", "A helix keeps its torsion", checks, plots, __doc__ or "")
 

@@ -18,13 +18,12 @@ import numpy as np
 
 from pliant.checks import Check, at_most, between, close
 from pliant.integrators.spec import BDF2
-from pliant.model import Curve as Body1D
-from pliant.model import Hybrid, Solid, Surface
+from pliant.model import Curve, Hybrid, Solid, Surface
 from pliant.model.flow import Law, Plastic, Viscoplastic
 from pliant.shapes import box, line, rectangle
 from pliant.simulation import Simulation
 from pliant.validation.elastoplastic import WAY, H, corners, led_round
-from pliant.validation.result import Curve, Plot, Result
+from pliant.validation.result import Plot, Result
 from pliant.validation.states import DIRECT, alone, place
 from pliant.validation.stretched import Machine, Specimen
 from pliant.validation.viscoelastic import CREEP, DT, FOUR, SECONDS, STRAIN, relaxed
@@ -39,7 +38,7 @@ SWINGS = (80, 160, 320)  # steps of 80 ms
 
 def _curve(nodes: int, heavy: float) -> Specimen:
     material = Hybrid(slope=K, density=heavy)
-    return lambda flow: Body1D(line((0, 0, 0), (1, 0, 0)), grid=nodes, material=material, flow=flow)
+    return lambda flow: Curve(line((0, 0, 0), (1, 0, 0)), grid=nodes, material=material, flow=flow)
 
 
 def _sheet(nodes: int, heavy: float) -> Specimen:
@@ -78,7 +77,7 @@ def _machine(kind: str, law: Law, *, nodes: int, heavy: float = 1e-7, second: bo
 
 
 def _creeping() -> tuple[list[Check], Plot]:
-    checks, curves = [], []
+    checks, plot = [], Plot("A hybrid curve under a load from 0 on", "time [s]", "ε / ε₀")
     cases = [("hybrid curve", name) for name in CREEP]
     cases += [("hybrid sheet", "four units"), ("hybrid solid", "four units")]
     for kind, name in cases:
@@ -89,23 +88,22 @@ def _creeping() -> tuple[list[Check], Plot]:
         off = float(np.abs(u - theory(t)).max() / theory(t).max())
         checks.append(at_most(f"creep of a {kind}, {name}: largest error over largest strain", off, 1e-2))
         if kind == "hybrid curve":
-            curves.append(Curve(f"{name}: theory", t, theory(t), "theory"))
-            curves.append(Curve(name, t[::12], u[::12]))
-    return checks, Plot("A hybrid curve under a load from 0 on", "time [s]", "ε / ε₀", curves)
+            plot = plot.theory(f"{name}: theory", t, theory(t)).computed(name, t[::12], u[::12])
+    return checks, plot
 
 
 def _relaxing() -> tuple[list[Check], Plot]:
-    checks, curves = [], []
+    checks, plot = [], Plot("Hybrid matter held at a strain, four units", "time [s]", "f / f₀")
     for kind in BODIES:
         test = _machine(kind, FOUR, nodes=5, second=True)
         test.hold(STRAIN)
         t, f = _followed(test, lambda test: test.force / (K * STRAIN))
         off = float(np.abs(f - relaxed(FOUR, t)).max())
         checks.append(at_most(f"relaxation of a {kind}, four units: largest error over f₀", off, 1e-2))
-        if not curves:
-            curves.append(Curve("theory", t, relaxed(FOUR, t), "theory"))
-        curves.append(Curve(kind, t[::16], f[::16]))
-    return checks, Plot("Hybrid matter held at a strain, four units", "time [s]", "f / f₀", curves)
+        if not plot.curves:
+            plot = plot.theory("theory", t, relaxed(FOUR, t))
+        plot = plot.computed(kind, t[::16], f[::16])
+    return checks, plot
 
 
 def _followed(test: Machine, read: Callable[[Machine], float]) -> tuple[np.ndarray, np.ndarray]:
@@ -121,7 +119,8 @@ def _followed(test: Machine, read: Callable[[Machine], float]) -> tuple[np.ndarr
 
 
 def _yielding() -> tuple[list[Check], Plot]:
-    checks, curves = [], [Curve("theory", WAY[:, 1], WAY[:, 2], "theory")]
+    checks, plot = [], Plot("Hybrid matter with prescribed lengths", "u / largest", "f / f_A")
+    plot = plot.theory("theory", WAY[:, 1], WAY[:, 2])
     reach = 3.0 * YIELD / K
     for kind in BODIES:
         loops = [_loop(kind, reach, steps) for steps in STEPS]
@@ -133,8 +132,8 @@ def _yielding() -> tuple[list[Check], Plot]:
         off = float(np.abs(f / YIELD - theory).max())
         checks.append(at_most(f"{kind}: force along the whole loop, largest error over f_A", off, 1e-6))
         checks += _differences(f"{kind}: force", STEPS, [force for _, force in loops], 1e-6)
-        curves.append(Curve(kind, u[::8] / reach, f[::8] / YIELD))
-    return checks, Plot("Hybrid matter with prescribed lengths", "u / largest", "f / f_A", curves)
+        plot = plot.computed(kind, u[::8] / reach, f[::8] / YIELD)
+    return checks, plot
 
 
 def _loop(kind: str, reach: float, steps: int) -> tuple[np.ndarray, np.ndarray]:
@@ -145,7 +144,8 @@ def _loop(kind: str, reach: float, steps: int) -> tuple[np.ndarray, np.ndarray]:
 
 def _pulling() -> tuple[list[Check], Plot]:
     """A sheet is pulled with 2f_A and let go: theory is straight lines between (0, 0), A, B and (0, u_A)."""
-    checks, curves, lengths = [], [], []
+    checks, lengths = [], []
+    plot = Plot("A hybrid sheet with prescribed forces, H = 1", "K u / f_A", "f / f_A")
     for steps in PULLS:
         test = _machine("hybrid sheet", Plastic(limit=LIMIT, hardening=HARD), nodes=2, heavy=1e-5)
         load = test.hang(0.0)
@@ -159,20 +159,20 @@ def _pulling() -> tuple[list[Check], Plot]:
             found.append(K * test.longer / YIELD)
         u = np.array(found)
         if steps == PULLS[0]:
-            curves.append(Curve("theory", theory, force, "theory"))
-        curves.append(Curve(f"{steps} steps", u[::4], force[::4]))
+            plot = plot.theory("theory", theory, force)
+        plot = plot.computed(f"{steps} steps", u[::4], force[::4])
         lengths.append(u)
         off = float(np.abs(u - theory).max() / 3.0)
         claim = f"hybrid sheet, prescribed forces, {steps} steps: largest error of u over the largest u"
         checks.append(at_most(claim, off, 2e-3))
         checks.append(close(f"hybrid sheet, {steps} steps: K u/f_A at B", u[steps // 2 - 1], 3.0, 1e-6))
     checks += _differences("hybrid sheet: u", PULLS, lengths, 2e-3)
-    return checks, Plot("A hybrid sheet with prescribed forces, H = 1", "K u / f_A", "f / f_A", curves)
+    return checks, plot
 
 
 def _swinging() -> tuple[list[Check], Plot]:
     """A sheet in a frame is thrown out of its plane, and yields."""
-    checks, curves = [], []
+    checks, plot = [], Plot("A hybrid sheet in a frame is thrown", "time [ms]", "height of its middle [m]")
     laws = {"plastic": Plastic(limit=0.01, hardening=0.2), "viscoplastic": Viscoplastic(0.01, 0.02)}
     for name, law in laws.items():
         paths = [_path(law, steps) for steps in SWINGS]
@@ -180,13 +180,10 @@ def _swinging() -> tuple[list[Check], Plot]:
         off = [np.abs(path - paths[-1][k - 1 :: k]).max() for path, k in zip(paths[:-1], (4, 2), strict=True)]
         order = float(np.log2(off[0] / off[1] - 1.0))  # (4ᵖ − 1)/(2ᵖ − 1) = 2ᵖ + 1
         checks.append(between(f"hybrid sheet, {name}, swinging: order", order, 1.6, 2.6))
-        curves += [
-            Curve(f"{name}, {steps} steps", np.arange(1, steps + 1)[::k] * 80.0 / steps, path[::k])
-            for steps, path, k in zip(SWINGS, paths, (1, 2, 4), strict=True)
-        ]
-    return checks, Plot(
-        "A hybrid sheet in a frame is thrown", "time [ms]", "height of its middle [m]", curves
-    )
+        for steps, path, k in zip(SWINGS, paths, (1, 2, 4), strict=True):
+            t = np.arange(1, steps + 1) * 80.0 / steps
+            plot = plot.computed(f"{name}, {steps} steps", t[::k], path[::k])
+    return checks, plot
 
 
 def _path(law: Law, steps: int) -> np.ndarray:

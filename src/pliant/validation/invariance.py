@@ -14,7 +14,7 @@ from scipy.spatial.transform import Rotation
 
 from pliant.checks import at_most
 from pliant.validation.points import ELASTIC_POINTS
-from pliant.validation.result import Curve, Plot, Result
+from pliant.validation.result import Plot, Result
 from pliant.validation.specimens import ELASTIC, Probe, deformed, probes, rest_of
 
 TURN = Rotation.from_rotvec([0.7, -1.9, 2.3]).as_matrix()
@@ -29,12 +29,15 @@ def run() -> Result:
         checks.append(at_most(f"{name}: largest relative error of (1) and of sums and torques", error, 1e-9))
         worst.append(max(error, 1e-17))
     number = np.arange(1, len(worst) + 1)
-    plot = Plot(
-        "Rigid motion of every elastic energy",
-        "body, in the order of the table",
-        "largest relative error",
-        [Curve("tolerance", [1, len(worst)], [1e-9, 1e-9], "theory"), Curve("computed", number, worst)],
-        log_y=True,
+    plot = (
+        Plot(
+            "Rigid motion of every elastic energy",
+            "body, in the order of the table",
+            "largest relative error",
+            log_y=True,
+        )
+        .theory("tolerance", [1, len(worst)], [1e-9, 1e-9])
+        .computed("computed", number, worst)
     )
     return Result("invariance", "Invariance under rigid motion", checks, [plot], __doc__ or "")
 

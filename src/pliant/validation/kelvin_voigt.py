@@ -19,8 +19,8 @@ from pliant.model import Sheet, Surface
 from pliant.scene.schema import Scene
 from pliant.shapes import rectangle
 from pliant.simulation import Simulation
-from pliant.validation.result import Curve, Plot, Result
-from pliant.validation.states import ACCURATE, grid_points, place, rest_points
+from pliant.validation.result import Plot, Result
+from pliant.validation.states import ACCURATE, followed, grid_points, place, rest_points
 
 STIFFNESS, DENSITY, LENGTH, NODES = 100.0, 0.1, 1.0, 33
 OMEGA = 0.5 * np.pi / LENGTH * np.sqrt(STIFFNESS / DENSITY)
@@ -28,7 +28,8 @@ RELAXATION, DRAG = 2e-3, 1.5
 
 
 def run() -> Result:
-    checks, curves = [], []
+    checks = []
+    plot = Plot("A strip vibrating along its length", "time [s]", "amplitude / initial amplitude")
     cases = {
         "Kelvin–Voigt, τ = 2 ms": ({"damping": RELAXATION}, 1, 0.5 * RELAXATION * OMEGA**2),
         "Kelvin–Voigt, third mode": ({"damping": RELAXATION}, 3, 0.5 * RELAXATION * 9 * OMEGA**2),
@@ -39,9 +40,7 @@ def run() -> Result:
         checks.append(close(f"{name}: rate of decay", _rate(t, a, mode * OMEGA), rate, 2e-2, "1/s"))
         cycle = np.sqrt((mode * OMEGA) ** 2 - rate**2)
         exact = np.exp(-rate * t) * (np.cos(cycle * t) + rate / cycle * np.sin(cycle * t))
-        curves.append(Curve(f"{name}: theory", t, exact, "theory"))
-        curves.append(Curve(name, t[::12], a[::12]))
-    plot = Plot("A strip vibrating along its length", "time [s]", "amplitude / initial amplitude", curves)
+        plot = plot.theory(f"{name}: theory", t, exact).computed(name, t[::12], a[::12])
     return Result("kelvin_voigt", "Damping", checks, [plot], __doc__ or "")
 
 
@@ -60,13 +59,12 @@ def _decay(options: dict[str, float], mode: int) -> tuple[np.ndarray, np.ndarray
     rest = rest_points(simulation, "strip")
     weights = np.ones(NODES)
     weights[[0, -1]] = 0.5
-    times, amplitudes = [0.0], [1.0]
-    for _ in range(round(0.3 / mode / dt)):
-        simulation.step()
+
+    def amplitude() -> float:
         u = (grid_points(simulation, "strip") - rest)[:, 0, 0]
-        times.append(simulation.time)
-        amplitudes.append(float((weights * u * shape).sum() / (1e-4 * (weights * shape**2).sum())))
-    return np.array(times), np.array(amplitudes)
+        return float((weights * u * shape).sum() / (1e-4 * (weights * shape**2).sum()))
+
+    return followed(simulation, 0.3 / mode, amplitude)
 
 
 def _rate(t: np.ndarray, a: np.ndarray, omega: float) -> float:

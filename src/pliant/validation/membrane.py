@@ -17,7 +17,7 @@ from pliant.checks import at_most, between, close
 from pliant.model import Sheet, Surface
 from pliant.scene.schema import Scene
 from pliant.shapes import rectangle
-from pliant.validation.result import Curve, Plot, Result
+from pliant.validation.result import Plot, Result
 from pliant.validation.states import grid_points, settled
 
 SIDE, STRETCH, STIFFNESS, POISSON, DENSITY, GRAVITY = 1.0, 1.1, 100.0, 0.3, 0.1, 0.5
@@ -51,33 +51,14 @@ def run() -> Result:
     ]
     fine = np.linspace(0.0, 1.0, 200)
     plots = [
-        Plot(
-            "Sag of a stretched membrane",
-            "rest coordinate x/a",
-            "deflection [mm]",
-            [
-                Curve("square: Fourier series", fine, [-1e3 * series(s, tension) for s in fine], "theory"),
-                Curve(
-                    "strip: parabola",
-                    fine,
-                    -1e3 * LOAD * fine * (1 - fine) / (2 * STIFFNESS * GREEN),
-                    "theory",
-                ),
-                Curve("square, 33×33", x, -1e3 * profile),
-                Curve("strip, 33×3", x, -1e3 * strip),
-            ],
-        ),
-        Plot(
-            "Square membrane: convergence",
-            "h/a",
-            "relative error of the sag",
-            [
-                Curve("h²", [1 / 8, 1 / 32], [errors[0], errors[0] / 16], "theory"),
-                Curve("computed", [1 / (n - 1) for n in GRIDS], errors),
-            ],
-            log_x=True,
-            log_y=True,
-        ),
+        Plot("Sag of a stretched membrane", "rest coordinate x/a", "deflection [mm]")
+        .theory("square: Fourier series", fine, [-1e3 * series(s, tension) for s in fine])
+        .theory("strip: parabola", fine, -1e3 * LOAD * fine * (1 - fine) / (2 * STIFFNESS * GREEN))
+        .computed("square, 33×33", x, -1e3 * profile)
+        .computed("strip, 33×3", x, -1e3 * strip),
+        Plot("Square membrane: convergence", "h/a", "relative error of the sag", log_x=True, log_y=True)
+        .theory("h²", [1 / 8, 1 / 32], [errors[0], errors[0] / 16])
+        .computed("computed", [1 / (n - 1) for n in GRIDS], errors),
     ]
     return Result("membrane", "Sagging membrane", checks, plots, __doc__ or "")
 

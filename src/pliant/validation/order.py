@@ -25,35 +25,16 @@ import numpy as np
 from scipy.integrate import solve_ivp
 
 from pliant.checks import between
-from pliant.integrators.spec import (
-    BDF2,
-    RK4,
-    BackwardEuler,
-    Euler,
-    Explicit,
-    Feynman,
-    Midpoint,
-    SemiImplicit,
-)
+from pliant.integrators.spec import Explicit
 from pliant.model import Sheet, Surface
 from pliant.scene.schema import Scene
 from pliant.shapes import rectangle
 from pliant.simulation import Simulation
-from pliant.validation.result import Curve, Plot, Result
-from pliant.validation.states import ACCURATE, SHARP, grid_points, place
+from pliant.validation.result import Plot, Result
+from pliant.validation.states import ACCURATE, EXPLICIT, IMPLICIT, grid_points, place
 
 SECONDS = 0.08
 STEPS = (40, 80, 160, 320)
-INTEGRATORS = (
-    Explicit(),
-    Euler(),
-    Feynman(),
-    Midpoint(),
-    RK4(),
-    SemiImplicit(),
-    BackwardEuler(tolerance=SHARP, newton_iterations=30),
-    BDF2(tolerance=SHARP, newton_iterations=30),
-)
 ALIKE = {
     "euler": 1,
     "feynman": 2,
@@ -72,25 +53,16 @@ def run() -> Result:
     for case, orders in ORDERS.items():
         exact = _reference(case)
         size = float(np.abs(exact - _begun(case, Explicit(), 1.0).positions("sheet")).max())
-        curves = []
-        for integrator in INTEGRATORS:
+        title = f"Order of the integrators, {BEGINNING[case]}"
+        plot = Plot(title, "Δt [ms]", "relative error", log_x=True, log_y=True)
+        for integrator in (*EXPLICIT, *IMPLICIT):
             name = integrator.kind
             errors = [float(np.abs(_end(case, integrator, n) - exact).max()) / size for n in STEPS]
             p = orders[name]
             observed = float(np.log2(errors[-2] / errors[-1]))
             checks.append(between(f"{name}, {BEGINNING[case]}: observed order", observed, p - 0.15, p + 0.15))
-            curves.append(Curve(name, [1e3 * SECONDS / n for n in STEPS], errors))
-        ends = [1e3 * SECONDS / STEPS[0], 1e3 * SECONDS / STEPS[-1]]
-        for label, name, p in (
-            ("Δt", "backward_euler", 1),
-            ("Δt²", "bdf2", 2),
-            ("Δt⁴", "rk4", 4),
-        ):  # slopes, through the finest step
-            finest = next(curve.y[-1] for curve in curves if curve.label == name)
-            line = [finest * (STEPS[-1] / STEPS[0]) ** p, finest]
-            curves.append(Curve(label, ends, line, "theory"))
-        title = f"Order of the integrators, {BEGINNING[case]}"
-        plots.append(Plot(title, "Δt [ms]", "relative error", curves, log_x=True, log_y=True))
+            plot = plot.computed(name, [1e3 * SECONDS / n for n in STEPS], errors)
+        plots.append(plot.slope("Δt", 1, "backward_euler").slope("Δt²", 2, "bdf2").slope("Δt⁴", 4, "rk4"))
     return Result("order", "Order of convergence in time", checks, plots, __doc__ or "")
 
 

@@ -22,27 +22,26 @@ from math import factorial
 import numpy as np
 
 from pliant.checks import at_most, between
-from pliant.integrators.spec import RK4, Euler, Explicit, Feynman, Midpoint
-from pliant.model import Curve as Line
-from pliant.model import Springs
+from pliant.model import Curve, Springs
 from pliant.scene.schema import Scene
 from pliant.shapes import line
 from pliant.simulation import Simulation
-from pliant.validation.result import Curve, Plot, Result
-from pliant.validation.states import place
+from pliant.validation.result import Plot, Result
+from pliant.validation.states import EXPLICIT, place
 
 STIFFNESS, MASS, DAMPER = 40.0, 0.25, 0.8  # [N/m], [kg], [kg/s]
 OMEGA = np.sqrt(STIFFNESS / MASS)
 AMPLITUDE = 0.1  # [m], at a rest length of 1 m
-INTEGRATORS = (Explicit(), Euler(), Feynman(), Midpoint(), RK4())
 ORDERS = {"explicit": 1, "euler": 1, "feynman": 2, "midpoint": 2, "rk4": 4}
 STEPS = (50, 100, 200, 400)
 SECONDS = 0.8
 
 
 def run() -> Result:
-    checks, swings, errors = [], [], []
-    for integrator in INTEGRATORS:
+    checks = []
+    swings = Plot("Mass on a spring, ωΔt = 0.25", "time [s]", "x / x₀")
+    errors = Plot("Mass on a damped spring", "Δt [ms]", "error / x₀", log_x=True, log_y=True)
+    for integrator in EXPLICIT:
         name = integrator.kind
         dt = 0.02
         x = _swing(integrator, dt, 40, 0.0)  # at which Euler's has tripled, and is shorter than the spring
@@ -54,27 +53,19 @@ def run() -> Result:
         checks.append(at_most(f"{name}: frequency as its difference equation, relative error", off, 1e-8))
         claim = f"{name}: growth of the amplitude per step, error"
         checks.append(at_most(claim, float(abs(growth - wanted_growth)), 1e-9))
-        t = dt * np.arange(41)
-        swings.append(Curve(name, t, x / AMPLITUDE))
+        swings = swings.computed(name, dt * np.arange(41), x / AMPLITUDE)
     t = np.linspace(0.0, 0.8, 200)
-    swings.append(Curve("cos ωt", t, np.cos(OMEGA * t), "theory"))
-    for integrator in INTEGRATORS:
+    swings = swings.theory("cos ωt", t, np.cos(OMEGA * t))
+    for integrator in EXPLICIT:
         name, p = integrator.kind, ORDERS[integrator.kind]
         off = [
             abs(_swing(integrator, SECONDS / n, n, DAMPER)[-1] - _damped(SECONDS)) / AMPLITUDE for n in STEPS
         ]
         observed = float(np.log2(off[-2] / off[-1]))
         checks.append(between(f"{name}, damped spring: observed order", observed, p - 0.15, p + 0.15))
-        errors.append(Curve(name, [1e3 * SECONDS / n for n in STEPS], off))
-    ends = [1e3 * SECONDS / STEPS[0], 1e3 * SECONDS / STEPS[-1]]
-    for label, name, p in (("Δt", "euler", 1), ("Δt²", "midpoint", 2), ("Δt⁴", "rk4", 4)):
-        finest = next(curve.y[-1] for curve in errors if curve.label == name)
-        errors.append(Curve(label, ends, [finest * (STEPS[-1] / STEPS[0]) ** p, finest], "theory"))
-    plots = [
-        Plot("Mass on a spring, ωΔt = 0.25", "time [s]", "x / x₀", swings),
-        Plot("Mass on a damped spring", "Δt [ms]", "error / x₀", errors, log_x=True, log_y=True),
-    ]
-    return Result("oscillator", "Mass on a spring", checks, plots, __doc__ or "")
+        errors = errors.computed(name, [1e3 * SECONDS / n for n in STEPS], off)
+    errors = errors.slope("Δt", 1, "euler").slope("Δt²", 2, "midpoint").slope("Δt⁴", 4, "rk4")
+    return Result("oscillator", "Mass on a spring", checks, [swings, errors], __doc__ or "")
 
 
 def _theory(name: str, z: float) -> tuple[float, float]:
@@ -95,7 +86,7 @@ def _swing(integrator, dt: float, steps: int, damping: float) -> np.ndarray:
     """How far the spring is longer than at rest [m], at the start and after each step."""
     scene = Scene(dt=dt, integrator=integrator)
     material = Springs(stiffness=STIFFNESS, mass=MASS, damping=damping)
-    scene.add(Line(line((0, 0, 0), (1, 0, 0)), id="spring", grid=2, material=material))
+    scene.add(Curve(line((0, 0, 0), (1, 0, 0)), id="spring", grid=2, material=material))
     scene.pin("spring", corners="0")
     simulation = Simulation(scene)
     place(simulation, "spring", np.array([(0, 0, 0), (1 + AMPLITUDE, 0, 0)]))

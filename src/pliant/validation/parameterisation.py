@@ -18,7 +18,7 @@ from pliant.model import Sheet, Surface
 from pliant.scene.build import build
 from pliant.scene.schema import Scene
 from pliant.shapes import bezier, rectangle
-from pliant.validation.result import Curve, Plot, Result
+from pliant.validation.result import Plot, Result
 from pliant.validation.specimens import SKEW, Probe, rest_of
 from pliant.validation.states import grid_points, settled
 
@@ -51,7 +51,8 @@ def run() -> Result:
         )
     once, twice = _rolled(1.0), _rolled(2.0)
     checks.append(close("rolled up, twice as large: bending energy, relative", twice / once, 1.0, 1e-9))
-    lines = []
+    title = "The same square on a straight and on a crooked grid"
+    plot = Plot(title, "h/a", "relative difference of the sag", log_x=True, log_y=True)
     for kind in ("membrane", "plate"):
         straight, crooked = ([_deepest(shape, n, kind) for n in GRIDS] for shape in (STRAIGHT, CROOKED))
         off = [abs(b / a - 1.0) for a, b in zip(straight, crooked, strict=True)]
@@ -63,12 +64,9 @@ def run() -> Result:
         checks.append(
             between(f"{kind} on a crooked grid: observed order", float(np.log2(off[1] / off[2])), 1.0, 3.0)
         )
-        lines.append(Curve(kind, [1 / (n - 1) for n in GRIDS], off))
-    finest = lines[-1].y[-1]
-    lines.append(Curve("h²", [1 / 8, 1 / 32], [16 * finest, finest], "theory"))
-    title = "The same square on a straight and on a crooked grid"
-    plot = Plot(title, "h/a", "relative difference of the sag", lines, log_x=True, log_y=True)
-    return Result("parameterisation", "Size, resolution, parameterisation", checks, [plot], __doc__ or "")
+        plot = plot.computed(kind, [1 / (n - 1) for n in GRIDS], off)
+    plots = [plot.slope("h²", 2, "plate")]
+    return Result("parameterisation", "Size, resolution, parameterisation", checks, plots, __doc__ or "")
 
 
 def _theory() -> float:

@@ -19,7 +19,7 @@ from scipy.spatial import Delaunay
 from pliant.checks import at_most, close
 from pliant.model import Body, Bulk, Mesh, Sheet, Solid
 from pliant.shapes import b_spline_solid
-from pliant.validation.result import Curve, Plot, Result
+from pliant.validation.result import Plot, Result
 from pliant.validation.states import alone, held_forces, place, settle, settled
 
 MAP = np.array([[1.2, 0.1, 0.0], [0.0, 0.8, 0.2], [-0.1, 0.0, 1.1]])
@@ -30,21 +30,19 @@ RUBBER = Bulk(young=1e5, poisson=0.3, density=1000.0)
 
 def run() -> Result:
     random = np.random.default_rng(2)
-    checks, curves = [], []
+    checks, where = [], []
     specimens = ((_solid(random), MAP), (_tetrahedra(random), MAP), (_triangles(random), TAUT))
     for (name, body, inside), map_ in specimens:
         rest, x = _relaxed(body, inside, map_)
         error = np.abs(x - rest @ map_.T)[inside].max()
         checks.append(at_most(f"{name}: distance of inner nodes from F X, over the size", float(error), 1e-7))
-        curves.append(Curve(name, rest[inside][:40] @ map_[0], x[inside][:40, 0]))
+        where.append((name, rest[inside][:40] @ map_[0], x[inside][:40, 0]))
     checks += _stress(random)
-    top = float(max(curve.x.max() for curve in curves))  # type: ignore[union-attr]
-    plot = Plot(
-        "Where the inner nodes are",
-        "where F X is along x [m]",
-        "computed [m]",
-        [Curve("computed = F X", [-0.1, top + 0.1], [-0.1, top + 0.1], "theory"), *curves],
-    )
+    ends = [-0.1, 0.1 + max(float(wanted.max()) for _, wanted, _ in where)]
+    plot = Plot("Where the inner nodes are", "where F X is along x [m]", "computed [m]")
+    plot = plot.theory("computed = F X", ends, ends)
+    for name, wanted, found in where:
+        plot = plot.computed(name, wanted, found)
     return Result("patch", "Patch test", checks, [plot], __doc__ or "")
 
 

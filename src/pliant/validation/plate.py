@@ -16,7 +16,7 @@ from pliant.checks import at_most, between, close
 from pliant.model import Sheet, Surface
 from pliant.scene.schema import Scene
 from pliant.shapes import rectangle
-from pliant.validation.result import Curve, Plot, Result
+from pliant.validation.result import Plot, Result
 from pliant.validation.states import grid_points, settled
 
 BENDING, DENSITY, GRAVITY = 1.0, 1.0, 0.01
@@ -57,33 +57,14 @@ def run() -> Result:
     ]
     fine = np.linspace(0.0, 1.0, 101)
     plots = [
-        Plot(
-            "A plate under a uniform load, along its middle",
-            "x/a",
-            "deflection [µm]",
-            [
-                Curve("Navier's series", fine, [-1e6 * _series(s, load) for s in fine], "theory"),
-                Curve("supported, 33×33", x, -1e6 * profile),
-                Curve("clamped, 33×33", x, -1e6 * held),
-                Curve(
-                    "clamped, theory in the middle",
-                    [0.3, 0.7],
-                    [-1e6 * clamped] * 2,
-                    "theory",
-                ),
-            ],
-        ),
-        Plot(
-            "Supported plate: convergence",
-            "h/a",
-            "relative error in the middle",
-            [
-                Curve("h²", [1 / 8, 1 / 32], [errors[0], errors[0] / 16], "theory"),
-                Curve("computed", [1 / (n - 1) for n in GRIDS], errors),
-            ],
-            log_x=True,
-            log_y=True,
-        ),
+        Plot("A plate under a uniform load, along its middle", "x/a", "deflection [µm]")
+        .theory("Navier's series", fine, [-1e6 * _series(s, load) for s in fine])
+        .computed("supported, 33×33", x, -1e6 * profile)
+        .computed("clamped, 33×33", x, -1e6 * held)
+        .theory("clamped, theory in the middle", [0.3, 0.7], [-1e6 * clamped] * 2),
+        Plot("Supported plate: convergence", "h/a", "relative error in the middle", log_x=True, log_y=True)
+        .theory("h²", [1 / 8, 1 / 32], [errors[0], errors[0] / 16])
+        .computed("computed", [1 / (n - 1) for n in GRIDS], errors),
     ]
     return Result("plate", "Plate under load", checks, plots, __doc__ or "")
 

@@ -28,7 +28,7 @@ from pliant.scene.events import Set
 from pliant.scene.schema import Scene
 from pliant.shapes import box
 from pliant.simulation import Simulation
-from pliant.validation.result import Curve, Plot, Result
+from pliant.validation.result import Plot, Result
 from pliant.validation.states import apart, grid_points, rest_points
 
 YOUNG, POISSON, GRID = 1e4, 0.49, (7, 7, 7)
@@ -58,37 +58,23 @@ def run() -> Result:
         at_least("the published solid: share of edges upside down", _state(theirs)[1], 0.3),
     ]
     plots = [
-        Plot(
-            "Rubber squashed to half its height",
-            "height over that at rest",
-            "volume over that at rest",
-            [
-                Curve("(1)", heights, theory, "theory"),
-                Curve("2 %", [HALF, 1.0], [0.98, 0.98], "theory"),
-                Curve("computed, 7×7×7", heights, volumes),
-            ],
-        ),
-        Plot(
-            "A cube crushed and released: height",
-            "time [s]",
-            "largest height [m]",
-            [
-                Curve("the plates", *_plate(), "theory"),
-                Curve("exact", *ours_height),
-                Curve("terzopoulos", *their_height),
-            ],
-        ),
+        Plot("Rubber squashed to half its height", "height over that at rest", "volume over that at rest")
+        .theory("(1)", heights, theory)
+        .theory("2 %", [HALF, 1.0], [0.98, 0.98])
+        .computed("computed, 7×7×7", heights, volumes),
+        Plot("A cube crushed and released: height", "time [s]", "largest height [m]")
+        .theory("the plates", *_plate())
+        .computed("exact", *ours_height)
+        .computed("terzopoulos", *their_height),
         Plot(
             "A cube crushed and released: distance from rest",
             "time [s]",
             "root mean square, over its edge",
-            [
-                Curve("1 %", [0, SECONDS], [0.01, 0.01], "theory"),
-                Curve("exact", ours_off[0], np.maximum(ours_off[1], 1e-6)),
-                Curve("terzopoulos", *their_off),
-            ],
             log_y=True,
-        ),
+        )
+        .theory("1 %", [0, SECONDS], [0.01, 0.01])
+        .computed("exact", ours_off[0], np.maximum(ours_off[1], 1e-6))
+        .computed("terzopoulos", *their_off),
     ]
     return Result("plates", "A cube between plates", checks, plots, __doc__ or "")
 

@@ -27,7 +27,7 @@ from pliant.model import Layered, Layers
 from pliant.model.nets import Octasphere, Ring
 from pliant.scene.schema import Scene
 from pliant.simulation import Simulation
-from pliant.validation.result import Curve, Plot, Result
+from pliant.validation.result import Plot, Result
 from pliant.validation.states import alone, place
 
 AMOUNT = 20.0
@@ -36,7 +36,8 @@ POINTS, WEIGHTS = np.polynomial.legendre.leggauss(16)
 
 
 def run() -> Result:
-    checks, curves = [], []
+    checks, v = [], np.linspace(0.4, 6.0, 200)
+    way = Plot("Pressure and volume on the way", "V / V₁", "P V₁ / N").theory("1/V", v, 1.0 / v)
     for shape, name in (
         (Ring(1.0, 12), "ring"),
         (Octasphere(1.0, 1), "sphere"),
@@ -50,36 +51,18 @@ def run() -> Result:
         )
         spread = float(np.abs(pressures * volumes / AMOUNT - 1.0).max())
         checks.append(at_most(f"{name}: P·V = N on the way, relative", spread, 1e-12))
-        curves.append(Curve(f"{name}, computed", volumes / volumes[0], pressures * volumes[0] / AMOUNT))
+        way = way.computed(f"{name}, computed", volumes / volumes[0], pressures * volumes[0] / AMOUNT)
     (times, parts), gained = _released()
     total = parts.sum(axis=0)
     checks.append(at_least("let go, the gas does work of", gained, 10.0, "J"))
     checks.append(
         at_most("and all energies keep their sum, relative to it", float(np.ptp(total)) / gained, 1e-6)
     )
-    v = np.linspace(0.4, 6.0, 200)
-    plots = [
-        Plot(
-            "Pressure and volume on the way",
-            "V / V₁",
-            "P V₁ / N",
-            [Curve("1/V", v, 1.0 / v, "theory"), *curves],
-        ),
-        Plot(
-            "A compressed sphere let go",
-            "time [s]",
-            "energy [J]",
-            [
-                Curve("sum at the start", times, np.full_like(times, total[0]), "theory"),
-                *(
-                    Curve(name, times[::20], part[::20])
-                    for name, part in zip(("gas", "springs", "motion"), parts, strict=True)
-                ),
-                Curve("sum", times[::20], total[::20]),
-            ],
-        ),
-    ]
-    return Result("pressure_work", "The work of a gas", checks, plots, __doc__ or "")
+    let_go = Plot("A compressed sphere let go", "time [s]", "energy [J]")
+    let_go = let_go.theory("sum at the start", times, np.full_like(times, total[0]))
+    for name, part in zip(("gas", "springs", "motion", "sum"), (*parts, total), strict=True):
+        let_go = let_go.computed(name, times[::20], part[::20])
+    return Result("pressure_work", "The work of a gas", checks, [way, let_go], __doc__ or "")
 
 
 def _gas(simulation: Simulation) -> Gas | GasInRing:

@@ -28,9 +28,8 @@ from pliant.model import Curve, Rod
 from pliant.scene.schema import Scene
 from pliant.shapes import circle
 from pliant.simulation import Simulation
-from pliant.validation import result
 from pliant.validation.result import Plot, Result
-from pliant.validation.states import grid_points, place, stiffness
+from pliant.validation.states import followed, frequency, grid_points, place, stiffness
 
 RADIUS, MODES, COUNTS = 0.2, (2, 3, 4), (24, 48, 96)
 STEEL = Rod(young=2e11, poisson=0.3, radius=2e-3, density=7800.0)
@@ -60,25 +59,13 @@ def run() -> Result:
     ]
     theory = np.array([*wanted, *across])
     plots = [
-        Plot(
-            "Frequencies of a ring",
-            "theory [Hz]",
-            "computed [Hz]",
-            [
-                result.Curve("computed = theory", [0, 1.1 * theory.max()], [0, 1.1 * theory.max()], "theory"),
-                result.Curve("in its plane", wanted, found[: len(MODES)]),
-                result.Curve("out of its plane", across, lifted[: len(MODES)]),
-            ],
-        ),
-        Plot(
-            "A ring swinging in mode 2",
-            "time [s]",
-            "amplitude / initial amplitude",
-            [
-                result.Curve("cos ωt", t, np.cos(2 * np.pi * wanted[0] * t), "theory"),
-                result.Curve("computed, 96 nodes", t[::20], a[::20]),
-            ],
-        ),
+        Plot("Frequencies of a ring", "theory [Hz]", "computed [Hz]")
+        .theory("computed = theory", [0, 1.1 * theory.max()], [0, 1.1 * theory.max()])
+        .computed("in its plane", wanted, found[: len(MODES)])
+        .computed("out of its plane", across, lifted[: len(MODES)]),
+        Plot("A ring swinging in mode 2", "time [s]", "amplitude / initial amplitude")
+        .theory("cos ωt", t, np.cos(2 * np.pi * wanted[0] * t))
+        .computed("computed, 96 nodes", t[::20], a[::20]),
     ]
     return Result("ring", "Vibrations of a ring", checks, plots, __doc__ or "")
 
@@ -110,13 +97,10 @@ def _timed(expected: float) -> tuple[float, tuple[np.ndarray, np.ndarray]]:
     along = np.stack([-np.sin(angle), np.cos(angle), 0 * angle], axis=1)
     mode = np.cos(2 * angle)[:, None] * out - 0.5 * np.sin(2 * angle)[:, None] * along  # keeps the length
     place(simulation, "ring", rest + 1e-4 * RADIUS * mode)
-    times, amplitudes = [0.0], [1.0]
-    while simulation.time < 2.0 / expected:
-        simulation.step()
+
+    def amplitude() -> float:
         moved = grid_points(simulation, "ring") - rest
-        times.append(simulation.time)
-        amplitudes.append(float((moved * mode).sum() / (1e-4 * RADIUS * (mode**2).sum())))
-    t, a = np.array(times), np.array(amplitudes)
-    k = np.flatnonzero(np.sign(a[:-1]) != np.sign(a[1:]))
-    zeros = t[k] + (t[k + 1] - t[k]) * a[k] / (a[k] - a[k + 1])
-    return float(0.5 * (len(zeros) - 1) / (zeros[-1] - zeros[0])), (t, a)
+        return float((moved * mode).sum() / (1e-4 * RADIUS * (mode**2).sum()))
+
+    t, a = followed(simulation, 2.0 / expected, amplitude)
+    return frequency(t, a), (t, a)

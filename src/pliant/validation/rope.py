@@ -16,7 +16,6 @@ weight alone, hung up by one end, is longer by μgℓ²/2EA.
 from __future__ import annotations
 
 import numpy as np
-from scipy.optimize import brentq
 
 from pliant.checks import at_most, between, close
 from pliant.forces import EARTH
@@ -24,7 +23,7 @@ from pliant.model import Cord, Curve
 from pliant.scene.schema import Scene
 from pliant.shapes import bezier_curve, line
 from pliant.simulation import Simulation
-from pliant.validation import result
+from pliant.validation.catenary import catenary
 from pliant.validation.result import Plot, Result
 from pliant.validation.states import BANDED, grid_points, held_forces, settled
 
@@ -33,11 +32,7 @@ COUNTS = (17, 33, 65)
 
 
 def run() -> Result:
-    a = float(brentq(lambda a: 2 * a * np.sinh(SPAN / (2 * a)) - LENGTH, 0.05, 10.0))  # type: ignore[arg-type]
-
-    def chain(x: np.ndarray) -> np.ndarray:
-        return a * (np.cosh(x / a) - np.cosh(SPAN / (2 * a)))
-
+    a, chain = catenary(SPAN, LENGTH)
     sag = -float(chain(np.zeros(1))[0])
     hanging, errors = np.zeros((0, 3)), []
     pull = np.zeros(3)
@@ -57,27 +52,18 @@ def run() -> Result:
     ]
     x = np.linspace(-SPAN / 2, SPAN / 2, 200)
     plots = [
-        Plot(
-            "A hanging rope",
-            "x [m]",
-            "z [m]",
-            [
-                result.Curve("catenary", x, chain(x), "theory"),
-                result.Curve("computed, 65 nodes", hanging[::2, 0], hanging[::2, 2]),
-            ],
-            equal=True,
-        ),
+        Plot("A hanging rope", "x [m]", "z [m]", equal=True)
+        .theory("catenary", x, chain(x))
+        .computed("computed, 65 nodes", hanging[::2, 0], hanging[::2, 2]),
         Plot(
             "A hanging rope: convergence",
             "edge / length",
             "relative error of the sag",
-            [
-                result.Curve("h²", [1 / 16, 1 / 64], [errors[0], errors[0] / 16], "theory"),
-                result.Curve("computed", [1 / (count - 1) for count in COUNTS], errors),
-            ],
             log_x=True,
             log_y=True,
-        ),
+        )
+        .theory("h²", [1 / 16, 1 / 64], [errors[0], errors[0] / 16])
+        .computed("computed", [1 / (count - 1) for count in COUNTS], errors),
     ]
     return Result("rope", "Catenary of a rope", checks, plots, __doc__ or "")
 

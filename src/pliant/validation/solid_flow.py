@@ -28,7 +28,7 @@ from pliant.scene.schema import Scene
 from pliant.shapes import box
 from pliant.simulation import Simulation
 from pliant.validation.elastoplastic import corners
-from pliant.validation.result import Curve, Plot, Result
+from pliant.validation.result import Plot, Result
 from pliant.validation.states import DIRECT
 from pliant.validation.stretched import Load
 
@@ -93,7 +93,7 @@ def _way(steps: int, hardening: float) -> np.ndarray:
 
 
 def _led() -> tuple[list[Check], Plot]:
-    checks, curves = [], []
+    checks, plot = [], Plot("Cubes led round the loop, H = 0.25", "ε E/Y", "σ / Y")
     for name, cube in CUBES.items():
         found = [_stress(cube, _way(steps, SOFT)) for steps in STEPS]
         way, pull = _way(STEPS[-1], SOFT), found[-1]
@@ -105,10 +105,10 @@ def _led() -> tuple[list[Check], Plot]:
             off = np.abs(some - np.stack([_way(steps, SOFT)[:, 0], np.zeros(steps)], axis=1)).max(axis=0)
             checks.append(at_most(f"{name}, led in {steps} steps: largest error of σ over Y", off[0], 3e-4))
             checks.append(at_most(f"{name}, led in {steps} steps: stress across over Y", off[1], 3e-4))
-        if not curves:
-            curves.append(Curve("theory", way[:, 2], way[:, 0], "theory"))
-        curves.append(Curve(name, way[::4, 2], pull[::4, 0]))
-    return checks, Plot("Cubes led round the loop, H = 0.25", "ε E/Y", "σ / Y", curves)
+        if not plot.curves:
+            plot = plot.theory("theory", way[:, 2], way[:, 0])
+        plot = plot.computed(name, way[::4, 2], pull[::4, 0])
+    return checks, plot
 
 
 def _stress(cube: Cube, way: np.ndarray) -> np.ndarray:
@@ -131,7 +131,8 @@ def _stress(cube: Cube, way: np.ndarray) -> np.ndarray:
 
 
 def _pulled() -> tuple[list[Check], Plot]:
-    checks, curves, ways = [], [], []
+    checks, ways = [], []
+    plot = Plot("Cubes pulled to B and let go, H = 2", "ε E/Y", "σ / Y")
     p = flown(HARD)
     top = TOP + p  # ε_B over Y/E
     for name, steps in [*(("grid", steps) for steps in PULLS), ("tetrahedra", PULLS[1])]:
@@ -146,16 +147,16 @@ def _pulled() -> tuple[list[Check], Plot]:
         checks.append(
             at_most(f"{what}: change of volume when let go, over p_B", abs(longer + 2.0 * thinner) / p, 1e-4)
         )
-        if not curves:
-            curves.append(Curve("theory", theory, stress, "theory"))
-        curves.append(Curve(what, strain[:, 0], stress))
+        if not plot.curves:
+            plot = plot.theory("theory", theory, stress)
+        plot = plot.computed(what, strain[:, 0], stress)
         if name == "grid":
             ways.append(strain[:, 0])
     for steps, some in zip(PULLS[:-1], ways[:-1], strict=True):
         ratio = PULLS[-1] // steps
         off = float(np.abs(some - ways[-1][ratio - 1 :: ratio]).max() / top)
         checks.append(at_most(f"grid, pulled: ε with {steps} instead of {PULLS[-1]} steps", off, 1e-6))
-    return checks, Plot("Cubes pulled to B and let go, H = 2", "ε E/Y", "σ / Y", curves)
+    return checks, plot
 
 
 def _strains(cube: Cube, stresses: np.ndarray) -> np.ndarray:

@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
-from pliant.integrators.spec import BackwardEuler
+from pliant.integrators.spec import (
+    BDF2,
+    RK4,
+    BackwardEuler,
+    Euler,
+    Explicit,
+    Feynman,
+    Midpoint,
+    SemiImplicit,
+)
 from pliant.model import Body
 from pliant.scene.schema import Scene
 from pliant.simulation import Simulation
@@ -19,6 +29,11 @@ ACCURATE = SolverSpec(
     kind="cg", preconditioner="jacobi", tolerance=1e-12, iterations=10_000
 )  # fast on small grids
 BANDED = SolverSpec(tolerance=1e-12)  # what a curve gets by itself: one factorisation
+EXPLICIT = (Explicit(), Euler(), Feynman(), Midpoint(), RK4())
+IMPLICIT = (
+    SemiImplicit(),
+    *(scheme(tolerance=SHARP, newton_iterations=30) for scheme in (BackwardEuler, BDF2)),
+)
 
 
 def alone(body: Body, held: np.ndarray | None = None, **options: Any) -> Scene:
@@ -77,6 +92,25 @@ def _part(gravity: object, share: float) -> object:
     from pliant.forces import gravity_vector
 
     return None if gravity is None else tuple(share * gravity_vector(gravity))  # type: ignore[arg-type]
+
+
+def followed(
+    simulation: Simulation, seconds: float, read: Callable[[], Any]
+) -> tuple[np.ndarray, np.ndarray]:
+    """Times [s] and what `read` finds at them: at the start, and after every step of a time."""
+    times, found = [simulation.time], [read()]
+    while simulation.time < seconds - 1e-6 * simulation.scene.dt:
+        simulation.step()
+        times.append(simulation.time)
+        found.append(read())
+    return np.array(times), np.array(found)
+
+
+def frequency(t: np.ndarray, a: np.ndarray) -> float:
+    """Of a swing a(t) [Hz], from its passages through zero."""
+    k = np.flatnonzero(np.sign(a[:-1]) != np.sign(a[1:]))
+    zeros = t[k] + (t[k + 1] - t[k]) * a[k] / (a[k] - a[k + 1])
+    return float(0.5 * (len(zeros) - 1) / (zeros[-1] - zeros[0]))
 
 
 def grid_points(simulation: Simulation, body: str) -> np.ndarray:

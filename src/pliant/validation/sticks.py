@@ -17,12 +17,11 @@ from __future__ import annotations
 import numpy as np
 
 from pliant.checks import at_least, at_most
-from pliant.model import Curve as Line
-from pliant.model import Sticks
+from pliant.model import Curve, Sticks
 from pliant.scene.schema import Scene
 from pliant.shapes import line
 from pliant.simulation import Simulation
-from pliant.validation.result import Curve, Plot, Result
+from pliant.validation.result import Plot, Result
 
 COUNT, MASS, GRAVITY, DT = 20, 0.01, 9.81, 0.01
 SWEEPS = (5, 10, 20, 40, 80)
@@ -31,13 +30,14 @@ ENOUGH = 2  # so many of them are within 2 % for all SWEEPS
 
 
 def run() -> Result:
-    checks, curves = [], []
+    checks, plot = [], Plot("A hanging chain of compliant sticks", "iterations", "Δℓ over (1)")
+    plot = plot.theory("(1)", [SWEEPS[0], SWEEPS[-1]], [1.0, 1.0])
     for number, (kappa, substeps) in enumerate(CASES):
         alpha = DT**2 / (kappa * MASS)
         wanted = 0.5 * alpha * MASS * GRAVITY * COUNT * (COUNT + 1)
         found = [_stretched(sweeps, alpha, substeps) / wanted for sweeps in SWEEPS]
         divided = f", {substeps} substeps" if substeps > 1 else ""
-        curves.append(Curve(f"κ = {kappa:g}{divided}", SWEEPS, found))
+        plot = plot.computed(f"κ = {kappa:g}{divided}", SWEEPS, found)
         if number < ENOUGH:
             for sweeps, ratio in zip(SWEEPS, found, strict=True):
                 claim = f"κ = {kappa:g}{divided}, {sweeps} iterations: extension against (1), relative error"
@@ -52,10 +52,9 @@ def run() -> Result:
     rigid = [1e3 * _stretched(sweeps, 0.0, 1) for sweeps in SWEEPS]
     claim = f"rigid sticks stretch by what the sweeps leave: {SWEEPS[0]} iterations over {SWEEPS[-1]}"
     checks.append(at_least(claim, rigid[0] / rigid[-1], 5.0))
-    curves.insert(0, Curve("(1)", [SWEEPS[0], SWEEPS[-1]], [1.0, 1.0], "theory"))
     plots = [
-        Plot("A hanging chain of compliant sticks", "iterations", "Δℓ over (1)", curves),
-        Plot("The same of rigid sticks", "iterations", "Δℓ [mm] of 1 m", [Curve("α = 0", SWEEPS, rigid)]),
+        plot,
+        Plot("The same of rigid sticks", "iterations", "Δℓ [mm] of 1 m").computed("α = 0", SWEEPS, rigid),
     ]
     return Result("sticks", "A hanging chain of sticks", checks, plots, __doc__ or "")
 
@@ -72,7 +71,7 @@ def _stretched(sweeps: int, alpha: float, substeps: int) -> float:
         compliance=alpha,
     )
     scene = Scene(gravity=GRAVITY, dt=DT)
-    scene.add(Line(line((0, 0, 0), (0, 0, -1)), id="chain", grid=COUNT + 1, material=material))
+    scene.add(Curve(line((0, 0, 0), (0, 0, -1)), id="chain", grid=COUNT + 1, material=material))
     scene.pin("chain", corners="0")
     simulation = Simulation(scene)
     for _ in range(int(15.0 / slowest / DT) + 20):

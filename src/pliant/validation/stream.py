@@ -18,7 +18,8 @@ from pliant.model import Sheet, Surface
 from pliant.scene.schema import Scene
 from pliant.shapes import rectangle
 from pliant.simulation import Simulation
-from pliant.validation.result import Curve, Plot, Result
+from pliant.validation.result import Plot, Result
+from pliant.validation.states import followed
 
 STRENGTH, DENSITY, SECONDS, DT = 0.8, 0.2, 2.5, 1.0 / 100.0
 TERMINAL = DENSITY * EARTH / STRENGTH
@@ -27,7 +28,10 @@ LIMITS = {"explicit": 3e-2, "semi_implicit": 3e-2, "backward_euler": 3e-2, "bdf2
 
 
 def run() -> Result:
-    checks, curves = [], []
+    checks = []
+    t = np.linspace(0.0, SECONDS, 200)
+    plot = Plot("A sheet falling through a viscous fluid", "time [s]", "velocity [m/s]")
+    plot = plot.theory("v∞ (1 − exp(−ct/μ))", t, TERMINAL * (1 - np.exp(-STRENGTH * t / DENSITY)))
     for integrator in (Explicit(), SemiImplicit(), BackwardEuler(), BDF2()):
         t, v = _fall(integrator, (0.0, 0.0, 0.0))
         exact = TERMINAL * (1.0 - np.exp(-STRENGTH * t / DENSITY))
@@ -35,7 +39,7 @@ def run() -> Result:
         checks.append(close(f"{name}: terminal velocity", float(v[-1]), TERMINAL, 1e-3, "m/s"))
         off = float(np.abs(v - exact).max() / TERMINAL)
         checks.append(at_most(f"{name}: velocity on the way, relative error", off, LIMITS[name]))
-        curves.append(Curve(name, t[::8], v[::8]))
+        plot = plot.computed(name, t[::8], v[::8])
     _, hovering = _fall(BDF2(), (0.0, 0.0, TERMINAL))
     checks.append(
         at_most(
@@ -45,9 +49,6 @@ def run() -> Result:
             "m/s",
         )
     )
-    t = np.linspace(0.0, SECONDS, 200)
-    theory = Curve("v∞ (1 − exp(−ct/μ))", t, TERMINAL * (1 - np.exp(-STRENGTH * t / DENSITY)), "theory")
-    plot = Plot("A sheet falling through a viscous fluid", "time [s]", "velocity [m/s]", [theory, *curves])
     return Result("stream", "Terminal velocity", checks, [plot], __doc__ or "")
 
 
@@ -58,9 +59,4 @@ def _fall(integrator, stream: tuple[float, float, float]) -> tuple[np.ndarray, n
     scene.add(Surface(rectangle(0.5, 0.5), id="sheet", grid=(5, 5), material=soft))
     scene.add(Viscous(STRENGTH, stream))
     simulation = Simulation(scene)
-    rows = [(0.0, 0.0)]
-    for _ in range(round(SECONDS / DT)):
-        simulation.step()
-        rows.append((simulation.time, -float(simulation.velocities("sheet")[:, 2].mean())))
-    table = np.array(rows)
-    return table[:, 0], table[:, 1]
+    return followed(simulation, SECONDS, lambda: -float(simulation.velocities("sheet")[:, 2].mean()))

@@ -22,7 +22,7 @@ from pliant.forces import Gravity, Target
 from pliant.model import Bulk, Mesh
 from pliant.scene.schema import Scene
 from pliant.validation.bar import LENGTH, LOAD, SHARP, SIDE, YOUNG, deflection
-from pliant.validation.result import Curve, Plot, Result
+from pliant.validation.result import Plot, Result
 from pliant.validation.states import settled
 
 ACROSS = (2, 4, 8)
@@ -39,18 +39,12 @@ def run() -> Result:
         between("tetrahedra: observed order of convergence", order, 1.6, 2.3),
         between("tetrahedra, ν = 0.49, 4 cells across: tip over beam theory", locked[1], 0.2, 0.4),
     ]
-    plot = Plot(
-        "A bent bar of tetrahedra",
-        "cells across",
-        "tip over beam theory",
-        [
-            Curve("beam theory", [ACROSS[0], ACROSS[-1]], [1.0, 1.0], "theory"),
-            Curve(
-                "1/(1 + 4.5/N²)", [2, 3, 4, 5, 6, 7, 8], [1 / (1 + 4.5 / n**2) for n in range(2, 9)], "theory"
-            ),
-            Curve("ν = 0.3", ACROSS, tips),
-            Curve("ν = 0.49", ACROSS[:2], locked),
-        ],
+    plot = (
+        Plot("A bent bar of tetrahedra", "cells across", "tip over beam theory")
+        .theory("beam theory", [ACROSS[0], ACROSS[-1]], [1.0, 1.0])
+        .theory("1/(1 + 4.5/N²)", [2, 3, 4, 5, 6, 7, 8], [1 / (1 + 4.5 / n**2) for n in range(2, 9)])
+        .computed("ν = 0.3", ACROSS, tips)
+        .computed("ν = 0.49", ACROSS[:2], locked)
     )
     return Result("tetrahedra", "Bar of tetrahedra", checks, [plot], __doc__ or "")
 

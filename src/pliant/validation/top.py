@@ -19,7 +19,7 @@ from pliant.model import Hybrid, Solid
 from pliant.scene.schema import Scene
 from pliant.shapes import box
 from pliant.simulation import Simulation
-from pliant.validation.result import Curve, Plot, Result
+from pliant.validation.result import Plot, Result
 
 SPIN = (0.3, 4.0, 0.2)  # [rad/s]
 SECONDS, DT, LOOKS = 2.0, 2.5e-3, 40
@@ -35,12 +35,11 @@ def run() -> Result:
         at_most("rotation matrix beside Euler's equations, largest error in 2 s", float(error.max()), 5e-3),
         at_most("angular momentum, relative change in 2 s", float(lost), 1e-3),
     ]
-    names = ("x", "y", "z")
-    curves = [Curve(f"{name}, hybrid body", times, turned[:, k, 2]) for k, name in enumerate(names)]
-    curves += [
-        Curve(f"{name}, Euler's equations", times, theory[:, k, 2], "theory") for k, name in enumerate(names)
-    ]
-    plot = Plot("The long axis of a tumbling box", "time [s]", "component", curves)
+    plot = Plot("The long axis of a tumbling box", "time [s]", "component")
+    for k, name in enumerate("xyz"):
+        plot = plot.computed(f"{name}, hybrid body", times, turned[:, k, 2])
+    for k, name in enumerate("xyz"):
+        plot = plot.theory(f"{name}, Euler's equations", times, theory[:, k, 2])
     return Result("top", "An asymmetric top", checks, [plot], __doc__ or "")
 
 

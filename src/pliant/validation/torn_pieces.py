@@ -26,7 +26,7 @@ from pliant.numerics.grid import cell_triangles
 from pliant.scene.schema import Scene
 from pliant.shapes import rectangle
 from pliant.simulation import Simulation
-from pliant.validation.result import Curve, Plot, Result
+from pliant.validation.result import Plot, Result
 from pliant.validation.states import SHARP, place
 
 GRID = (10, 6)
@@ -74,8 +74,8 @@ class Flight(NamedTuple):
 
 
 def run() -> Result:
-    checks, drifts, latest = [], [], 0.0
-    shown = None
+    checks, latest, shown = [], 0.0, None
+    drifts = Plot("All pieces together, explicit scheme", "time [s]", "|L − L₀| / |L₀|", log_y=True)
     for name in BODIES:
         flight = fly(name, Explicit())
         shown = flight if name == "hybrid sheet" else shown
@@ -88,7 +88,7 @@ def run() -> Result:
             at_most(f"{name}: angular momentum, relative drift", float(turning.max()), 1e-12),
             at_most(f"{name}: those of either piece after the last break", flight.apart, 1e-10),
         ]
-        drifts.append(Curve(f"L, {name}", flight.time[1:], np.maximum(turning[1:], 1e-17)))
+        drifts = drifts.computed(f"L, {name}", flight.time[1:], np.maximum(turning[1:], 1e-17))
         latest = max(latest, flight.parted)
     implicit = BDF2(tolerance=SHARP, newton_iterations=20)
     coarse, fine = (fly("primal sheet", implicit, dt) for dt in (2 * DT, DT))
@@ -97,7 +97,7 @@ def run() -> Result:
     checks.append(at_most("primal sheet, BDF2: angular momentum", lost[1], 1e-3))
     checks.append(at_least("the same: halving the step divides the drift by", lost[0] / lost[1], 2.5))
     assert shown is not None
-    plots = [_momenta(shown), _drifts(drifts, latest)]
+    plots = [_momenta(shown), drifts.theory("the last of them parts", [latest, latest], [1e-16, 1e-12])]
     return Result("torn_pieces", "The pieces of a torn body", checks, plots, __doc__ or "")
 
 
@@ -139,24 +139,14 @@ def _mesh(material: Any) -> Mesh:
 
 def _momenta(flight: Flight) -> Plot:
     t, ends = flight.time, flight.time[[0, -1]]
-    curves = [
-        Curve(f"P_{axis}, as at the start", ends, [flight.momentum[0, k]] * 2, "theory")
-        for k, axis in enumerate("xyz")
-    ]
-    curves += [
-        Curve(f"P_{axis}, all pieces", t[::6], flight.momentum[::6, k]) for k, axis in enumerate("xyz")
-    ]
+    plot = Plot("A hybrid sheet that tears in flight", "time [s]", "momentum [kg m/s]")
+    for k, axis in enumerate("xyz"):
+        plot = plot.theory(f"P_{axis}, as at the start", ends, [flight.momentum[0, k]] * 2)
+    for k, axis in enumerate("xyz"):
+        plot = plot.computed(f"P_{axis}, all pieces", t[::6], flight.momentum[::6, k])
     parted = flight.parted
     there = np.isfinite(flight.largest[:, 0, 0, 0])
     for k, which in enumerate(("heaviest", "second")):
-        curves.append(Curve(f"p_x, {which} piece", t[there][::6], flight.largest[there][::6, k, 0, 0]))
+        plot = plot.computed(f"p_x, {which} piece", t[there][::6], flight.largest[there][::6, k, 0, 0])
     heights = [flight.momentum.min(), flight.momentum.max()]
-    curves.append(Curve("it parts", [parted, parted], heights, "theory"))
-    return Plot("A hybrid sheet that tears in flight", "time [s]", "momentum [kg m/s]", curves)
-
-
-def _drifts(curves: list[Curve], parted: float) -> Plot:
-    line = Curve("the last of them parts", [parted, parted], [1e-16, 1e-12], "theory")
-    return Plot(
-        "All pieces together, explicit scheme", "time [s]", "|L − L₀| / |L₀|", [*curves, line], log_y=True
-    )
+    return plot.theory("it parts", [parted, parted], heights)

@@ -28,7 +28,7 @@ from pliant.model import Mesh, Sheet, Surface
 from pliant.scene.schema import Scene
 from pliant.shapes import rectangle
 from pliant.simulation import Simulation
-from pliant.validation.result import Curve, Plot, Result
+from pliant.validation.result import Plot, Result
 from pliant.validation.states import grid_points, settled
 
 LENGTH, WIDTH, BENDING, GRAVITY = 1.0, 0.2, 1.0, 0.01
@@ -60,18 +60,14 @@ def run() -> Result:
     free = LENGTH - 0.5 / (ROWS[-1] - 1)
     shift = np.maximum(x - (LENGTH - free), 0.0)
     theory = GRAVITY * shift**2 * (6 * free**2 - 4 * free * shift + shift**2) / (24 * BENDING)
-    plot = Plot(
-        "A clamped strip of triangles",
-        "x [m]",
-        "w [mm]",
-        [
-            Curve("Euler–Bernoulli (1)", x, -1e3 * theory, "theory"),
-            Curve("the same with ⅘D", x, -1.25e3 * theory, "theory"),
-            Curve("one diagonal", along[-1][::2, 0], -1e3 * along[-1][::2, 1]),
-            Curve("alternating diagonals", aside[-1][::2, 0], -1e3 * aside[-1][::2, 1]),
-            Curve("at random", loose[-1][::2, 0], -1e3 * loose[-1][::2, 1]),
-            Curve("surface on a grid", surface[::2, 0], -1e3 * surface[::2, 1]),
-        ],
+    plot = (
+        Plot("A clamped strip of triangles", "x [m]", "w [mm]")
+        .theory("Euler–Bernoulli (1)", x, -1e3 * theory)
+        .theory("the same with ⅘D", x, -1.25e3 * theory)
+        .computed("one diagonal", along[-1][::2, 0], -1e3 * along[-1][::2, 1])
+        .computed("alternating diagonals", aside[-1][::2, 0], -1e3 * aside[-1][::2, 1])
+        .computed("at random", loose[-1][::2, 0], -1e3 * loose[-1][::2, 1])
+        .computed("surface on a grid", surface[::2, 0], -1e3 * surface[::2, 1])
     )
     return Result("triangles", "Bending of triangle meshes", checks, [plot], __doc__ or "")
 

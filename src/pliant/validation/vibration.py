@@ -22,8 +22,8 @@ from pliant.numerics.matrix import WIDE, GridMatrix
 from pliant.scene.schema import Scene
 from pliant.shapes import rectangle
 from pliant.simulation import Simulation
-from pliant.validation.result import Curve, Plot, Result
-from pliant.validation.states import grid_points, place
+from pliant.validation.result import Plot, Result
+from pliant.validation.states import followed, frequency, grid_points, place
 
 STIFFNESS, STRETCH, DENSITY, POISSON = 100.0, 1.1, 0.1, 0.3
 GREEN = 0.5 * (STRETCH**2 - 1.0)
@@ -49,26 +49,14 @@ def run() -> Result:
     theory = [*wanted, *tones, *notes]
     top = 1.1 * max(theory)
     plots = [
-        Plot(
-            "Frequencies",
-            "theory [Hz]",
-            "computed [Hz]",
-            [
-                Curve("computed = theory", [0, top], [0, top], "theory"),
-                Curve("membrane", wanted, drum),
-                Curve("string", tones, string),
-                Curve("clamped strip", notes, beam),
-            ],
-        ),
-        Plot(
-            "Membrane swinging in mode 11",
-            "time [s]",
-            "amplitude / initial amplitude",
-            [
-                Curve("cos ωt", trace[0], np.cos(2 * np.pi * wanted[0] * trace[0]), "theory"),
-                Curve("computed, 17×17", trace[0][::20], trace[1][::20]),
-            ],
-        ),
+        Plot("Frequencies", "theory [Hz]", "computed [Hz]")
+        .theory("computed = theory", [0, top], [0, top])
+        .computed("membrane", wanted, drum)
+        .computed("string", tones, string)
+        .computed("clamped strip", notes, beam),
+        Plot("Membrane swinging in mode 11", "time [s]", "amplitude / initial amplitude")
+        .theory("cos ωt", trace[0], np.cos(2 * np.pi * wanted[0] * trace[0]))
+        .computed("computed, 17×17", trace[0][::20], trace[1][::20]),
     ]
     return Result("vibration", "Frequencies of vibration", checks, plots, __doc__ or "")
 
@@ -132,13 +120,10 @@ def _timed(expected: float) -> tuple[float, tuple[np.ndarray, np.ndarray]]:
     mode = np.outer(np.sin(np.pi * s), np.sin(np.pi * s))
     points[..., 2] = 1e-3 * mode
     place(simulation, "sheet", points)
-    times, amplitudes = [0.0], [1.0]
-    while simulation.time < 3.0 / expected:
-        simulation.step()
+
+    def amplitude() -> float:
         z = grid_points(simulation, "sheet")[..., 2]
-        times.append(simulation.time)
-        amplitudes.append(float((z * mode).sum() / (1e-3 * (mode**2).sum())))
-    t, a = np.array(times), np.array(amplitudes)
-    k = np.flatnonzero(np.sign(a[:-1]) != np.sign(a[1:]))
-    zeros = t[k] + (t[k + 1] - t[k]) * a[k] / (a[k] - a[k + 1])
-    return float(0.5 * (len(zeros) - 1) / (zeros[-1] - zeros[0])), (t, a)
+        return float((z * mode).sum() / (1e-3 * (mode**2).sum()))
+
+    t, a = followed(simulation, 3.0 / expected, amplitude)
+    return frequency(t, a), (t, a)

@@ -23,7 +23,7 @@ import numpy as np
 
 from pliant.checks import at_most
 from pliant.model.flow import Arm, FourUnits, Generalised, Law, Maxwell, Voigt
-from pliant.validation.result import Curve, Plot, Result
+from pliant.validation.result import Plot, Result
 from pliant.validation.stretched import SPECIMENS, Machine
 
 TAU, TAU_2, RATIO, SHARE = 0.5, 0.2, 0.5, 0.6
@@ -40,32 +40,29 @@ CREEP: dict[str, tuple[Law, Callable[[np.ndarray], np.ndarray]]] = {
 
 
 def run() -> Result:
-    checks, creeping, relaxing = [], [], []
+    checks = []
+    creeping = Plot("Creep under a load from 0 on", "time [s]", "ε / ε₀")
+    relaxing = Plot("Relaxation at a strain from 0 on, four units", "time [s]", "σ / σ₀")
     for name, (law, theory) in CREEP.items():
         t, strain = creep("springs", law)
         off = float(np.abs(strain - theory(t)).max() / theory(t).max())
         checks.append(at_most(f"creep of springs, {name}: largest error over largest strain", off, 1e-2))
-        creeping.append(Curve(f"{name}: theory", t, theory(t), "theory"))
-        creeping.append(Curve(name, t[::12], strain[::12]))
+        creeping = creeping.theory(f"{name}: theory", t, theory(t)).computed(name, t[::12], strain[::12])
     for kind in SPECIMENS:
         t, stress = relaxation(kind, FOUR)
         theory = relaxed(FOUR, t)
         off = float(np.abs(stress - theory).max())
         checks.append(at_most(f"relaxation of {kind}, four units: largest error over σ₀", off, 1e-2))
         if kind == "springs":
-            relaxing.append(Curve("theory", t, theory, "theory"))
-        relaxing.append(Curve(kind, t[::16], stress[::16]))
+            relaxing = relaxing.theory("theory", t, theory)
+        relaxing = relaxing.computed(kind, t[::16], stress[::16])
     for kind in ("rod", "sheet", "triangles"):
         t, strain = creep(kind, FOUR)
         theory = CREEP["four units"][1](t)
         off = float(np.abs(strain - theory).max() / theory.max())
         checks.append(at_most(f"creep of {kind}, four units: largest error over largest strain", off, 1e-2))
     checks.append(_swelling())
-    plots = [
-        Plot("Creep under a load from 0 on", "time [s]", "ε / ε₀", creeping),
-        Plot("Relaxation at a strain from 0 on, four units", "time [s]", "σ / σ₀", relaxing),
-    ]
-    return Result("viscoelastic", "Creep and relaxation", checks, plots, __doc__ or "")
+    return Result("viscoelastic", "Creep and relaxation", checks, [creeping, relaxing], __doc__ or "")
 
 
 def relaxed(law: Law, t: np.ndarray) -> np.ndarray:

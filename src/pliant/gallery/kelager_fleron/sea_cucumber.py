@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 import pliant as pl
@@ -19,23 +21,17 @@ SHAPE = pipe(SECTION, LENGTH, widths=(0.35, 1.25, 1.25, 0.35))
 SKIN = pl.Sheet(membrane=60.0, bending=1.2e-3, area_density=0.25, damping=0.03)
 
 
-def scenes() -> Scenes:
-    scene = pl.Scene(gravity=2.0, seconds=3.0)  # most of its weight is carried by the water
-    scene.add(
-        pl.Surface(
-            SHAPE,
-            grid=GRID,
-            periodic=(True, False),
-            material=SKIN,
-            position=(0.0, 0.0, 0.42),
-            rotation=(0.5, 0.35, 0.0),
-            look=GOLD,
-        ),
-        id="cucumber",
-    )
+def _above_the_bottom(seconds: float, **animal: Any) -> pl.Scene:
+    scene = pl.Scene(gravity=2.0, seconds=seconds)  # most of its weight is carried by the water
+    body = pl.Surface(SHAPE, grid=GRID, periodic=(True, False), material=SKIN, look=GOLD, **animal)
+    scene.add(body, id="cucumber")
     scene.add(pl.Viscous(1.0), id="water")
     scene.add(pl.obstacles.Plane(look=Look("#9fb3b5"), friction=0.3), id="bottom")
-    return {"exact": scene}
+    return scene
+
+
+def scenes() -> Scenes:
+    return {"exact": _above_the_bottom(3.0, position=(0.0, 0.0, 0.42), rotation=(0.5, 0.35, 0.0))}
 
 
 def check(recordings: Recordings) -> list[Check]:
@@ -64,23 +60,9 @@ def play_scenes() -> Scenes:
     curled = SHAPE | pl.shapes.bend_degrees(CURL, axis="x", towards="z", range=half, fixed=half[0])
     half = (-half[1], -half[0])
     curled = curled | pl.shapes.bend_degrees(-CURL, axis="x", towards="z", range=half, fixed=half[1])
-    scene = pl.Scene(gravity=2.0, seconds=SECONDS)
-    animal = scene.add(
-        pl.Surface(
-            SHAPE,
-            initial_shape=curled,
-            grid=GRID,
-            periodic=(True, False),
-            material=SKIN,
-            position=(0.0, 0.0, 0.35),
-            look=GOLD,
-        ),
-        id="cucumber",
-    )
-    scene.add(pl.Viscous(1.0), id="water")
-    scene.add(pl.obstacles.Plane(look=Look("#9fb3b5"), friction=0.3), id="bottom")
+    scene = _above_the_bottom(SECONDS, initial_shape=curled, position=(0.0, 0.0, 0.35))
     tail = GRID[0] // 2, GRID[1] - 1
-    hand = scene.at(PULLED, pl.Grab(animal, tail, stiffness=60.0, id="hand"))
+    hand = scene.at(PULLED, pl.Grab("cucumber", tail, stiffness=60.0, id="hand"))
     scene.at(PULLED, pl.Move(hand, to=(0.85, 0.0, 0.45), seconds=1.5))
     return {"exact": scene}
 

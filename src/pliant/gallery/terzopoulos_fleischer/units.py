@@ -84,13 +84,13 @@ def check_creep(recordings: Recordings) -> list[Check]:
 
 
 def plot_creep(recordings: Recordings) -> Plot:
-    from pliant.validation.result import Curve, Plot
+    from pliant.validation.result import Plot
 
-    curves = []
+    plot = Plot("Creep; the load is taken off at half time", "time [s]", "ε / ε₀")
     for name in LAWS:
         t, found, theory = strain(recordings, name)
-        curves += [Curve(f"{name}: theory", t, theory, "theory"), Curve(name, t[::8], found[::8])]
-    return Plot("Creep; the load is taken off at half time", "time [s]", "ε / ε₀", curves)
+        plot = plot.theory(f"{name}: theory", t, theory).computed(name, t[::8], found[::8])
+    return plot
 
 
 def scenes_loop() -> Scenes:
@@ -128,7 +128,7 @@ def check_loop(recordings: Recordings) -> list[Check]:
 
 
 def plot_loop(recordings: Recordings) -> Plot:
-    from pliant.validation.result import Curve, Plot
+    from pliant.validation.result import Plot
 
     u, f = loop(recordings)
     places = np.array(
@@ -141,11 +141,8 @@ def plot_loop(recordings: Recordings) -> Plot:
             (0.0, 0.0),
         ]
     )
-    curves = [
-        Curve("theory: O–A–B–C–D–O", places[:, 0], places[:, 1], "theory"),
-        Curve("a spring", u[::6], f[::6]),
-    ]
-    return Plot("Yield, hardening, and back", "elongation [m]", "force [N]", curves)
+    plot = Plot("Yield, hardening, and back", "elongation [m]", "force [N]")
+    return plot.theory("theory: O–A–B–C–D–O", *places.T).computed("a spring", u[::6], f[::6])
 
 
 ENTRIES = (
