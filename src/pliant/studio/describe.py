@@ -24,8 +24,14 @@ _OF_SKINS = {"vertices", "triangles"}
 
 
 def scene_data(scene: Scene) -> dict[str, Any]:
-    """The scene for the panel of the page, without the long lists of a mesh: nobody turns those by hand."""
-    return json.loads(scene.model_dump_json(exclude={"bodies": {"__all__": {**_LISTS, "shape": _OF_SKINS}}}))
+    """The scene for the panel of the page, without the long lists of a mesh: nobody turns those by hand.
+
+    Bodies have their `dimension` beside what they were given: units go by it.
+    """
+    data = json.loads(scene.model_dump_json(exclude={"bodies": {"__all__": {**_LISTS, "shape": _OF_SKINS}}}))
+    for told, body in zip(data["bodies"], scene.bodies, strict=True):
+        told["dimension"] = body.dimension
+    return data
 
 
 def body_meshes(simulation: Simulation, revision: int) -> list[BodyMesh]:
