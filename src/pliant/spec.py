@@ -54,6 +54,35 @@ def not_tiny(value: float, info: ValidationInfo) -> float:
     return value
 
 
+class Shown:
+    """What forms and tables say of a parameter: goes into ``Annotated`` and comes out in the JSON Schema.
+
+    `label` is what it is called (None: its own name), `unit` what it is measured in: a text, or by what it goes, as
+    ``{"by": "material.kind", "springs": "N", "": "Pa"}``, a path within the body and "" for all others. `more` are
+
+    * ``span``: the right end of a slider for something that may be zero;
+    * ``positive``: a slider stays so, although it may be negative;
+    * ``none``: what it is called that no number is given (else "auto");
+    * ``item``: what one item of a list is called;
+    * ``labels``: what choices are called that their own names do not say;
+    * ``start``: what to begin with when somebody chooses to have it: a value, or by the first constant that the
+      material has, as ``{"young": 0.02, "": 1.0}``, times that.
+    """
+
+    def __init__(
+        self, label: str | None = None, unit: str | dict[str, Any] | None = None, **more: Any
+    ) -> None:
+        self.keys = {"label": label, "unit": unit, **more}
+
+    def __get_pydantic_json_schema__(self, core: Any, handler: Any) -> dict[str, Any]:
+        return handler(core) | {key: value for key, value in self.keys.items() if value is not None}
+
+
+def measured(unit: str) -> Shown:
+    """A parameter that only has to say its unit."""
+    return Shown(unit=unit)
+
+
 Vec3 = Annotated[tuple[float, float, float], BeforeValidator(plain)]
 # The indices of a node: [m, n] on a surface, [l, m, n] in a solid, [n] (or just n) on a curve or a mesh.
 Node = Annotated[tuple[int, ...], Field(min_length=1, max_length=3), BeforeValidator(_indices)]
@@ -63,7 +92,12 @@ Tensor2 = Annotated[
 ]
 Positive = Annotated[float, Field(gt=0), AfterValidator(not_tiny)]
 NonNegative = Annotated[float, Field(ge=0)]
-Temperature = Annotated[float, Field(ge=-273.15)]  # [°C]
+Point = Annotated[Vec3, measured("m")]
+Rotation = Annotated[Vec3, measured("rad")]
+Velocity = Annotated[Vec3, measured("m/s")]
+Length = Annotated[Positive, measured("m")]
+Seconds = Annotated[Positive, measured("s")]
+Temperature = Annotated[float, Field(ge=-273.15), Shown(unit="°C", span=300)]
 
 
 class _SpecMeta(type(BaseModel)):

@@ -9,8 +9,10 @@ import pytest
 
 import pliant as pl
 from pliant.model import Bulk, Cord, Curve, Mesh, Solid
+from pliant.recording.readings import READINGS
+from pliant.simulation.snapshot import shown
 from pliant.studio import messages as m
-from pliant.studio.describe import body_meshes, frame_arrays, scene_data
+from pliant.studio.describe import body_meshes, scene_data
 from pliant.studio.session import Session
 
 NODES = 12
@@ -159,9 +161,7 @@ def test_the_level_of_detail_changes_with_a_restart():
 
 def test_every_colour_is_a_number_on_every_body(session):
     run(session, 3)
-    arrays = frame_arrays(
-        session.simulation, ("stretch", "bending", "speed", "normal", "external", "elastic")
-    )
+    arrays = shown(session.simulation, READINGS)
     assert len(arrays) == 3 * 7
     for name, array in arrays.items():
         assert np.all(np.isfinite(array)), name

@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 import yaml
 
+from pliant.recording.readings import VECTORS
 from pliant.studio import messages as m
 from pliant.studio.client import Client
 from tests.studio.conftest import SCENE, start, stop
@@ -246,7 +247,7 @@ def test_a_change_that_needs_another_model_says_so_and_keeps_the_view(client):
 
 
 def test_a_tab_sees_what_it_watches(client):
-    client.say(m.Watch(fields=["stretch", "bending", "speed"], vectors=["normal", "external", "elastic"]))
+    client.say(m.Watch(fields=["stretch", "bending", "speed"], vectors=list(VECTORS)))
     client.hear("status")
     client.say(m.Step(count=1))
     client.hear("status", 20, step=1)
@@ -254,10 +255,10 @@ def test_a_tab_sees_what_it_watches(client):
     while header["step"] < 1:  # an earlier one may have been on its way
         header, arrays = client.frame(20)
     shapes = {name.partition("/")[2]: array.shape for name, array in arrays.items()}
-    vectors = dict.fromkeys(("positions", "normal", "external", "elastic"), (56, 3))
+    vectors = dict.fromkeys(("positions", *VECTORS), (56, 3))
     assert shapes == vectors | dict.fromkeys(("stretch", "bending", "speed"), (56,))
-    assert np.allclose(np.linalg.norm(arrays["cloth/normal"], axis=1), 1, atol=1e-5)
-    weight = arrays["cloth/external"][:, 2].sum()
+    assert np.allclose(np.linalg.norm(arrays["cloth/normals"], axis=1), 1, atol=1e-5)
+    weight = arrays["cloth/external_forces"][:, 2].sum()
     assert weight == pytest.approx(-0.15 * 9.81, rel=0.05)
     client.say(m.Watch())
     client.say(m.Step(count=1))
@@ -273,14 +274,14 @@ def test_scrubbing_back_and_to_the_present(client):
     client.hear("status", 20, last_frame=30)
     live, arrays = client.frame(20)
     assert live["live"] and live["frame"] == 30
-    client.say(m.Watch(fields=["stretch", "speed"], vectors=["normal"]))
+    client.say(m.Watch(fields=["stretch", "speed"], vectors=["normals"]))
     for number in (7, 0, 29):
         client.say(m.Scrub(frame=number))
         header, old = client.frame(20)
         while header["live"]:  # one with the new fields may have been on its way
             header, old = client.frame(20)
         assert (header["frame"], header["step"]) == (number, number)
-        assert {"cloth/stretch", "cloth/speed", "cloth/normal"} < set(old)
+        assert {"cloth/stretch", "cloth/speed", "cloth/normals"} < set(old)
     client.say(m.Scrub(frame=10**9))
     assert client.frame(20)[0]["frame"] == 30
     client.say(m.Scrub(frame=None))

@@ -7,9 +7,8 @@ import "./style/form.css";
 import "./style/gallery.css";
 
 import { Pending, type Refusal } from "./form/editor";
-import { formModel, type Knowledge } from "./form/model";
+import { formOf } from "./form/model";
 import { FormPanel } from "./form/panel";
-import type { Schema } from "./form/schema";
 import { Hands } from "./hands/hands";
 import { Connection, liveAddress } from "./live/connection";
 import type { Frame } from "./live/frame";
@@ -125,8 +124,7 @@ function start(app: HTMLElement): void {
     const { welcome, scene } = store.state;
     form.element.hidden = scene?.recorded ?? false;
     if (!welcome || !scene || scene.recorded) return;
-    const known: Knowledge = { ...welcome, schema: welcome.scene_schema as Schema };
-    form.show(formModel(known, scene.scene));
+    form.show(formOf(welcome, scene));
   };
   store.on(["welcome", "scene"], showForm);
 

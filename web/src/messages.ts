@@ -8,9 +8,29 @@ export type Vec3 = [number, number, number];
 
 export type FieldName = "stretch" | "bending" | "speed" | "flown" | "temperature" | "damage";
 
-export type VectorName = "normal" | "external" | "elastic";
+export type VectorName = "normals" | "external_forces" | "elastic_forces";
 
 export type ExportFormat = "pliant" | "npz" | "obj" | "pc2" | "pvd" | "mp4" | "png" | "scene";
+
+export interface Reading {
+  label: string;
+  unit: string;
+  floor: number;
+}
+
+export const FIELDS: Record<FieldName, Reading> = {
+  stretch: { label: "Stretch", unit: "%", floor: 0.005 },
+  bending: { label: "Bending", unit: "1/m", floor: 0.5 },
+  speed: { label: "Speed", unit: "m/s", floor: 0.05 },
+  flown: { label: "Flown", unit: "%", floor: 0.005 },
+  temperature: { label: "Temperature", unit: "°C", floor: 50 },
+  damage: { label: "Damage", unit: "%", floor: 0.25 },
+};
+export const VECTORS: Record<VectorName, Reading> = {
+  normals: { label: "Normals", unit: "", floor: 1 },
+  external_forces: { label: "External force", unit: "N", floor: 1e-05 },
+  elastic_forces: { label: "Elastic force", unit: "N", floor: 1e-05 },
+};
 
 /** The fixed end of a spring force, which can be moved by setting `path`. */
 export interface Anchor {
@@ -299,13 +319,14 @@ export interface SceneInfo {
   obstacles: ObstacleMesh[];
   anchors: Anchor[];
   springs: SpringLines[];
+  readings: FieldName[]; // that some body has
   reframe: boolean; // whether the camera should look at it anew (another scene) or stay (a restart)
   side: [number, number] | null; // azimuth and elevation to look from at first [degrees]
   recorded: boolean; // it is a recording: there is nothing but its frames
   action: [number, number, number][]; // the outermost points of what will be seen
 }
 
-/** The scene with a parameter changed while it goes on: new values, obstacles, anchors and springs. */
+/** The scene with a parameter changed while it goes on: new values, obstacles, anchors, springs and readings. */
 export interface Changed {
   type: "changed";
   revision: number;
@@ -313,6 +334,7 @@ export interface Changed {
   obstacles: ObstacleMesh[];
   anchors: Anchor[];
   springs: SpringLines[];
+  readings: FieldName[];
 }
 
 /** A hand that holds or pushes a body; `to` is where it pulls. */

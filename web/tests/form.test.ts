@@ -2,14 +2,11 @@ import { describe, expect, it } from "vitest";
 import { Pending, type Refusal } from "../src/form/editor";
 import type { Trouble } from "../src/messages";
 import { flatten, type Field, type MenuField, type NumberField } from "../src/form/fields";
-import { formModel, presetOf, type Knowledge } from "../src/form/model";
+import { called, formModel, presetOf, type Knowledge } from "../src/form/model";
 import { outline } from "../src/form/panel";
 import { complaint } from "../src/form/numberfields";
 import { itemName, restartsAt, valueAtPath } from "../src/form/paths";
-import { resolve, unitOf, type Schema } from "../src/form/schema";
-import { lawLabel } from "../src/form/laws";
-import { unitIn } from "../src/form/units";
-import { labelFor } from "../src/form/words";
+import { resolve, unitIn, type Schema, type Unit } from "../src/form/schema";
 
 const VECTOR: Schema = {
   type: "array",
@@ -21,7 +18,6 @@ const kind = (name: string): Schema => ({ const: name, default: name, type: "str
 /** A small relative of the schema of scenes, with everything that occurs in it once. */
 const SCHEMA: Schema = {
   type: "object",
-  description: "`dt` [s] is the time step.",
   properties: {
     id: { type: "string" },
     gravity: {
@@ -33,7 +29,7 @@ const SCHEMA: Schema = {
     bodies: { type: "array", items: { $ref: "#/$defs/Surface" } },
     forces: { type: "array", items: { oneOf: [{ $ref: "#/$defs/Viscous" }] } },
     integrator: { oneOf: [{ $ref: "#/$defs/BDF2" }, { $ref: "#/$defs/Explicit" }, { $ref: "#/$defs/Odd" }] },
-    dt: { type: "number", exclusiveMinimum: 0 },
+    dt: { type: "number", exclusiveMinimum: 0, label: "Time step", unit: "s" },
     events: { type: "array", items: { type: "object" } },
   },
   $defs: {
@@ -54,27 +50,30 @@ const SCHEMA: Schema = {
         material: {
           anyOf: [{ oneOf: [{ $ref: "#/$defs/Elastic" }] }, { enum: ["cotton"], type: "string" }],
         },
-        variant: { enum: ["exact", "kelager"], type: "string" },
+        variant: { enum: ["exact", "kelager"], type: "string", label: "Formulation" },
         look: { type: "object", properties: {} },
         broken_links: { type: "array", items: { type: "array", prefixItems: [PLACE, PLACE] } },
         control_points: { type: "array", items: VECTOR },
-        edges: { type: "array", items: { type: "string", enum: ["m0", "m1"] } },
+        edges: {
+          type: "array",
+          items: { type: "string", enum: ["m0", "m1"] },
+          labels: { m0: "m = 0", m1: "last m" },
+        },
         times: { type: "array", items: { type: "number" } },
         mass: {
           anyOf: [
             { type: "number", exclusiveMinimum: 0 },
             { type: "array", items: { type: "number", exclusiveMinimum: 0 } },
           ],
+          item: "Layer",
         },
       },
     },
     Elastic: {
       type: "object",
-      description:
-        "With `young` E₁ [Pa], `young_2` E₂ (None: E₁), `poisson` ν₁₂ and [000 (3.1)], `thickness` t [m].",
       properties: {
         kind: kind("elastic"),
-        young: { type: "number", exclusiveMinimum: 0 },
+        young: { type: "number", exclusiveMinimum: 0, unit: "Pa" },
         poisson: { type: "number", exclusiveMinimum: -1, maximum: 0.5 },
         shear: { anyOf: [{ type: "number", exclusiveMinimum: 0 }, { type: "null" }] },
       },
@@ -85,7 +84,10 @@ const SCHEMA: Schema = {
     },
     BDF2: {
       type: "object",
-      properties: { kind: kind("bdf2"), newton_iterations: { type: "integer", minimum: 1 } },
+      properties: {
+        kind: { ...kind("bdf2"), label: "BDF2" },
+        newton_iterations: { type: "integer", minimum: 1 },
+      },
     },
     Explicit: { type: "object", properties: { kind: kind("explicit") } },
     Odd: { type: "object", required: ["table"], properties: { kind: kind("odd"), table: VECTOR } },
@@ -141,6 +143,25 @@ describe("the form of other bodies", () => {
     required: keys,
     properties: { kind: kind(name), ...Object.fromEntries(keys.map((key) => [key, { type: "number" }])) },
   });
+  const law = (name: string, properties: Record<string, Schema>, more: Schema = {}): Schema => ({
+    type: "object",
+    required: Object.keys(properties),
+    properties: { kind: kind(name), ...properties },
+    ...more,
+  });
+  const temperature: Schema = { type: "number", unit: "°C", span: 300 };
+  const laws: Schema[] = [
+    law("thermoplastic", {
+      relaxation_time: { type: "number", start: 0.2 },
+      melting: { ...temperature, start: 150 },
+    }),
+    law("plastic", {
+      limit: { type: "number", label: "Yield limit", start: { "": 0.02, stretching: 0.02 } },
+    }),
+    law("voigt", { retardation_time: { type: "number", start: 0.1 } }, { forgets: true }),
+    { type: "object", properties: { kind: { ...kind("elastic"), label: "Elastic, as it is now" } } },
+    law("odd", { number: { type: "number" } }),
+  ];
   const list: Schema = { type: "array", items: VECTOR };
   const bodies: Schema = {
     type: "array",
@@ -151,13 +172,8 @@ describe("the form of other bodies", () => {
           grid: tuple(1, { type: "integer", minimum: 2 }),
           periodic: tuple(1, { type: "boolean" }),
           material: { oneOf: [of("rod", "young"), of("cord", "stretching")] },
-          plane: { anyOf: [VECTOR, { type: "null" }] },
-          flow: {
-            anyOf: [
-              { oneOf: [of("thermoplastic", "melting"), of("plastic", "limit"), of("elastic")] },
-              { type: "null" },
-            ],
-          },
+          plane: { anyOf: [VECTOR, { type: "null" }], start: [0, 0, 1] },
+          flow: { anyOf: [{ oneOf: laws }, { type: "null" }], label: "Law of flow" },
         }),
         body("solid", {
           grid: tuple(3, { type: "integer", minimum: 2 }),
@@ -196,14 +212,25 @@ describe("the form of other bodies", () => {
     const none = shown({ ...rope, flow: null }).get("bodies.rope.flow") as MenuField;
     expect(none.options.map(({ label, value }) => [label, value])).toEqual([
       ["None", null],
-      ["Thermoplastic", { kind: "thermoplastic", relaxation_time: 0.2, temperature: 20 }],
+      ["Thermoplastic", { kind: "thermoplastic", relaxation_time: 0.2, melting: 150 }],
       ["Plastic", { kind: "plastic", limit: 2 }],
+      ["Voigt", { kind: "voigt", retardation_time: 0.1 }],
       ["Elastic, as it is now", { kind: "elastic" }],
     ]);
     const soft = shown({ ...rope, flow: { kind: "thermoplastic", melting: 150 } });
     const menu = soft.get("bodies.rope.flow") as MenuField;
-    expect(menu.options[0]).toMatchObject({ label: "None, from the start", chosen: false });
-    expect(soft.get("bodies.rope.flow.melting")).toMatchObject({ value: 150, unit: "°C" });
+    expect(menu.options.map(({ label }) => label)).toEqual([
+      "None, from the start", // what has flown would be lost
+      "Thermoplastic",
+      "Plastic",
+      "Voigt, from the start",
+      "Elastic, as it is now",
+    ]);
+    expect(soft.get("bodies.rope.flow.melting")).toMatchObject({ value: 150, unit: "°C", span: 300 });
+    const yields = shown({ ...rope, flow: { kind: "plastic", limit: 7 } });
+    expect(yields.get("bodies.rope.flow.limit")).toMatchObject({ label: "Yield limit", value: 7 });
+    const damps = shown({ ...rope, flow: { kind: "voigt", retardation_time: 1 } }).get("bodies.rope.flow");
+    expect((damps as MenuField).options[0]).toMatchObject({ label: "None" });
     expect(soft.get("bodies.rope.flow.heat")).toMatchObject({
       type: "actions",
       actions: [
@@ -275,7 +302,11 @@ describe("the form of a scene", () => {
       parts: ["m", "n"],
     });
     expect(found.get("bodies.cloth.times.0")).toMatchObject({ type: "number", value: 0.5 });
-    expect(found.get("bodies.cloth.edges")).toMatchObject({ type: "choices", value: ["m1"] });
+    expect(found.get("bodies.cloth.edges")).toMatchObject({
+      type: "choices",
+      value: ["m1"],
+      labels: ["m = 0", "last m"],
+    });
     const many = Array.from({ length: 500 }, () => [0, 0, 0]);
     const long = fields({ ...SCENE, bodies: [{ ...body, control_points: many }] });
     expect(long.has("bodies.cloth.control_points.0")).toBe(false);
@@ -403,14 +434,6 @@ describe("the schema", () => {
     });
     expect(() => resolve(SCHEMA, { $ref: "#/$defs/Nothing" })).toThrow("Nothing");
   });
-
-  it("finds the unit of a name and takes no reference for one", () => {
-    const text = SCHEMA.$defs?.Elastic.description;
-    expect(unitOf(text, "young")).toBe("Pa");
-    expect(unitOf(text, "thickness")).toBe("m");
-    expect(unitOf(text, "young_2")).toBe("");
-    expect(unitOf(text, "poisson")).toBe("");
-  });
 });
 
 describe("what is typed", () => {
@@ -491,39 +514,30 @@ describe("a refusal of the server", () => {
   });
 });
 
-describe("laws", () => {
-  it("say when what has flown would be lost", () => {
-    expect(lawLabel("voigt", null)).toBe("Voigt");
-    expect(lawLabel("voigt", { kind: "maxwell" })).toBe("Voigt, from the start");
-    expect(lawLabel(null, { kind: "voigt" })).toBe("None");
-    expect(lawLabel("maxwell", { kind: "plastic" })).toBe("Maxwell");
+describe("units", () => {
+  it("may go by what else a body has", () => {
+    const stress: Unit = { by: "material.kind", springs: "N", sheet: "N/m", "": "Pa" };
+    const limit: Unit = { by: "fracture.measure", stress, deformation: "m", "": "" };
+    const body = (kind: string, measure: string): object => ({ material: { kind }, fracture: { measure } });
+    expect(["bulk", "springs", "sheet"].map((kind) => unitIn(stress, body(kind, "")))).toEqual([
+      "Pa",
+      "N",
+      "N/m",
+    ]);
+    expect(unitIn(limit, body("springs", "stress"))).toBe("N");
+    expect(unitIn(limit, body("springs", "deformation"))).toBe("m");
+    expect(unitIn(limit, body("springs", "elongation"))).toBe("");
+    expect(unitIn({ by: "dimension", "1": "kg/m", "3": "kg/m³" }, { dimension: 3 })).toBe("kg/m³");
+    expect(unitIn("Pa", undefined)).toBe("Pa");
   });
 });
 
-describe("units", () => {
-  const hybrid = { material: { kind: "hybrid" } };
-
-  it("of hybrid matter go by the dimension of the body", () => {
-    const of = (body: object, name: string): unknown =>
-      unitIn({ ...hybrid, ...body }, `bodies.a.material.${name}`);
-    expect(["slope", "curvature", "density"].map((name) => of({ kind: "curve" }, name))).toEqual([
-      "N",
-      "N·m²",
-      "kg/m",
-    ]);
-    expect(of({ kind: "surface" }, "magnitude")).toBe("N/m³");
-    expect(of({ kind: "solid" }, "density")).toBe("kg/m³");
-    expect(of({ kind: "mesh", tetrahedra: [[0, 1, 2, 3]] }, "slope")).toBe("N/m²");
-    expect(of({ kind: "curve" }, "damping")).toBeUndefined();
-  });
-
-  it("of limits go by the matter, and by what is limited", () => {
-    const limit = (kind: string): unknown => unitIn({ material: { kind } }, "bodies.a.flow.limit");
-    expect(["bulk", "springs", "sheet", "hybrid"].map(limit)).toEqual(["Pa", "N", "N/m", "m"]);
-    const breaks = (measure: string): unknown =>
-      unitIn({ ...hybrid, fracture: { measure } }, "bodies.a.fracture.limit");
-    expect(["elongation", "deformation"].map(breaks)).toEqual(["", "m"]);
-    expect(labelFor("bodies.a.fracture.limit")).toBe("Breaks above");
-    expect(labelFor("bodies.a.flow.limit")).toBe("Yield limit");
+describe("words", () => {
+  it("of parameters and choices are those of the form", () => {
+    const form = formModel(KNOWN, SCENE);
+    expect(called(form, "dt")).toBe("Time step");
+    expect(called(form, "bodies.nobody.fibre_angle")).toBe("Fibre angle");
+    expect(called(form, "integrator.kind", "bdf2")).toBe("BDF2");
+    expect(called(form, "solver.kind", "direct")).toBe("Direct");
   });
 });

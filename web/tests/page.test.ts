@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from "vitest";
 import { framesOf } from "../src/state/actions";
 import { Store } from "../src/state/store";
 import { changedScene, debugOn, withExport } from "../src/state/studio";
-import type { Exported, GalleryItem, SceneInfo, Status, Welcome } from "../src/messages";
+import type { Changed, Exported, GalleryItem, SceneInfo, Status, Welcome } from "../src/messages";
 import { onPurpose } from "../src/ui/banners";
 import { explodes, found, sourceLabel } from "../src/ui/gallery";
 import { commandFor, KEYS } from "../src/ui/keys";
@@ -68,25 +68,26 @@ describe("what the server says", () => {
     obstacles: [],
     anchors: [],
     springs: [],
+    readings: [],
     bodies: [1],
   } as unknown as SceneInfo;
 
   it("changes the scene that it is about", () => {
-    const changed = {
+    const changed: Changed = {
       type: "changed",
       revision: 4,
       scene: { dt: 2 },
       obstacles: [],
       anchors: [],
       springs: [],
-    } as const;
-    expect(changedScene(scene, { ...changed, obstacles: [], anchors: [], springs: [] })).toMatchObject({
+      readings: ["stretch", "flown"],
+    };
+    expect(changedScene(scene, changed)).toMatchObject({
       scene: { dt: 2 },
       bodies: [1],
+      readings: ["stretch", "flown"],
     });
-    expect(changedScene(scene, { ...changed, revision: 3, obstacles: [], anchors: [], springs: [] })).toBe(
-      scene,
-    );
+    expect(changedScene(scene, { ...changed, revision: 3 })).toBe(scene);
   });
 
   it("moves an export on", () => {
@@ -158,6 +159,6 @@ describe("exports", () => {
 describe("visual debug", () => {
   it("is on when any of it is", () => {
     expect(debugOn({ particles: false, vectors: [] })).toBe(false);
-    expect(debugOn({ particles: false, vectors: ["normal"] })).toBe(true);
+    expect(debugOn({ particles: false, vectors: ["normals"] })).toBe(true);
   });
 });

@@ -18,7 +18,7 @@ import numpy as np
 from pliant.contact.dispatch import TINY, Posed, posed, register
 from pliant.contact.mesh import Mesh, placed, revolved
 from pliant.contact.obstacle import ObstacleSpec
-from pliant.spec import Positive, Vec3
+from pliant.spec import Length, Point
 
 
 class Capsule(ObstacleSpec):
@@ -30,9 +30,9 @@ class Capsule(ObstacleSpec):
     positional: ClassVar = ("radius", "length", "center")
 
     kind: Literal["capsule"] = "capsule"
-    center: Vec3 = (0.0, 0.0, 0.0)
-    radius: Positive = 0.5
-    length: Positive = 2.0
+    center: Point = (0.0, 0.0, 0.0)
+    radius: Length = 0.5
+    length: Length = 2.0
 
     def geometry(self) -> Posed:
         """The capsule as kernels see it."""

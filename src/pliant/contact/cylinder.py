@@ -20,7 +20,7 @@ import numpy as np
 from pliant.contact.dispatch import TINY, Posed, posed, register
 from pliant.contact.mesh import Mesh, placed, strip
 from pliant.contact.obstacle import ObstacleSpec
-from pliant.spec import Positive, Vec3
+from pliant.spec import Length, Point
 
 
 class Cylinder(ObstacleSpec):
@@ -29,9 +29,9 @@ class Cylinder(ObstacleSpec):
     positional: ClassVar = ("radius", "height", "center")
 
     kind: Literal["cylinder"] = "cylinder"
-    center: Vec3 = (0.0, 0.0, 0.0)
-    radius: Positive = 1.0
-    height: Positive = 2.0
+    center: Point = (0.0, 0.0, 0.0)
+    radius: Length = 1.0
+    height: Length = 2.0
 
     def geometry(self) -> Posed:
         """The cylinder as kernels see it."""

@@ -23,7 +23,7 @@ from pliant.contact.mesh import Mesh, placed, unit_sphere
 from pliant.contact.obstacle import ObstacleSpec
 from pliant.numerics.compile import kernel
 from pliant.shapes.fields import SemiAxes
-from pliant.spec import Vec3
+from pliant.spec import Point
 
 
 class Ellipsoid(ObstacleSpec):
@@ -32,7 +32,7 @@ class Ellipsoid(ObstacleSpec):
     positional: ClassVar = ("semi_axes", "center")
 
     kind: Literal["ellipsoid"] = "ellipsoid"
-    center: Vec3 = (0.0, 0.0, 0.0)
+    center: Point = (0.0, 0.0, 0.0)
     semi_axes: SemiAxes = (1.0, 1.0, 1.0)
 
     def geometry(self) -> Posed:

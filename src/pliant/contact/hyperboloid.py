@@ -27,7 +27,7 @@ from pliant.contact.mesh import Mesh, placed, strip
 from pliant.contact.obstacle import ObstacleSpec
 from pliant.numerics.compile import kernel
 from pliant.shapes.fields import SemiAxes
-from pliant.spec import Positive, Vec3
+from pliant.spec import Length, Point
 
 _BESIDE = 1e-13  # of the semi-axis: how far beside a plane of symmetry a point lies at least
 _RINGS, _AROUND = 25, 48
@@ -42,9 +42,9 @@ class Hyperboloid(ObstacleSpec):
     positional: ClassVar = ("semi_axes", "height", "center")
 
     kind: Literal["hyperboloid"] = "hyperboloid"
-    center: Vec3 = (0.0, 0.0, 0.0)
+    center: Point = (0.0, 0.0, 0.0)
     semi_axes: SemiAxes = (1.0, 1.0, 1.0)
-    height: Positive = 2.0
+    height: Length = 2.0
 
     def geometry(self) -> Posed:
         """The hyperboloid as kernels see it."""

@@ -16,7 +16,7 @@ from pydantic import BeforeValidator, Field, model_validator
 
 from pliant.contact.dispatch import distance, implicit, register
 from pliant.problems import FieldError
-from pliant.spec import NonNegative, Spec, Vec3, plain
+from pliant.spec import NonNegative, Spec, Vec3, measured, plain
 
 
 class Motion(Spec):
@@ -28,8 +28,8 @@ class Motion(Spec):
 
     positional: ClassVar = ("times", "shifts")
 
-    times: Annotated[tuple[NonNegative, ...], Field(min_length=1), BeforeValidator(plain)]
-    shifts: Annotated[tuple[Vec3, ...], Field(min_length=1), BeforeValidator(plain)]
+    times: Annotated[tuple[NonNegative, ...], Field(min_length=1), BeforeValidator(plain), measured("s")]
+    shifts: Annotated[tuple[Vec3, ...], Field(min_length=1), BeforeValidator(plain), measured("m")]
     smooth: bool = True
 
     @model_validator(mode="after")

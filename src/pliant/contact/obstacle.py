@@ -10,7 +10,7 @@ from pliant.contact.motion import Motion
 from pliant.contact.responses import Response
 from pliant.model.look import Look
 from pliant.problems import FieldError
-from pliant.spec import NonNegative, Positive, Spec, Temperature, Vec3
+from pliant.spec import Length, NonNegative, Positive, Rotation, Seconds, Shown, Spec, Temperature
 
 
 class ObstacleSpec(Spec):
@@ -30,17 +30,19 @@ class ObstacleSpec(Spec):
     """
 
     id: str = ""
-    rotation: Vec3 = (0.0, 0.0, 0.0)
-    response: Response | None = Field(default=None, discriminator="kind")
-    friction: NonNegative = 0.0
+    rotation: Rotation = (0.0, 0.0, 0.0)
+    response: Annotated[Response | None, Shown("Response of its own")] = Field(
+        default=None, discriminator="kind"
+    )
+    friction: Annotated[NonNegative, Shown(span=1)] = 0.0
     restitution: Annotated[float, Field(ge=0, le=1)] | None = None
-    stickiness: NonNegative = 0.0
-    reach: Positive = 0.005
+    stickiness: Annotated[NonNegative, Shown(unit="Pa", span=1000)] = 0.0
+    reach: Length = 0.005
     motion: Motion | None = None
-    temperature: Temperature | None = None
-    contact_time: Positive = 0.1
+    temperature: Annotated[Temperature | None, Shown(none="none")] = None
+    contact_time: Annotated[Seconds, Shown("Heating time")] = 0.1
     look: Look = Look()
-    scale: Positive = 1.0
+    scale: Annotated[Positive, Shown("Drawn size")] = 1.0
     visible: bool = True
 
     @field_validator("look")

@@ -15,7 +15,7 @@ from pydantic import AfterValidator
 from pliant.contact.dispatch import Posed, posed, register
 from pliant.contact.mesh import Mesh, placed
 from pliant.contact.obstacle import ObstacleSpec
-from pliant.spec import Vec3
+from pliant.spec import Point, Vec3
 
 
 def _not_zero(normal: tuple[float, float, float]) -> tuple[float, float, float]:
@@ -34,7 +34,7 @@ class Plane(ObstacleSpec):
 
     kind: Literal["plane"] = "plane"
     normal: Annotated[Vec3, AfterValidator(_not_zero)] = (0.0, 0.0, 1.0)
-    point: Vec3 = (0.0, 0.0, 0.0)
+    point: Point = (0.0, 0.0, 0.0)
 
     def geometry(self) -> Posed:
         """The plane as kernels see it."""

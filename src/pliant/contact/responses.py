@@ -25,7 +25,7 @@ from pliant.contact.adhesion import AdhesionTerms, adhesion, adhesive_grip
 from pliant.contact.dispatch import class_of
 from pliant.errors import PliantError
 from pliant.numerics.compile import OPTIONS
-from pliant.spec import NonNegative, Positive, Spec
+from pliant.spec import NonNegative, Positive, Spec, measured
 
 FieldName = Literal["distance", "implicit"]
 
@@ -41,8 +41,8 @@ class Penalty(Spec):
     positional: ClassVar = ("stiffness",)
 
     kind: Literal["penalty"] = "penalty"
-    stiffness: Positive | None = None
-    margin: NonNegative = 0.002
+    stiffness: Annotated[Positive | None, measured("N/m")] = None
+    margin: Annotated[NonNegative, measured("m")] = 0.002
     field: ClassVar[FieldName] = "distance"
 
     def parameters(self, stiffness: float | None = None) -> PenaltyTerms:
@@ -59,7 +59,7 @@ class ExponentialPenalty(Spec):
     positional: ClassVar = ("strength", "epsilon")
 
     kind: Literal["exponential"] = "exponential"
-    strength: Positive = 1e-4
+    strength: Annotated[Positive, measured("J")] = 1e-4
     epsilon: Positive = 0.005
     field: FieldName = "distance"
 

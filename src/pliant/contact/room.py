@@ -22,7 +22,7 @@ from pliant.contact.obstacle import ObstacleSpec
 from pliant.contact.plane import PlaneShape
 from pliant.problems import FieldError
 from pliant.shapes.pose import transform
-from pliant.spec import Vec3
+from pliant.spec import Point
 
 
 class Room(ObstacleSpec):
@@ -35,9 +35,9 @@ class Room(ObstacleSpec):
     positional: ClassVar = ("low", "high")
 
     kind: Literal["room"] = "room"
-    low: Vec3 = (-1.0, -1.0, 0.0)
-    high: Vec3 = (1.0, 1.0, 2.0)
-    center: Vec3 = (0.0, 0.0, 0.0)
+    low: Point = (-1.0, -1.0, 0.0)
+    high: Point = (1.0, 1.0, 2.0)
+    center: Point = (0.0, 0.0, 0.0)
 
     @model_validator(mode="after")
     def _has_space(self) -> Room:

@@ -13,7 +13,7 @@ from typing import ClassVar, Literal, NamedTuple
 from pliant.contact.dispatch import TINY, Posed, posed, register
 from pliant.contact.mesh import Mesh, placed, unit_sphere
 from pliant.contact.obstacle import ObstacleSpec
-from pliant.spec import Positive, Vec3
+from pliant.spec import Length, Point
 
 
 class Sphere(ObstacleSpec):
@@ -22,8 +22,8 @@ class Sphere(ObstacleSpec):
     positional: ClassVar = ("radius", "center")
 
     kind: Literal["sphere"] = "sphere"
-    center: Vec3 = (0.0, 0.0, 0.0)
-    radius: Positive = 1.0
+    center: Point = (0.0, 0.0, 0.0)
+    radius: Length = 1.0
 
     def geometry(self) -> Posed:
         """The sphere as kernels see it."""

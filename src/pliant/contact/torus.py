@@ -17,7 +17,7 @@ from pydantic import model_validator
 from pliant.contact.dispatch import TINY, Posed, posed, register
 from pliant.contact.mesh import Mesh, placed, strip
 from pliant.contact.obstacle import ObstacleSpec
-from pliant.spec import Positive, Vec3
+from pliant.spec import Length, Point
 
 
 class Torus(ObstacleSpec):
@@ -29,9 +29,9 @@ class Torus(ObstacleSpec):
     positional: ClassVar = ("radius", "tube", "center")
 
     kind: Literal["torus"] = "torus"
-    center: Vec3 = (0.0, 0.0, 0.0)
-    radius: Positive = 1.0
-    tube: Positive = 0.25
+    center: Point = (0.0, 0.0, 0.0)
+    radius: Length = 1.0
+    tube: Length = 0.25
 
     @model_validator(mode="after")
     def _has_a_hole(self) -> Torus:

@@ -20,7 +20,7 @@ from pliant.contact.dispatch import Posed, distance, implicit, posed, register
 from pliant.contact.mesh import Mesh, placed
 from pliant.contact.obstacle import ObstacleSpec
 from pliant.numerics.compile import OPTIONS
-from pliant.spec import Vec3
+from pliant.spec import Point
 
 if TYPE_CHECKING:
     from pliant.contact import Obstacle
@@ -38,7 +38,7 @@ class Union(ObstacleSpec):
 
     kind: Literal["union"] = "union"
     parts: Annotated[tuple[Annotated[Obstacle, Field(discriminator="kind")], ...], Field(min_length=1)]
-    center: Vec3 = (0.0, 0.0, 0.0)
+    center: Point = (0.0, 0.0, 0.0)
 
     def geometry(self) -> Posed:
         """The union as kernels see it."""

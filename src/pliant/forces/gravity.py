@@ -10,7 +10,7 @@ from pydantic import BeforeValidator, Discriminator, Tag
 from pliant.errors import PliantError
 from pliant.forces.target import ForceSpec
 from pliant.problems import did_you_mean
-from pliant.spec import Vec3
+from pliant.spec import Shown, Vec3, measured
 
 # Mean acceleration at the surface [m/s²], 000 Table 3.1; the earth's rounded as is usual (the table has
 # 9.798).
@@ -51,6 +51,7 @@ Acceleration = Annotated[
     Annotated[Vec3, Tag("vector")] | Annotated[float, Tag("number")] | Annotated[Planet, Tag("name")],
     Discriminator(_form),
     BeforeValidator(_told),
+    measured("m/s²"),
 ]
 
 
@@ -60,7 +61,7 @@ class Gravity(ForceSpec):
     positional: ClassVar = ("g",)
 
     kind: Literal["gravity"] = "gravity"
-    g: Acceleration = "earth"
+    g: Annotated[Acceleration, Shown("Field")] = "earth"
 
 
 def gravity_vector(g: Vec3 | float | str | None) -> np.ndarray:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
 
 from pliant.forces.target import ForceSpec
-from pliant.spec import NonNegative, Vec3
+from pliant.spec import NonNegative, Point, measured
 
 
 class Spring(ForceSpec):
@@ -14,5 +14,5 @@ class Spring(ForceSpec):
     positional: ClassVar = ("stiffness", "anchor")
 
     kind: Literal["spring"] = "spring"
-    stiffness: NonNegative
-    anchor: Vec3 = (0.0, 0.0, 0.0)
+    stiffness: Annotated[NonNegative, measured("N/m")]
+    anchor: Point = (0.0, 0.0, 0.0)

@@ -8,6 +8,7 @@ relative velocity that hits the surface squarely pushes it.
 
 from __future__ import annotations
 
+from math import pi
 from typing import Annotated, Any, ClassVar, Literal
 
 import numpy as np
@@ -15,7 +16,7 @@ from pydantic import Discriminator, Field, Tag, model_validator
 
 from pliant.forces.target import ForceSpec
 from pliant.problems import FieldError
-from pliant.spec import NonNegative, Positive, Spec, Vec3
+from pliant.spec import NonNegative, Seconds, Shown, Spec, Velocity, measured
 
 
 class Gust(Spec):
@@ -24,10 +25,10 @@ class Gust(Spec):
     positional: ClassVar = ("mean",)
 
     kind: Literal["gust"] = "gust"
-    mean: Vec3
-    amplitude: Vec3 = (0.0, 0.0, 0.0)
-    period: Positive = 1.0
-    phase: float = 0.0
+    mean: Velocity
+    amplitude: Velocity = (0.0, 0.0, 0.0)
+    period: Seconds = 1.0
+    phase: Annotated[float, Shown(unit="rad", span=pi)] = 0.0
 
 
 class Table(Spec):
@@ -36,8 +37,8 @@ class Table(Spec):
     positional: ClassVar = ("times", "values")
 
     kind: Literal["table"] = "table"
-    times: Annotated[list[float], Field(min_length=1)]
-    values: list[Vec3]
+    times: Annotated[list[float], Field(min_length=1), measured("s")]
+    values: list[Velocity]
 
     @model_validator(mode="after")
     def _pairs_in_order(self) -> Table:
@@ -60,7 +61,7 @@ def _form(value: Any) -> str | None:
 
 
 Stream = Annotated[
-    Annotated[Vec3, Tag("constant")] | Annotated[Gust, Tag("gust")] | Annotated[Table, Tag("table")],
+    Annotated[Velocity, Tag("constant")] | Annotated[Gust, Tag("gust")] | Annotated[Table, Tag("table")],
     Discriminator(_form),
 ]
 
@@ -76,7 +77,7 @@ class Viscous(ForceSpec):
 
     kind: Literal["viscous"] = "viscous"
     strength: NonNegative
-    stream: Stream = (0.0, 0.0, 0.0)
+    stream: Annotated[Stream, Shown("Wind")] = (0.0, 0.0, 0.0)
 
 
 def stream_at(stream: Any, t: float) -> np.ndarray:

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BeforeValidator, Field
 
 from pliant.problems import did_you_mean
-from pliant.spec import Positive, Spec
+from pliant.spec import Positive, Shown, Spec
 
 
 class BDF2(Spec):
@@ -17,23 +17,23 @@ class BDF2(Spec):
     stops there or after `newton_iterations`.
     """
 
-    kind: Literal["bdf2"] = "bdf2"
+    kind: Annotated[Literal["bdf2"], Shown("BDF2")] = "bdf2"
     tolerance: Positive = 1e-2
-    newton_iterations: Annotated[int, Field(ge=1)] = 30
+    newton_iterations: Annotated[int, Field(ge=1), Shown(span=100)] = 30
 
 
 class BackwardEuler(Spec):
     """First-order fully implicit step: the most damping, and the most forgiving."""
 
-    kind: Literal["backward_euler"] = "backward_euler"
+    kind: Annotated[Literal["backward_euler"], Shown("Backward Euler")] = "backward_euler"
     tolerance: Positive = 1e-2
-    newton_iterations: Annotated[int, Field(ge=1)] = 30
+    newton_iterations: Annotated[int, Field(ge=1), Shown(span=100)] = 30
 
 
 class SemiImplicit(Spec):
     """One linear solve per step, A x' = g [002 (39)–(42), 000 (3.8.16)–(3.8.18)]."""
 
-    kind: Literal["semi_implicit"] = "semi_implicit"
+    kind: Annotated[Literal["semi_implicit"], Shown("Semi-implicit")] = "semi_implicit"
 
 
 class Static(Spec):
@@ -47,7 +47,7 @@ class Static(Spec):
 
     kind: Literal["static"] = "static"
     tolerance: Positive = 1e-6
-    newton_iterations: Annotated[int, Field(ge=1)] = 500
+    newton_iterations: Annotated[int, Field(ge=1), Shown(span=100)] = 500
 
 
 class Explicit(Spec):
@@ -77,7 +77,7 @@ class Midpoint(Spec):
 class RK4(Spec):
     """The classical Runge–Kutta scheme: fourth order, four evaluations per step."""
 
-    kind: Literal["rk4"] = "rk4"
+    kind: Annotated[Literal["rk4"], Shown("RK4")] = "rk4"
 
 
 # Schemes that only evaluate forces: steps must be short against the fastest vibration.

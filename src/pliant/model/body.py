@@ -20,7 +20,7 @@ from pliant.model.springs import Springs
 from pliant.model.sticks import Sticks
 from pliant.problems import FieldError
 from pliant.shapes import SurfaceShape
-from pliant.spec import Spec, Vec3
+from pliant.spec import Point, Rotation, Shown, Spec, Vec3, Velocity, measured
 
 # More would not fit into 32-bit indices of 3×3 blocks, and into no laptop's memory long before.
 MOST_NODES = 100_000_000
@@ -56,15 +56,15 @@ class Surface(Spec):
     grid: tuple[Count, Count]
     periodic: tuple[bool, bool] = (False, False)
     material: SomeMaterial
-    variant: Literal["exact", "terzopoulos", "kelager"] = "exact"
-    position: Vec3 = (0.0, 0.0, 0.0)
-    rotation: Vec3 = (0.0, 0.0, 0.0)
-    velocity: Vec3 = (0.0, 0.0, 0.0)
-    spin: Vec3 = (0.0, 0.0, 0.0)
+    variant: Annotated[Literal["exact", "terzopoulos", "kelager"], Shown("Formulation")] = "exact"
+    position: Point = (0.0, 0.0, 0.0)
+    rotation: Rotation = (0.0, 0.0, 0.0)
+    velocity: Velocity = (0.0, 0.0, 0.0)
+    spin: Annotated[Vec3, measured("rad/s")] = (0.0, 0.0, 0.0)
     collides: list[str] | None = None
-    broken_links: list[Link] = Field(default_factory=list)
-    flow: Flow | None = None
-    fracture: Fracture | None = None
+    broken_links: Annotated[list[Link], Shown(item="Link")] = Field(default_factory=list)
+    flow: Annotated[Flow | None, Shown("Law of flow")] = None
+    fracture: Annotated[Fracture | None, Shown("Breaks")] = None
     look: Look = Look(colour=(0.80, 0.36, 0.29))
 
     @model_validator(mode="after")
@@ -85,6 +85,8 @@ class Surface(Spec):
                     raise FieldError(("material", "single", k), outside(one.node, self.grid))
         settle(self)
         return self
+
+    dimension: ClassVar = 2
 
     @property
     def as_points(self) -> bool:

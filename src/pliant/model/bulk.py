@@ -8,7 +8,7 @@ from pydantic import BeforeValidator, Field, model_validator
 
 from pliant.model.fields import Varying, VaryingNonNegative, VaryingPositive
 from pliant.model.material import check_once
-from pliant.spec import Node, NonNegative, Positive, Spec, plain
+from pliant.spec import Node, NonNegative, Positive, Shown, Spec, measured, plain
 
 Tensor3 = Annotated[
     tuple[tuple[float, float, float], tuple[float, float, float], tuple[float, float, float]],
@@ -28,11 +28,11 @@ class Bulk(Spec):
     """
 
     kind: Literal["bulk"] = "bulk"
-    young: VaryingPositive
-    poisson: Annotated[float, Field(gt=-1, lt=0.5)] = 0.3
-    density: VaryingPositive
-    damping: NonNegative = 0.0
-    drag: VaryingNonNegative = 0.0
+    young: Annotated[VaryingPositive, Shown("Young's modulus", "Pa")]
+    poisson: Annotated[float, Field(gt=-1, lt=0.5), Shown("Poisson's ratio")] = 0.3
+    density: Annotated[VaryingPositive, measured("kg/m³")]
+    damping: Annotated[NonNegative, measured("s")] = 0.0
+    drag: Annotated[VaryingNonNegative, measured("kg/(m³·s)")] = 0.0
 
 
 class RawBulkNode(Spec):
@@ -42,8 +42,8 @@ class RawBulkNode(Spec):
 
     node: Node
     tension: Tensor3 | None = None
-    mass: Positive | None = None
-    damping: NonNegative | None = None
+    mass: Annotated[Positive | None, measured("kg")] = None
+    damping: Annotated[NonNegative | None, measured("kg/s")] = None
 
 
 class RawBulk(Spec):
@@ -55,8 +55,8 @@ class RawBulk(Spec):
 
     kind: Literal["raw_bulk"] = "raw_bulk"
     tension: VaryingTensor3 = _ZERO
-    mass: VaryingPositive = 1.0
-    damping: VaryingNonNegative = 0.0
+    mass: Annotated[VaryingPositive, measured("kg")] = 1.0
+    damping: Annotated[VaryingNonNegative, measured("kg/s")] = 0.0
     single: list[RawBulkNode] = Field(default_factory=list)
 
     @model_validator(mode="after")

@@ -23,10 +23,10 @@ from __future__ import annotations
 from math import sqrt
 from typing import Annotated, ClassVar, Literal, NamedTuple
 
-from pydantic import AfterValidator, Field, model_validator
+from pydantic import AfterValidator, ConfigDict, Field, model_validator
 
 from pliant.problems import FieldError
-from pliant.spec import NonNegative, Positive, Spec, Temperature
+from pliant.spec import NonNegative, Positive, Seconds, Shown, Spec, Temperature
 
 
 def _not_zero(value: float) -> float:
@@ -36,7 +36,20 @@ def _not_zero(value: float) -> float:
 
 
 Time = Annotated[float, AfterValidator(_not_zero)]
-Yield = Literal["von_mises", "tresca"]
+Yield = Annotated[Literal["von_mises", "tresca"], Shown("Yield condition", labels={"von_mises": "Von Mises"})]
+# What a stress is measured in: by section where the matter has one.
+STRESS = {
+    "by": "material.kind",
+    "springs": "N",
+    "layers": "N",
+    "cord": "N",
+    "sheet": "N/m",
+    "raw": "N/m",
+    "": "Pa",
+}
+# A plastic body begins to yield at a strain of 2 %; of springs it is a tenth of that, times a length of 1 m.
+_YIELDS = {"young": 0.02, "membrane": 0.02, "stretching": 0.02, "stiffness": 0.002, "": 0.02}
+Limit = Annotated[Positive, Shown("Yield limit", {**STRESS, "hybrid": "m"}, start=_YIELDS)]
 
 
 class Unit(NamedTuple):
@@ -57,8 +70,8 @@ class Maxwell(Spec):
     positional: ClassVar = ("relaxation_time",)
 
     kind: Literal["maxwell"] = "maxwell"
-    relaxation_time: Time
-    bound: Positive = 1.0
+    relaxation_time: Annotated[Time, Shown(unit="s", positive=True, start=1)]
+    bound: Annotated[Positive, Shown("Swells up to")] = 1.0
 
     def units(self) -> list[Unit]:
         return [Unit(time=self.relaxation_time)]
@@ -67,10 +80,11 @@ class Maxwell(Spec):
 class Voigt(Spec):
     """A spring and a dashpot side by side: under a load it creeps to the elastic shape as 1 − exp(−t/τ)."""
 
+    model_config = ConfigDict(json_schema_extra={"forgets": True})  # nothing ever stays under it
     positional: ClassVar = ("retardation_time",)
 
     kind: Literal["voigt"] = "voigt"
-    retardation_time: NonNegative
+    retardation_time: Annotated[NonNegative, Shown(unit="s", start=0.1)]
 
     def units(self) -> list[Unit]:
         return []
@@ -87,10 +101,10 @@ class FourUnits(Spec):
 
     positional: ClassVar = ("relaxation_time", "ratio", "retardation_time")
 
-    kind: Literal["four_units"] = "four_units"
-    relaxation_time: Positive
+    kind: Annotated[Literal["four_units"], Shown("Four units")] = "four_units"
+    relaxation_time: Annotated[Positive, Shown(unit="s", start=2)]
     ratio: Positive = 1.0
-    retardation_time: Positive
+    retardation_time: Annotated[Positive, Shown(unit="s", start=0.5)]
 
     def units(self) -> list[Unit]:
         """Two dashpots side by side: their moduli and rates are those of the relaxation function of (2).
@@ -111,7 +125,7 @@ class Arm(Spec):
     positional: ClassVar = ("share", "relaxation_time")
 
     share: Annotated[float, Field(gt=0, le=1)]
-    relaxation_time: Positive
+    relaxation_time: Seconds
 
 
 class Generalised(Spec):
@@ -120,7 +134,9 @@ class Generalised(Spec):
     positional: ClassVar = ("arms",)
 
     kind: Literal["generalised"] = "generalised"
-    arms: tuple[Arm, ...] = Field(min_length=1)
+    arms: Annotated[tuple[Arm, ...], Shown(item="Arm", start=[{"share": 0.7, "relaxation_time": 0.5}])] = (
+        Field(min_length=1)
+    )
 
     @model_validator(mode="after")
     def _shares(self) -> Generalised:
@@ -146,8 +162,8 @@ class Plastic(Spec):
     positional: ClassVar = ("limit", "hardening", "condition")
 
     kind: Literal["plastic"] = "plastic"
-    limit: Positive
-    hardening: NonNegative = 0.0
+    limit: Limit
+    hardening: Annotated[NonNegative, Shown(span=2)] = 0.0
     condition: Yield = "von_mises"
 
     def units(self) -> list[Unit]:
@@ -163,9 +179,9 @@ class Viscoplastic(Spec):
     positional: ClassVar = ("limit", "relaxation_time")
 
     kind: Literal["viscoplastic"] = "viscoplastic"
-    limit: Positive
-    relaxation_time: Positive
-    hardening: NonNegative = 0.0
+    limit: Limit
+    relaxation_time: Annotated[Positive, Shown(unit="s", start=0.2)]
+    hardening: Annotated[NonNegative, Shown(span=2)] = 0.0
     condition: Yield = "von_mises"
 
     def units(self) -> list[Unit]:
@@ -184,13 +200,13 @@ class Thermoplastic(Spec):
     positional: ClassVar = ("relaxation_time",)
 
     kind: Literal["thermoplastic"] = "thermoplastic"
-    relaxation_time: Positive
-    temperature: Temperature = 200.0
-    softening: float = 60.0
-    melting: float = 150.0
-    softness: Annotated[float, Field(gt=0, le=1)] = 0.5
-    ambient: Temperature = 20.0
-    cooling_time: Positive | None = None
+    relaxation_time: Annotated[Positive, Shown(unit="s", start=0.2)]
+    temperature: Annotated[Temperature, Shown("Temperature at the start", start=20)] = 200.0
+    softening: Annotated[float, Shown("Softens at", "°C", span=300)] = 60.0
+    melting: Annotated[float, Shown("Molten at", "°C", span=300)] = 150.0
+    softness: Annotated[float, Field(gt=0, le=1), Shown("Stiffness when molten")] = 0.5
+    ambient: Annotated[Temperature, Shown("Surroundings")] = 20.0
+    cooling_time: Annotated[Positive | None, Shown(unit="s", none="never")] = None
 
     @model_validator(mode="after")
     def _range(self) -> Thermoplastic:
@@ -205,7 +221,7 @@ class Thermoplastic(Spec):
 class Frozen(Spec):
     """Elastic, but keeping what has flown under another law before."""
 
-    kind: Literal["elastic"] = "elastic"
+    kind: Annotated[Literal["elastic"], Shown("Elastic, as it is now")] = "elastic"
 
     def units(self) -> list[Unit]:
         return [Unit(limit=float("inf"))]

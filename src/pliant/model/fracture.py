@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import Annotated, ClassVar, Literal
 
-from pydantic import Field
+from pydantic import ConfigDict, Field
 
 from pliant.model.fields import VaryingPositive
-from pliant.spec import Spec
+from pliant.model.flow import STRESS
+from pliant.spec import Shown, Spec
+
+_LIMIT = {"by": "fracture.measure", "stress": STRESS, "deformation": "m", "": ""}
 
 
 class Fracture(Spec):
@@ -21,10 +24,11 @@ class Fracture(Spec):
     over their limit the `at_most` worst break in a step (None: all).
     """
 
+    model_config = ConfigDict(json_schema_extra={"label": "Above a limit"})
     positional: ClassVar = ("limit",)
 
-    limit: VaryingPositive
-    measure: Literal["elongation", "stress", "deformation"] = "elongation"
-    scatter: Annotated[float, Field(ge=0, le=1)] = 0.0
+    limit: Annotated[VaryingPositive, Shown("Breaks above", _LIMIT, start=0.2)]
+    measure: Annotated[Literal["elongation", "stress", "deformation"], Shown("Limit of")] = "elongation"
+    scatter: Annotated[float, Field(ge=0, le=1), Shown("Scatter of limits")] = 0.0
     seed: Annotated[int, Field(ge=0, lt=2**53)] = 0
-    at_most: Annotated[int, Field(ge=1)] | None = None
+    at_most: Annotated[Annotated[int, Field(ge=1)] | None, Shown("At most in a step", none="all")] = None

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
 from pydantic import model_validator
 
 from pliant.model.fields import VaryingNonNegative, VaryingPositive
 from pliant.problems import FieldError
-from pliant.spec import NonNegative, Spec
+from pliant.spec import NonNegative, Shown, Spec, measured
+
+
+def _per(curve: str, surface: str, solid: str) -> dict[str, str]:
+    """A unit that goes by the number of the body's dimensions."""
+    return {"by": "dimension", "1": curve, "2": surface, "3": solid}
 
 
 class Hybrid(Spec):
@@ -24,12 +29,12 @@ class Hybrid(Spec):
     """
 
     kind: Literal["hybrid"] = "hybrid"
-    magnitude: VaryingNonNegative = 0.0
-    slope: VaryingNonNegative = 0.0
-    curvature: VaryingNonNegative = 0.0
-    density: VaryingPositive
-    damping: NonNegative = 0.0
-    drag: VaryingNonNegative = 0.0
+    magnitude: Annotated[VaryingNonNegative, Shown(unit=_per("N/m²", "N/m³", "N/m⁴"))] = 0.0
+    slope: Annotated[VaryingNonNegative, Shown(unit=_per("N", "N/m", "N/m²"))] = 0.0
+    curvature: Annotated[VaryingNonNegative, Shown(unit=_per("N·m²", "N·m", "N"))] = 0.0
+    density: Annotated[VaryingPositive, Shown(unit=_per("kg/m", "kg/m²", "kg/m³"))]
+    damping: Annotated[NonNegative, measured("s")] = 0.0
+    drag: Annotated[VaryingNonNegative, Shown(unit=_per("kg/(m·s)", "kg/(m²·s)", "kg/(m³·s)"))] = 0.0
     centrifugal: bool = True
     coriolis: bool = True
     transverse: bool = True

@@ -33,6 +33,7 @@ class Layered(BodyOfPoints):
     material: Layers = Layers()
     periodic: ClassVar = (False, False)
     variant: ClassVar[Literal["exact"]] = "exact"
+    dimension: ClassVar = 2
 
     @model_validator(mode="before")
     @classmethod

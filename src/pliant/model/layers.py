@@ -8,7 +8,7 @@ import numpy as np
 from pydantic import BeforeValidator, Field
 
 from pliant.problems import FieldError
-from pliant.spec import NonNegative, Positive, Spec, plain
+from pliant.spec import NonNegative, Positive, Shown, Spec, measured, plain
 
 
 def _listed(value: Any) -> Any:
@@ -32,14 +32,14 @@ class Layers(Spec):
     """
 
     kind: Literal["layers"] = "layers"
-    stiffness: EachPositive = 800.0
-    damping: EachNonNegative = 15.0
-    radius_stiffness: EachNonNegative = 700.0
-    radius_damping: EachNonNegative = 50.0
-    rest: Positive = 1.0
-    mass: EachPositive = 1.0
-    pressure: NonNegative = 20.0
-    drag: EachNonNegative = 0.0
+    stiffness: Annotated[EachPositive, Shown(unit="N/m", item="Layer")] = 800.0
+    damping: Annotated[EachNonNegative, Shown(unit="kg/s", item="Layer")] = 15.0
+    radius_stiffness: Annotated[EachNonNegative, Shown(unit="N/m", item="Gap")] = 700.0
+    radius_damping: Annotated[EachNonNegative, Shown(unit="kg/s", item="Gap")] = 50.0
+    rest: Annotated[Positive, Shown("Rest length, relative")] = 1.0
+    mass: Annotated[EachPositive, Shown(unit="kg", item="Layer")] = 1.0
+    pressure: Annotated[NonNegative, measured("J")] = 20.0
+    drag: Annotated[EachNonNegative, Shown(unit="kg/s", item="Layer")] = 0.0
 
     def check(self, layers: int) -> None:
         """Refuses lists that do not have one value per layer, or per gap."""

@@ -8,7 +8,7 @@ from typing import Annotated, Any, ClassVar
 import numpy as np
 from pydantic import BeforeValidator, Field
 
-from pliant.spec import Positive, Spec
+from pliant.spec import Length, Spec
 
 Channel = Annotated[float, Field(ge=0, le=1)]
 
@@ -36,4 +36,4 @@ class Look(Spec):
 
     colour: Colour = (0.72, 0.74, 0.78)
     texture: str | None = None
-    blobs: Positive | None = None
+    blobs: Length | None = None

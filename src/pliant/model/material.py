@@ -13,6 +13,7 @@ Numbers of the types `Varying…` may be fields over the body (see `fields`).
 
 from __future__ import annotations
 
+from math import pi
 from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import AfterValidator, BeforeValidator, Discriminator, Field, Tag, model_validator
@@ -26,9 +27,9 @@ from pliant.model.fields import (
     varies,
 )
 from pliant.problems import FieldError
-from pliant.spec import Node, NonNegative, Positive, Spec, Tensor2
+from pliant.spec import Node, NonNegative, Positive, Shown, Spec, Tensor2, measured
 
-Poisson = Annotated[float, Field(gt=-1, le=0.5)]
+Poisson = Annotated[float, Field(gt=-1, le=0.5), Shown("Poisson's ratio")]
 Moduli = tuple[float, float, float, float]  # (11, 12, 22, 33)
 
 
@@ -89,16 +90,16 @@ class Elastic(Spec):
     """
 
     kind: Literal["elastic"] = "elastic"
-    young: VaryingPositive
+    young: Annotated[VaryingPositive, Shown("Young's modulus", "Pa")]
     poisson: Poisson = 0.3
-    thickness: VaryingPositive
-    density: VaryingPositive
-    young_2: VaryingPositive | None = None
-    shear: VaryingPositive | None = None
-    bending: VaryingNonNegative | None = None
-    fibre_angle: float = 0.0
-    damping: NonNegative = 0.0
-    drag: VaryingNonNegative = 0.0
+    thickness: Annotated[VaryingPositive, measured("m")]
+    density: Annotated[VaryingPositive, measured("kg/m³")]
+    young_2: Annotated[VaryingPositive | None, Shown("Young's modulus, across", "Pa")] = None
+    shear: Annotated[VaryingPositive | None, Shown("Shear modulus", "Pa")] = None
+    bending: Annotated[VaryingNonNegative | None, Shown("Bending stiffness", "N·m")] = None
+    fibre_angle: Annotated[float, Shown(unit="rad", span=pi)] = 0.0
+    damping: Annotated[NonNegative, measured("s")] = 0.0
+    drag: Annotated[VaryingNonNegative, measured("kg/(m²·s)")] = 0.0
 
     @model_validator(mode="after")
     def _definite(self) -> Elastic:
@@ -120,13 +121,13 @@ class Sheet(Spec):
     """
 
     kind: Literal["sheet"] = "sheet"
-    membrane: Annotated[Stiffness, AfterValidator(_not_zero)]
+    membrane: Annotated[Stiffness, AfterValidator(_not_zero), Shown("Membrane stiffness", "N/m")]
     poisson: Poisson = 0.3
-    bending: Annotated[Stiffness, AfterValidator(_not_negative)] = 0.0
-    area_density: VaryingPositive
-    fibre_angle: float = 0.0
-    damping: NonNegative = 0.0
-    drag: VaryingNonNegative = 0.0
+    bending: Annotated[Stiffness, AfterValidator(_not_negative), Shown("Bending stiffness", "N·m")] = 0.0
+    area_density: Annotated[VaryingPositive, Shown("Mass per area", "kg/m²")]
+    fibre_angle: Annotated[float, Shown(unit="rad", span=pi)] = 0.0
+    damping: Annotated[NonNegative, measured("s")] = 0.0
+    drag: Annotated[VaryingNonNegative, measured("kg/(m²·s)")] = 0.0
 
 
 class RawNode(Spec):
@@ -137,8 +138,8 @@ class RawNode(Spec):
     node: Node
     tension: Tensor2 | None = None
     rigidity: Tensor2 | None = None
-    mass: Positive | None = None
-    damping: NonNegative | None = None
+    mass: Annotated[Positive | None, measured("kg")] = None
+    damping: Annotated[NonNegative | None, measured("kg/s")] = None
 
 
 class Raw(Spec):
@@ -152,9 +153,9 @@ class Raw(Spec):
     kind: Literal["raw"] = "raw"
     tension: VaryingTensor2 = _ZERO
     rigidity: VaryingTensor2 = _ZERO
-    mass: VaryingPositive = 1.0
-    damping: VaryingNonNegative = 0.0
-    bending: VaryingNonNegative = 0.0
+    mass: Annotated[VaryingPositive, measured("kg")] = 1.0
+    damping: Annotated[VaryingNonNegative, measured("kg/s")] = 0.0
+    bending: Annotated[VaryingNonNegative, Shown("Bending stiffness", "N·m")] = 0.0
     single: list[RawNode] = Field(default_factory=list)
 
     @model_validator(mode="after")

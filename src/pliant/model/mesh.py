@@ -24,7 +24,7 @@ from pliant.model.presets import PRESETS
 from pliant.model.solid_presets import SOLID_PRESETS
 from pliant.model.springs import Springs
 from pliant.problems import FieldError
-from pliant.spec import Positive
+from pliant.spec import Length, Positive, measured
 
 _Material = Annotated[Elastic | Sheet | Bulk | Springs | Hybrid, Field(discriminator="kind")]
 
@@ -45,13 +45,13 @@ class Mesh(BodyOfPoints):
     positional: ClassVar = ("vertices",)
 
     kind: Literal["mesh"] = "mesh"
-    vertices: Places | None = None
+    vertices: Annotated[Places | None, measured("m")] = None
     triangles: Triples = Field(default_factory=lambda: Array(np.zeros((0, 3), dtype=np.int64)))
     tetrahedra: Quadruples = Field(default_factory=lambda: Array(np.zeros((0, 4), dtype=np.int64)))
     file: str | None = None
     scale: Positive = 1.0
     fill: bool = False
-    edge_length: Positive | None = None
+    edge_length: Length | None = None
     cuttable: bool = False
     material: Annotated[_Material, by_name({**PRESETS, **SOLID_PRESETS}, _Material)]
     variant: ClassVar[Literal["exact"]] = "exact"
@@ -104,6 +104,11 @@ class Mesh(BodyOfPoints):
             wanted = "'bulk'," if name == "tetrahedra" else "'elastic', 'sheet',"
             raise FieldError(("material",), f"{name} take a material of kind {wanted} 'springs' or 'hybrid'")
         check_elements(name, getattr(self, name), count)
+
+    @property
+    def dimension(self) -> int:
+        """2 of a sheet, 3 of a solid."""
+        return 3 if len(self.geometry().tetrahedra) else 2
 
     def geometry(self) -> MeshGeometry:
         """Vertices [m] and either triangles or tetrahedra, as they are simulated; a file is read and filled once."""

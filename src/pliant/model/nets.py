@@ -20,7 +20,7 @@ from pliant.model.body import Count, Shape
 from pliant.model.mesh import check_elements, stamp_of, surface_or_solid
 from pliant.numerics.grid import cell_triangles
 from pliant.problems import FieldError
-from pliant.spec import Positive, Spec, plain
+from pliant.spec import Length, Positive, Shown, Spec, measured, plain
 
 _Ratio = Annotated[float, Field(gt=0, lt=1)]
 _NO_TRIANGLES = np.zeros((0, 3), dtype=np.int64)
@@ -40,7 +40,9 @@ def _listed(value: Any) -> Any:
 
 
 Thickness = Annotated[
-    Positive | Annotated[tuple[Positive, ...], Field(min_length=1)], BeforeValidator(_listed)
+    Positive | Annotated[tuple[Positive, ...], Field(min_length=1)],
+    BeforeValidator(_listed),
+    Shown(unit="m", item="Gap"),
 ]
 
 
@@ -50,7 +52,7 @@ class Segment(Spec):
     positional: ClassVar = ("length",)
 
     kind: Literal["segment"] = "segment"
-    length: Positive = 1.0
+    length: Length = 1.0
     count: ClassVar = 2
 
     def net(self) -> Net:
@@ -67,7 +69,7 @@ class Ring(Spec):
     positional: ClassVar = ("radius", "count")
 
     kind: Literal["ring"] = "ring"
-    radius: Positive = 1.0
+    radius: Length = 1.0
     count: Annotated[int, Field(ge=3, le=100_000)] = 10
     inner: _Ratio = 0.5
 
@@ -91,8 +93,8 @@ class Octasphere(Spec):
     positional: ClassVar = ("radius", "level")
 
     kind: Literal["octasphere"] = "octasphere"
-    radius: Positive = 1.0
-    level: Annotated[int, Field(ge=0, le=6)] = 1
+    radius: Length = 1.0
+    level: Annotated[int, Field(ge=0, le=6), Shown("Level of detail")] = 1
     inner: _Ratio = 0.5
 
     @property
@@ -118,7 +120,7 @@ class Skin(Spec):
     positional: ClassVar = ("vertices", "triangles")
 
     kind: Literal["skin"] = "skin"
-    vertices: Places | None = None
+    vertices: Annotated[Places | None, measured("m")] = None
     triangles: Triples = Field(default_factory=lambda: Array(_NO_TRIANGLES))
     file: str | None = None
     scale: Positive = 1.0

@@ -27,7 +27,7 @@ from pliant.model.springs import Springs
 from pliant.model.sticks import Sticks
 from pliant.problems import FieldError
 from pliant.shapes import CurveShape, SolidShape
-from pliant.spec import Spec, Vec3, plain
+from pliant.spec import Point, Rotation, Shown, Spec, Vec3, Velocity, measured, plain
 
 _NODE_BYTES = 2000  # of a solid: 27 blocks of the matrix in 8 bytes a number, its elements, and vectors
 MOST_SOLID_NODES = 20_000_000
@@ -49,14 +49,14 @@ class BodyOfPoints(Spec):
     """Fields of every such body."""
 
     id: str = ""
-    position: Vec3 = (0.0, 0.0, 0.0)
-    rotation: Vec3 = (0.0, 0.0, 0.0)
-    velocity: Vec3 = (0.0, 0.0, 0.0)
-    spin: Vec3 = (0.0, 0.0, 0.0)
+    position: Point = (0.0, 0.0, 0.0)
+    rotation: Rotation = (0.0, 0.0, 0.0)
+    velocity: Velocity = (0.0, 0.0, 0.0)
+    spin: Annotated[Vec3, measured("rad/s")] = (0.0, 0.0, 0.0)
     collides: list[str] | None = None
-    flow: Flow | None = None
-    broken_links: list[Link] = Field(default_factory=list)
-    fracture: Fracture | None = None
+    flow: Annotated[Flow | None, Shown("Law of flow")] = None
+    broken_links: Annotated[list[Link], Shown(item="Link")] = Field(default_factory=list)
+    fracture: Annotated[Fracture | None, Shown("Breaks")] = None
     look: Look = Look(colour=(0.80, 0.36, 0.29))
 
 
@@ -75,8 +75,9 @@ class Curve(BodyOfPoints):
     grid: Annotated[tuple[Count], BeforeValidator(_one)]
     periodic: Annotated[tuple[bool], BeforeValidator(_one)] = (False,)
     material: Annotated[_CurveMaterial, by_name(CURVE_PRESETS, _CurveMaterial)]
-    plane: Vec3 | None = None
+    plane: Annotated[Vec3 | None, Shown("Kept flat in a plane", start=(0, 0, 1))] = None
     variant: ClassVar[Literal["exact"]] = "exact"
+    dimension: ClassVar = 1
 
     @model_validator(mode="after")
     def _holds(self) -> Curve:
@@ -105,7 +106,8 @@ class Solid(BodyOfPoints):
     periodic: tuple[bool, bool, bool] = (False, False, False)
     material: Annotated[_SolidMaterial, by_name(SOLID_PRESETS, _SolidMaterial)]
     cuttable: bool = False
-    variant: Literal["exact", "terzopoulos", "kelager"] = "exact"
+    variant: Annotated[Literal["exact", "terzopoulos", "kelager"], Shown("Formulation")] = "exact"
+    dimension: ClassVar = 3
 
     @model_validator(mode="after")
     def _holds(self) -> Solid:

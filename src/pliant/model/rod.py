@@ -12,7 +12,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from pliant.model.fields import VaryingNonNegative, VaryingPositive
-from pliant.spec import NonNegative, Positive, Spec
+from pliant.spec import Length, NonNegative, Shown, Spec, measured
 
 
 class Rod(Spec):
@@ -22,12 +22,12 @@ class Rod(Spec):
     """
 
     kind: Literal["rod"] = "rod"
-    young: VaryingPositive
-    poisson: Annotated[float, Field(gt=-1, le=0.5)] = 0.3
-    radius: VaryingPositive
-    density: VaryingPositive
-    damping: NonNegative = 0.0
-    drag: VaryingNonNegative = 0.0
+    young: Annotated[VaryingPositive, Shown("Young's modulus", "Pa")]
+    poisson: Annotated[float, Field(gt=-1, le=0.5), Shown("Poisson's ratio")] = 0.3
+    radius: Annotated[VaryingPositive, measured("m")]
+    density: Annotated[VaryingPositive, measured("kg/m³")]
+    damping: Annotated[NonNegative, measured("s")] = 0.0
+    drag: Annotated[VaryingNonNegative, measured("kg/(m·s)")] = 0.0
 
     @property
     def line_density(self) -> float:
@@ -54,13 +54,13 @@ class Cord(Spec):
     """
 
     kind: Literal["cord"] = "cord"
-    stretching: VaryingPositive
-    bending: VaryingNonNegative = 0.0
-    torsion: VaryingNonNegative = 0.0
-    line_density: VaryingPositive
-    damping: NonNegative = 0.0
-    drag: VaryingNonNegative = 0.0
-    radius: Positive | None = None
+    stretching: Annotated[VaryingPositive, Shown("Stretching stiffness", "N")]
+    bending: Annotated[VaryingNonNegative, Shown("Bending stiffness", "N·m²")] = 0.0
+    torsion: Annotated[VaryingNonNegative, Shown("Torsion stiffness", "N·m²")] = 0.0
+    line_density: Annotated[VaryingPositive, Shown("Mass per length", "kg/m")]
+    damping: Annotated[NonNegative, measured("s")] = 0.0
+    drag: Annotated[VaryingNonNegative, measured("kg/(m·s)")] = 0.0
+    radius: Length | None = None
 
 
 CurveMaterial = Rod | Cord

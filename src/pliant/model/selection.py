@@ -10,7 +10,7 @@ import numpy as np
 from pydantic import BeforeValidator, Field, WithJsonSchema
 
 from pliant.errors import PliantError
-from pliant.spec import Node, Spec
+from pliant.spec import Node, Shown, Spec
 
 _NUMBERS = (0, 1, 10, 11, 100, 101, 110, 111)
 
@@ -37,9 +37,10 @@ _ALL_CORNERS = [f"{end:0{axes}b}" for axes in AXES for end in range(2**axes)]
 _SHOWN = WithJsonSchema({"type": "string", "enum": _ALL_CORNERS})
 Corner = Annotated[str | int, BeforeValidator(_corner), _SHOWN]
 Edge = Literal["l0", "l1", "m0", "m1", "n0", "n1"]
-Nodes = Annotated[list[Node], BeforeValidator(_listed)]
+_ENDS = {f"{axis}{end}": text for axis in "lmn" for end, text in enumerate((f"{axis} = 0", f"last {axis}"))}
+Nodes = Annotated[list[Node], BeforeValidator(_listed), Shown(item="Node")]
 Corners = Annotated[list[Corner], BeforeValidator(_listed)]
-Edges = Annotated[list[Edge], BeforeValidator(_listed)]
+Edges = Annotated[list[Edge], BeforeValidator(_listed), Shown(labels=_ENDS)]
 
 
 class Selection(Spec):

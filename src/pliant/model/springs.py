@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field, model_validator
 
 from pliant.model.fields import VaryingNonNegative, VaryingPositive
 from pliant.model.selection import in_grid, outside
 from pliant.problems import FieldError
-from pliant.spec import Node, NonNegative, Spec
+from pliant.spec import Node, NonNegative, Shown, Spec, measured
 
 
 class SpringLink(Spec):
@@ -23,9 +23,9 @@ class SpringLink(Spec):
     positional: ClassVar = ("between",)
 
     between: tuple[Node, Node]
-    stiffness: NonNegative | None = None
-    damping: NonNegative | None = None
-    length: NonNegative | None = None
+    stiffness: Annotated[NonNegative | None, measured("N/m")] = None
+    damping: Annotated[NonNegative | None, measured("kg/s")] = None
+    length: Annotated[NonNegative | None, measured("m")] = None
 
     @model_validator(mode="after")
     def _two_ends(self) -> SpringLink:
@@ -47,13 +47,13 @@ class Springs(Spec):
     """
 
     kind: Literal["springs"] = "springs"
-    stiffness: VaryingPositive = 800.0
-    damping: VaryingNonNegative = 15.0
-    rest: VaryingPositive = 1.0
-    mass: VaryingPositive = 1.0
-    shear: VaryingNonNegative = 0.0
-    bend: VaryingNonNegative = 0.0
-    drag: VaryingNonNegative = 0.0
+    stiffness: Annotated[VaryingPositive, measured("N/m")] = 800.0
+    damping: Annotated[VaryingNonNegative, measured("kg/s")] = 15.0
+    rest: Annotated[VaryingPositive, Shown("Rest length, relative")] = 1.0
+    mass: Annotated[VaryingPositive, measured("kg")] = 1.0
+    shear: Annotated[VaryingNonNegative, Shown("Shear stiffness", "N/m")] = 0.0
+    bend: Annotated[VaryingNonNegative, Shown("Bending stiffness", "N/m")] = 0.0
+    drag: Annotated[VaryingNonNegative, measured("kg/s")] = 0.0
     links: list[SpringLink] = Field(default_factory=list)
 
     @model_validator(mode="before")

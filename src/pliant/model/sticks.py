@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from pliant.model.fields import VaryingNonNegative, VaryingPositive
-from pliant.spec import Spec
+from pliant.spec import Spec, measured
 
 FARTHEST = 5
 
@@ -23,11 +23,11 @@ class Sticks(Spec):
     """
 
     kind: Literal["sticks"] = "sticks"
-    mass: VaryingPositive = 1.0
-    drag: VaryingNonNegative = 0.0
+    mass: Annotated[VaryingPositive, measured("kg")] = 1.0
+    drag: Annotated[VaryingNonNegative, measured("kg/s")] = 0.0
     rigidity: Annotated[int, Field(ge=1, le=FARTHEST)] = 2
     iterations: Annotated[int, Field(ge=1, le=1000)] = 10
     substeps: Annotated[int, Field(ge=1, le=100)] = 1
-    compliance: VaryingNonNegative = 0.0
-    damping: VaryingNonNegative = 0.0
+    compliance: Annotated[VaryingNonNegative, measured("m/N")] = 0.0
+    damping: Annotated[VaryingNonNegative, measured("kg/s")] = 0.0
     order: Literal["even", "original"] = "even"

@@ -95,6 +95,23 @@ class BodyMesh:
             return np.zeros(0, dtype=np.int64)
         return np.setdiff1d(self.parts, np.delete(self.parts, gone, axis=0))
 
+    def described(self) -> dict[str, Any]:
+        """As it stands in META."""
+        chains = [
+            {"nodes": chain.nodes.tolist(), "closed": chain.closed, "radius": chain.radius}
+            for chain in self.chains
+        ]
+        return {
+            **{name: getattr(self, name) for name in ("id", "kind", "closed", "outer", "texture", "blobs")},
+            **{name: list(getattr(self, name)) for name in ("grid", "periodic", "colour")},
+            **{name: getattr(self, name).tolist() for name in ("triangles", "fixed")},
+            "uv": None if self.uv is None else self.uv.round(6).tolist(),
+            "coordinates": None if self.coordinates is None else self.coordinates.round(6).tolist(),
+            "rest": None if self.rest is None else self.rest.round(9).tolist(),
+            "radius": self.radius or None,
+            "chains": chains,
+        }
+
     @classmethod
     def read(cls, meta: Mapping[str, Any]) -> BodyMesh:
         triangles = _indices(meta.get("triangles")).reshape(-1, 3)

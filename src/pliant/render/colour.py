@@ -8,22 +8,11 @@ import numpy as np
 
 from pliant.errors import PliantError
 from pliant.recording import Recording
+from pliant.recording.readings import text
 
 _TENSION = np.array([[0.93, 0.92, 0.89], [0.98, 0.79, 0.42], [0.90, 0.38, 0.16], [0.50, 0.04, 0.13]])
 _COMPRESSION = np.array([[0.93, 0.92, 0.89], [0.56, 0.75, 0.88], [0.20, 0.42, 0.74], [0.07, 0.14, 0.43]])
 FRAMES_LOOKED_AT = 32
-
-
-def _percent(value: float) -> str:
-    return f"{100 * value:.3g} %"
-
-
-_UNITS = {
-    "stretch": _percent,
-    "flown": _percent,
-    "damage": _percent,
-    "temperature": lambda value: f"{value:.3g} °C",
-}
 
 
 @dataclass(frozen=True)
@@ -51,9 +40,7 @@ class ColourScale:
     def ticks(self) -> list[tuple[float, str]]:
         """Values to write beside the scale. Strains and shares are ratios, so they are shown in percent."""
         values = sorted({self.low, 0.0, self.high} | ({self.high / 2} if self.low == 0 else set()))
-        return [
-            (value, _UNITS[self.name](value) if self.name in _UNITS else f"{value:.3g}") for value in values
-        ]
+        return [(value, text(self.name, value)) for value in values]
 
 
 def find_scale(recording: Recording, name: str, limits: tuple[float, float] | None) -> ColourScale:

@@ -23,6 +23,7 @@ from pliant.magnitudes import why_not_a_body
 from pliant.model import Body, Hybrid, Layered
 from pliant.model.breaking import Link
 from pliant.model.protocols import Energy
+from pliant.scene.changes import BREAKS, FORM, MATTER, REST
 from pliant.scene.clamps import clamp_energies, constrained, free_directions, hold_directions
 from pliant.scene.fibres import Fibres
 from pliant.scene.flow_memory import carry_over
@@ -104,11 +105,9 @@ def torn(model: Model, name: str, links: Iterable[Link]) -> Model:
 
 def _build_body(scene: Scene, index: int, before: BodyModel | None) -> BodyModel:
     spec = scene.bodies[index]
-    shape = before.shape if before and _same(spec, before.spec, RestShape.USES) else None
-    broken_too = before and _same(spec, before.spec, RestShape.BREAKS)
-    matter = (
-        before.matter if before and shape and broken_too and _same(spec, before.spec, Matter.USES) else None
-    )
+    shape = before.shape if before and _same(spec, before.spec, (*REST, *FORM)) else None
+    broken_too = before and _same(spec, before.spec, BREAKS)
+    matter = before.matter if before and shape and broken_too and _same(spec, before.spec, MATTER) else None
     if shape and not broken_too:
         shape = shape.torn(spec)
     try:

@@ -14,18 +14,14 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from pliant.scene.schema import Scene
 
-_OF_BODIES = (
-    "id",
+# What is built from the fields of bodies. The rest shape follows from these,
+REST = (
     "kind",
+    "grid",
+    "periodic",
     "shape",
     "layers",
     "initial_shape",
-    "grid",
-    "periodic",
-    "position",
-    "rotation",
-    "velocity",
-    "spin",
     "vertices",
     "triangles",
     "tetrahedra",
@@ -33,15 +29,19 @@ _OF_BODIES = (
     "scale",
     "fill",
     "edge_length",
-    "cuttable",
 )
+BREAKS = ("broken_links",)  # and which of its links hold from these.
+# A surface of springs or sticks has its nodes in another order than others, a mesh that can break has more of them.
+FORM = ("as_points", "parts")
+MATTER = ("material", "variant", "plane", "rotation", "flow")  # from these, masses and energies;
+START = ("position", "rotation", "velocity", "spin")  # the state at time zero.
+OTHERS = ("id", "collides", "fracture", "look", "cuttable")  # nothing that takes long to build
 
 LAW_KEPT = (
     "matter that flows cannot lose its law, and what has flown, while it runs: the law 'elastic' keeps it"
 )
 
-# A surface of springs or sticks has its nodes in another order than others, a mesh that can break has more of them.
-_FORM = ("as_points", "parts")
+_OF_BODIES = ("id", *REST, *START, "cuttable")
 
 # Paths of parameters whose change, or that of anything in them, needs a restart; * is any one part.
 RESTARTS: tuple[str, ...] = tuple(f"bodies.*.{name}" for name in _OF_BODIES)
@@ -65,7 +65,7 @@ def _touch(parts: list[str], pattern: list[str]) -> bool:
 
 def _forgets(old: Any, new: Any) -> bool:
     """Whether a body would lose what has flown: its law is gone, or one under which nothing has."""
-    flows, goes_on = (body.flow is not None and body.flow.kind != "voigt" for body in (old, new))
+    flows, goes_on = (body.flow is not None and bool(body.flow.units()) for body in (old, new))
     return flows and not goes_on
 
 
@@ -76,6 +76,6 @@ def can_continue(old: Scene, new: Scene) -> bool:
     if any(_forgets(a, b) for a, b in zip(old.bodies, new.bodies, strict=True)):
         return False
     return all(
-        a is b or all(getattr(a, name, None) == getattr(b, name, None) for name in (*_OF_BODIES, *_FORM))
+        a is b or all(getattr(a, name, None) == getattr(b, name, None) for name in (*_OF_BODIES, *FORM))
         for a, b in zip(old.bodies, new.bodies, strict=True)
     )

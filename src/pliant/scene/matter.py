@@ -46,9 +46,7 @@ _FLAT = 1e-6  # times its size: a curve that is thinner lies in a plane
 
 @dataclass(frozen=True)
 class Matter:
-    """What follows from `USES` of a body's spec, given its rest shape."""
-
-    USES = ("material", "variant", "plane", "rotation", "flow")
+    """What follows from `MATTER` (`scene.changes`) of a body's spec, given its rest shape."""
 
     mass: np.ndarray  # (P,) [kg]
     damping: np.ndarray  # (P,) [kg/s]

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from pliant.errors import PliantError, Problem, SceneError
 from pliant.integrators.spec import EXPLICIT
-from pliant.model import Curve, Hybrid, Layered, Mesh, Raw, RawBulk, Solid, Springs, Sticks
+from pliant.model import Hybrid, Layered, Mesh, Raw, RawBulk, Springs, Sticks
 from pliant.numerics.memory import VARIABLE, available, in_words
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ def body_bytes(body: Any, scene: Scene) -> int:
         total *= _FLOW
     if scene.integrator.kind not in EXPLICIT and scene.solver.kind in _DIRECT:
         factor = _FACTOR * _cross_section(body, nodes)
-        if scene.solver.kind == "direct" and _axes(body) < 3:
+        if scene.solver.kind == "direct" and body.dimension < 3:
             factor = min(factor, _FILL * log2(nodes + 1))
         total += factor * nodes
     if scene.integrator.kind not in EXPLICIT and scene.solver.kind in ("sor", "adi"):
@@ -75,7 +75,7 @@ def check_memory(scene: Scene) -> None:
 
 def _kind(body: Any, nodes: int) -> tuple[int, tuple[int, int]]:
     """How many nodes or elements count, and the bytes of each."""
-    material, axes = body.material, _axes(body)
+    material, axes = body.material, body.dimension
     if isinstance(material, Sticks):
         return nodes, _STICKS
     if isinstance(body, Layered) or isinstance(material, Springs):
@@ -91,15 +91,8 @@ def _kind(body: Any, nodes: int) -> tuple[int, tuple[int, int]]:
     return nodes, {1: _CURVE, 2: _SURFACE, 3: _SOLID}[axes]
 
 
-def _axes(body: Any) -> int:
-    """Whether it is as a curve, a surface or a solid."""
-    if isinstance(body, Mesh):
-        return 3 if len(body.geometry().tetrahedra) else 2
-    return 1 if isinstance(body, Curve) else 3 if isinstance(body, Solid) else 2
-
-
 def _cross_section(body: Any, nodes: int) -> float:
     """About how many nodes an orderly numbering leaves between two neighbours."""
     if isinstance(body, Mesh | Layered):
-        return float(nodes) ** (2 / 3 if _axes(body) == 3 else 1 / 2)
+        return float(nodes) ** (2 / 3 if body.dimension == 3 else 1 / 2)
     return nodes / max(body.grid)

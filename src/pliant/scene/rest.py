@@ -46,26 +46,7 @@ Geometry = RestSurface | RestCurve | RestSolid | RestTriangles | RestTetrahedra 
 
 @dataclass(frozen=True)
 class RestShape:
-    """What follows from `USES` and `BREAKS` of a body's spec alone."""
-
-    USES = (
-        "kind",
-        "grid",
-        "periodic",
-        "shape",
-        "layers",
-        "initial_shape",
-        "vertices",
-        "triangles",
-        "tetrahedra",
-        "file",
-        "scale",
-        "fill",
-        "edge_length",
-        "as_points",
-        "parts",
-    )
-    BREAKS = ("broken_links",)
+    """What follows from `REST`, `FORM` and `BREAKS` (`scene.changes`) of a body's spec alone."""
 
     layout: Any  # GridLayout or PointLayout: what is built upon it knows
     positions: np.ndarray  # (3, P) at rest [m]

@@ -20,7 +20,7 @@ from pliant.scene.notices import notices
 from pliant.scene.references import Names, findings_in, in_item
 from pliant.scene.timeline import in_events
 from pliant.solvers.spec import NamedSolver, SolverSpec
-from pliant.spec import Node, Positive, Spec
+from pliant.spec import Node, Seconds, Shown, Spec, measured
 
 
 def _with_kind(body: Any) -> Any:
@@ -49,15 +49,15 @@ class Scene(Spec):
 
     id: str = "scene"
     title: str = ""
-    gravity: Acceleration | None = None
+    gravity: Annotated[Acceleration | None, measured("m/s²")] = None
     bodies: list[AnyBody] = Field(default_factory=list)
     forces: list[Annotated[Force, Field(discriminator="kind")]] = Field(default_factory=list)
     obstacles: list[Annotated[Obstacle, Field(discriminator="kind")]] = Field(default_factory=list)
     constraints: list[Annotated[Constraint, Field(discriminator="kind")]] = Field(default_factory=list)
     events: list[Annotated[Event, Field(discriminator="kind")]] = Field(default_factory=list)
     contact: Annotated[Response, Field(discriminator="kind")] = Penalty()
-    dt: Positive = 1.0 / 60.0
-    seconds: Positive = 4.0
+    dt: Annotated[Seconds, Shown("Time step")] = 1.0 / 60.0
+    seconds: Annotated[Seconds, Shown("Length of a run")] = 4.0
     integrator: IntegratorSpec = BDF2()
     solver: NamedSolver = SolverSpec()
 

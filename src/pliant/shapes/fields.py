@@ -9,7 +9,7 @@ from pydantic import BeforeValidator, Field
 
 from pliant.errors import Problem, SceneError
 from pliant.problems import FieldError, Path
-from pliant.spec import Positive, Vec3
+from pliant.spec import Positive, Shown, Vec3, measured
 
 FULL_TURN = 2.0 * np.pi
 
@@ -18,10 +18,11 @@ def _plain(value: Any) -> Any:
     return value.tolist() if isinstance(value, np.ndarray) else value
 
 
-ControlPoints = Annotated[tuple[Vec3, ...], BeforeValidator(_plain)]
-SemiAxes = Annotated[tuple[Positive, Positive, Positive], BeforeValidator(_plain)]
+ControlPoints = Annotated[tuple[Vec3, ...], BeforeValidator(_plain), Shown(unit="m", item="Point")]
+Factors = Annotated[tuple[Positive, Positive, Positive], BeforeValidator(_plain)]
+SemiAxes = Annotated[Factors, Shown("Semi-axes", "m")]
 Exponents = Annotated[tuple[Positive, Positive], BeforeValidator(_plain)]
-Turn = Annotated[float, Field(gt=0, le=FULL_TURN + 1e-5)]  # [rad]; a file may round 2π up
+Turn = Annotated[float, Field(gt=0, le=FULL_TURN + 1e-5), measured("rad")]  # a file may round 2π up
 Fraction = Annotated[float, Field(ge=0, lt=1)]
 Order = Annotated[int, Field(ge=1)]
 

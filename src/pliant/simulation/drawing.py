@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -12,6 +10,9 @@ from pliant.model import Curve, Layered, Mesh, Solid, Surface
 from pliant.model.fields import sampled
 from pliant.model.layered import springs_of
 from pliant.numerics.grid import parameters
+from pliant.recording import BodyMesh
+from pliant.recording.mesh import Chain
+from pliant.recording.reader import NOTHING
 from pliant.scene.build import BodyModel
 from pliant.shapes.pose import transform
 
@@ -22,25 +23,11 @@ _RING, _SEGMENT = 0.012, 0.03
 _SPRING = 0.35
 
 
-@dataclass(frozen=True)
-class Drawing:
-    """Triangles of nodes with material coordinates; a curve has a radius instead, and its nodes are joined in order."""
-
-    triangles: np.ndarray  # (t, 3)
-    uv: np.ndarray | None  # (nodes, 2) in [0, 1]², of a surface
-    rest: np.ndarray | None  # (nodes, 3) [m], of a surface: placed as it starts
-    coordinates: np.ndarray | None  # (nodes, 3) in [0, 1]³, of a solid
-    radius: float | None  # [m], of a curve, and the largest one of chains
-    closed: bool
-    chains: tuple[
-        dict[str, Any], ...
-    ]  # of a layered body without triangles: nodes, whether closed, radius [m]
-    spacing: float  # the mean distance of neighbours at rest [m]
-
-
-def drawing(body: BodyModel) -> Drawing:
+def drawing(body: BodyModel, fixed: np.ndarray = NOTHING) -> BodyMesh:
+    """A body as recordings and pages describe it; `fixed` are the nodes that are held at the start."""
     spec, shape = body.spec, body.shape
-    uv = rest = coordinates = radius = None
+    uv = rest = coordinates = None
+    radius, chains = 0.0, ()
     if isinstance(spec, Surface):
         uv = _material_coordinates(spec.grid, spec.periodic)
         rest = transform(body.layout.gather(shape.positions), spec.position, spec.rotation)
@@ -48,24 +35,39 @@ def drawing(body: BodyModel) -> Drawing:
         coordinates = _material_coordinates(spec.grid, spec.periodic)
     elif isinstance(spec, Curve):
         radius = _radius(spec, float(shape.measure.sum()))
-    closed = isinstance(spec, Curve) and spec.periodic[0]
-    chains = ()
-    if isinstance(spec, Layered) and not len(shape.triangles):
+    elif isinstance(spec, Layered) and not len(shape.triangles):
         radius = (_RING if spec.net.closed else _SEGMENT) * body.size
         chains = tuple(_chains(spec, radius))
-    return Drawing(shape.triangles, uv, rest, coordinates, radius, closed, chains, _spacing(body))
+    return BodyMesh(
+        id=body.name,
+        kind=spec.kind,
+        nodes=body.layout.count,
+        grid=tuple(spec.grid),
+        periodic=tuple(spec.periodic),
+        triangles=shape.triangles,
+        uv=uv,
+        coordinates=coordinates,
+        rest=rest,
+        radius=radius,
+        closed=isinstance(spec, Curve) and spec.periodic[0],
+        chains=chains,
+        outer=None if shape.opening is None else shape.opening.outer,
+        fixed=fixed,
+        colour=spec.look.colour,
+        texture=spec.look.texture,
+        blobs=spec.look.blobs,
+    )
 
 
-def _chains(spec: Layered, radius: float) -> Iterator[dict[str, Any]]:
+def _chains(spec: Layered, radius: float) -> Iterator[Chain]:
     """Each layer, and the springs between them."""
     layers, count = spec.grid
     for layer in range(layers):
-        nodes = list(range(layer * count, (layer + 1) * count))
-        yield {"nodes": nodes, "closed": spec.net.closed, "radius": radius}
+        yield Chain(np.arange(layer * count, (layer + 1) * count), spec.net.closed, radius)
     families = springs_of(spec.net, layers, count)
     for name in ("radius", "left", "right"):
-        for pair in (pair for pairs in families[name] for pair in pairs.tolist()):
-            yield {"nodes": pair, "closed": False, "radius": _SPRING * radius}
+        for pair in (pair for pairs in families[name] for pair in pairs):
+            yield Chain(pair, False, _SPRING * radius)
 
 
 def _material_coordinates(grid: tuple[int, ...], periodic: tuple[bool, ...]) -> np.ndarray:
@@ -80,7 +82,8 @@ def _radius(spec: Curve, length: float) -> float:
     return _THIN * length
 
 
-def _spacing(body: BodyModel) -> float:
+def spacing(body: BodyModel) -> float:
+    """The mean distance of neighbours at rest [m]."""
     rest = body.layout.gather(body.shape.positions)
     if isinstance(body.spec, Layered):
         edges = rest[body.spec.net.edges]

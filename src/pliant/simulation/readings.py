@@ -42,17 +42,6 @@ def stored(body: BodyModel, state: BodyState) -> float:
     return sum(energy.stored(state.x) for energy in body.elastic)
 
 
-def fields(body: BodyModel, state: BodyState) -> tuple[str, ...]:
-    """The names of the readings below that a body has."""
-    flows = any(hasattr(energy, "flown") for energy in body.elastic)
-    has = {
-        "flown": flows,
-        "temperature": TEMPERATURE in state.memory,
-        "damage": body.spec.fracture is not None,
-    }
-    return tuple(name for name, there in has.items() if there)
-
-
 def temperature(body: BodyModel, state: BodyState) -> np.ndarray:
     """[°C] (nodes,)."""
     if TEMPERATURE not in state.memory:

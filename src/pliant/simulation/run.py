@@ -17,16 +17,15 @@ import numpy as np
 
 from pliant.contact.texture import texture_coordinates
 from pliant.errors import PliantError, PliantWarning, SimulationError
-from pliant.forces import Spring
 from pliant.integrators.spec import Static
 from pliant.magnitudes import LARGEST_INTEGER, TIME, shown
-from pliant.recording import BOOKS, Recording, RecordingWriter, anchor_key, broken_key, cut_key, obstacle_key
-from pliant.scene.build import BodyModel
+from pliant.recording import BOOKS, Recording, RecordingWriter
 from pliant.scene.events import Set
 from pliant.scene.schema import Scene
 from pliant.simulation.accounts import ENTRIES
 from pliant.simulation.drawing import drawing
 from pliant.simulation.simulation import Simulation
+from pliant.simulation.snapshot import anchors_of, recorded
 from pliant.simulation.springs import drawn_springs
 
 # More unsolved steps than this fraction are worth a warning; single ones happen in hard contact.
@@ -76,12 +75,12 @@ def record(
     problem: BaseException | None = None
     noted = _note_warnings(writer, simulation, 0)
     try:
-        _append(writer, simulation)
+        writer.append(simulation.state.step, simulation.time, recorded(simulation))
         for done in range(1, steps + 1):
             simulation.step()
             noted = _note_warnings(writer, simulation, noted)
             if done % every == 0 or done == steps:
-                _append(writer, simulation)
+                writer.append(simulation.state.step, simulation.time, recorded(simulation))
             if progress is not None:
                 progress(done, steps, simulation)
         _warn_if_unsolved(simulation, steps)
@@ -172,47 +171,6 @@ def _remove(folder: Path) -> None:
         shutil.rmtree(folder)
 
 
-def _append(writer: RecordingWriter, simulation: Simulation) -> None:
-    arrays: dict[str, np.ndarray] = {}
-    for body in simulation.model.bodies:
-        arrays[f"{body.name}/positions"] = simulation.positions(body.name)
-        arrays[f"{body.name}/stretch"] = simulation.stretch(body.name).astype(np.float32)
-        for name in simulation.fields(body.name):
-            arrays[f"{body.name}/{name}"] = getattr(simulation, name)(body.name).astype(np.float32)
-    arrays |= cut_arrays(simulation) | obstacle_arrays(simulation) | anchor_arrays(simulation)
-    arrays |= book_arrays(simulation)
-    writer.append(simulation.state.step, simulation.time, arrays)
-
-
-def cut_arrays(simulation: Simulation) -> dict[str, np.ndarray]:
-    """What a frame says of bodies that are cut: the triangles that are not whole any more, and broken links."""
-    shapes = {body.name: body.shape for body in simulation.model.bodies}
-    found = {cut_key(name): shape.cut for name, shape in shapes.items()}
-    found |= {broken_key(name): shape.broken for name, shape in shapes.items()}
-    return {key: numbers for key, numbers in found.items() if len(numbers)}
-
-
-def obstacle_arrays(simulation: Simulation) -> dict[str, np.ndarray]:
-    """What a frame says of obstacles that were moved since the start."""
-    return {obstacle_key(name): vertices for name, vertices in simulation.moved_obstacles().items()}
-
-
-def anchor_arrays(simulation: Simulation) -> dict[str, np.ndarray]:
-    """What a frame says of anchors that were moved since the start."""
-    now = _anchors(simulation.parameters)
-    before = _anchors(simulation.script()) if now else {}
-    moved = {name: anchor for name, anchor in now.items() if anchor != before.get(name)}
-    return {anchor_key(name): np.array([anchor], dtype=float) for name, anchor in moved.items()}
-
-
-def book_arrays(simulation: Simulation) -> dict[str, np.ndarray]:
-    """What a frame says of energy, if books are kept."""
-    if not simulation.state.books:
-        return {}
-    books = simulation.books()
-    return {BOOKS: np.array([list(one.entries().values()) for one in (books, *books.bodies.values())])}
-
-
 # ---------------------------------------------------------------- what viewers need to know
 
 
@@ -226,7 +184,7 @@ def describe(simulation: Simulation) -> dict[str, Any]:
         "scene": json.loads(scene.model_dump_json()),
         "dt": scene.dt,
         BOOKS: list(ENTRIES),
-        "bodies": [_describe_body(body, simulation) for body in simulation.model.bodies],
+        "bodies": [drawing(body, simulation.pins(body.name)).described() for body in simulation.model.bodies],
         "obstacles": [
             _describe_obstacle(obstacle, simulation) for obstacle in simulation.obstacles.start.values()
         ],
@@ -234,41 +192,14 @@ def describe(simulation: Simulation) -> dict[str, Any]:
     }
 
 
-def _describe_body(body: BodyModel, simulation: Simulation) -> dict[str, Any]:
-    spec, drawn = body.spec, drawing(body)
-    return {
-        "id": body.name,
-        "kind": spec.kind,
-        "grid": list(spec.grid),
-        "periodic": list(spec.periodic),
-        "triangles": drawn.triangles.tolist(),
-        "uv": None if drawn.uv is None else drawn.uv.round(6).tolist(),
-        "coordinates": None if drawn.coordinates is None else drawn.coordinates.round(6).tolist(),
-        **({} if drawn.rest is None else {"rest": drawn.rest.round(9).tolist()}),
-        "radius": drawn.radius,
-        "closed": drawn.closed,
-        **({"chains": list(drawn.chains)} if drawn.chains else {}),
-        **({"outer": body.shape.opening.outer} if body.shape.opening is not None else {}),
-        "fixed": simulation.pins(body.name).tolist(),
-        "colour": list(spec.look.colour),
-        "texture": spec.look.texture,
-        **({"blobs": spec.look.blobs} if spec.look.blobs is not None else {}),
-    }
-
-
 def _describe_springs(simulation: Simulation) -> list[dict[str, Any]]:
     start = simulation.script()
-    anchors = _anchors(start)
+    anchors = anchors_of(start)
     return [
         {"body": one.body, "nodes": one.nodes}
         | ({"to": one.to} if one.force is None else {"force": one.force, "anchor": list(anchors[one.force])})
         for one in drawn_springs(start, simulation.model.bodies)
     ]
-
-
-def _anchors(scene: Scene) -> dict[str, tuple[float, float, float]]:
-    """Where the fixed ends of spring forces are [m], by id."""
-    return {force.id: force.anchor for force in scene.forces if isinstance(force, Spring)}
 
 
 def _describe_obstacle(obstacle: Any, simulation: Simulation) -> dict[str, Any]:

@@ -19,6 +19,7 @@ from pliant.integrators.warm import half_for
 from pliant.model import Sticks
 from pliant.model.breaking import Link
 from pliant.numerics.compile import announce
+from pliant.recording.readings import FIELDS, READINGS
 from pliant.scene.build import BodyModel, Model, build, initial_state, rejoin, remember, torn
 from pliant.scene.changes import can_continue
 from pliant.scene.events import Cool, Cut, Event, Heat
@@ -135,8 +136,9 @@ class Simulation:
         return self._body(body).shape.gauge.stretch(self.state.bodies[body].x)
 
     def fields(self, body: str) -> tuple[str, ...]:
-        """Which of the readings `flown`, `temperature` and `damage` a body has."""
-        return readings.fields(self._body(body), self.state.bodies[body])
+        """The names of the readings with one number per node that a body has."""
+        spec, memory = self._body(body).spec, self.state.bodies[body].memory
+        return tuple(name for name in FIELDS if READINGS[name].has(spec, memory))
 
     def flown(self, body: str) -> np.ndarray:
         """How far matter has flown, shape (nodes,): the plastic or viscous strain around a node, as one number.

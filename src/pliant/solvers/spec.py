@@ -7,7 +7,7 @@ from typing import Annotated, Any, ClassVar, Literal, get_args
 from pydantic import BeforeValidator, Field
 
 from pliant.problems import did_you_mean
-from pliant.spec import Positive, Spec
+from pliant.spec import Positive, Shown, Spec
 
 Kind = Literal["auto", "cg", "sor", "adi", "direct", "banded", "profile"]
 
@@ -28,10 +28,12 @@ class SolverSpec(Spec):
 
     positional: ClassVar = ("kind",)
 
-    kind: Kind = "auto"
-    preconditioner: Literal["auto", "none", "jacobi", "ssor", "multigrid"] = "auto"
+    kind: Annotated[Kind, Shown(labels={"cg": "Conjugate gradients", "sor": "SOR", "adi": "ADI"})] = "auto"
+    preconditioner: Annotated[
+        Literal["auto", "none", "jacobi", "ssor", "multigrid"], Shown(labels={"ssor": "SSOR"})
+    ] = "auto"
     tolerance: Positive | None = None
-    iterations: Annotated[int, Field(ge=1)] = 500
+    iterations: Annotated[int, Field(ge=1), Shown(span=2000)] = 500
     relaxation: Annotated[float, Field(gt=0.0, lt=2.0)] = 1.5
     symmetric: bool = False
 

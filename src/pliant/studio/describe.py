@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-from base64 import b64encode
-from collections.abc import Iterable
 from typing import Any
 from urllib.parse import quote
 
@@ -12,21 +10,28 @@ import numpy as np
 
 from pliant.contact.texture import texture_coordinates
 from pliant.forces import Spring
+from pliant.recording.readings import FIELDS
 from pliant.scene.build import BodyModel
 from pliant.scene.cutting import can_be_cut
 from pliant.scene.schema import Scene
 from pliant.simulation import Simulation
-from pliant.simulation.drawing import drawing
+from pliant.simulation.drawing import drawing, spacing
 from pliant.simulation.springs import drawn_springs
-from pliant.studio.messages import Anchor, BodyMesh, Chain, ObstacleMesh, SpringLines
+from pliant.studio.drawn import Anchor, BodyMesh, ObstacleMesh, SpringLines, base64, body_mesh
 
 _LISTS = {"vertices": True, "triangles": True, "tetrahedra": True}
 _OF_SKINS = {"vertices", "triangles"}
 
 
 def scene_data(scene: Scene) -> dict[str, Any]:
-    """The scene for the panel of the page, without the long lists of a mesh: nobody turns those by hand."""
-    return json.loads(scene.model_dump_json(exclude={"bodies": {"__all__": {**_LISTS, "shape": _OF_SKINS}}}))
+    """The scene for the panel of the page, without the long lists of a mesh: nobody turns those by hand.
+
+    Bodies have their `dimension` beside what they were given: units go by it.
+    """
+    data = json.loads(scene.model_dump_json(exclude={"bodies": {"__all__": {**_LISTS, "shape": _OF_SKINS}}}))
+    for told, body in zip(data["bodies"], scene.bodies, strict=True):
+        told["dimension"] = body.dimension
+    return data
 
 
 def body_meshes(simulation: Simulation, revision: int) -> list[BodyMesh]:
@@ -35,29 +40,11 @@ def body_meshes(simulation: Simulation, revision: int) -> list[BodyMesh]:
 
 def _body_mesh(body: BodyModel, revision: int) -> BodyMesh:
     spec = body.spec
-    drawn = drawing(body)
-    creased = spec.kind in ("solid", "mesh", "layered")
-    rest = body.layout.gather(body.shape.positions) if creased else np.zeros((0, 3))
     texture = None if spec.look.texture is None else f"/textures/{quote(spec.id)}?revision={revision}"
-    return BodyMesh(
-        id=spec.id,
-        kind=spec.kind,
-        nodes=body.layout.count,
-        grid=list(spec.grid),
-        periodic=list(spec.periodic),
-        triangles=_base64(drawn.triangles, "<u4"),
-        uv=_base64(drawn.uv if drawn.uv is not None else np.zeros((0, 2)), "<f4"),
-        coordinates=_base64(drawn.coordinates if drawn.coordinates is not None else np.zeros((0, 3)), "<f4"),
-        rest=_base64(rest, "<f4"),
-        radius=drawn.radius,
-        closed=drawn.closed,
-        chains=[Chain(**chain) for chain in drawn.chains],
-        colour=spec.look.colour,
-        texture=texture,
-        size=body.size,
-        spacing=drawn.spacing,
-        cuttable=can_be_cut(spec),
-        blobs=spec.look.blobs,
+    rest = body.layout.gather(body.shape.positions)
+    cuttable = can_be_cut(spec)
+    return body_mesh(
+        drawing(body), rest, size=body.size, spacing=spacing(body), texture=texture, cuttable=cuttable
     )
 
 
@@ -74,9 +61,9 @@ def _obstacle_mesh(obstacle: Any, extent: float) -> ObstacleMesh:
     return ObstacleMesh(
         id=obstacle.id,
         kind=obstacle.kind,
-        vertices=_base64(vertices, "<f4"),
-        triangles=_base64(faces, "<u4"),
-        uv=_base64(uv, "<f4"),
+        vertices=base64(vertices, "<f4"),
+        triangles=base64(faces, "<u4"),
+        uv=base64(uv, "<f4"),
         colour=obstacle.look.colour,
         texture=None if name is None else f"/textures/{quote('@' + obstacle.id)}?{quote(name, safe='')}",
         visible=obstacle.visible,
@@ -100,34 +87,7 @@ def springs(simulation: Simulation) -> list[SpringLines]:
     ]
 
 
-def frame_arrays(simulation: Simulation, extras: Iterable[str]) -> dict[str, np.ndarray]:
-    """Positions of every body, and of the `extras` ("stretch", "normal", …) what there is."""
-    arrays: dict[str, np.ndarray] = {}
-    for body in simulation.model.bodies:
-        arrays[f"{body.name}/positions"] = simulation.positions(body.name)
-        has = {*simulation.fields(body.name), *_READERS}
-        for name in (name for name in extras if name in has):
-            read = _READERS.get(name) or _OPTIONAL[name]
-            arrays[f"{body.name}/{name}"] = read(simulation, body.name)
-    return arrays
-
-
-_READERS = {
-    "stretch": lambda simulation, body: simulation.stretch(body),
-    "bending": lambda simulation, body: simulation.bending(body),
-    "speed": lambda simulation, body: simulation.speed(body),
-    "normal": lambda simulation, body: simulation.normals(body),
-    "external": lambda simulation, body: simulation.external_forces(body),
-    "elastic": lambda simulation, body: simulation.elastic_forces(body),
-}
-
-
-_OPTIONAL = {  # what only bodies that flow or break have
-    "flown": lambda simulation, body: simulation.flown(body),
-    "temperature": lambda simulation, body: simulation.temperature(body),
-    "damage": lambda simulation, body: simulation.damage(body),
-}
-
-
-def _base64(array: np.ndarray, dtype: str) -> str:
-    return b64encode(np.ascontiguousarray(array, dtype=dtype).tobytes()).decode()
+def readings(simulation: Simulation) -> list[str]:
+    """What can be read at the nodes of some body."""
+    has = {name for body in simulation.model.bodies for name in simulation.fields(body.name)}
+    return [name for name in FIELDS if name in has]

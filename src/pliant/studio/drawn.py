@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from base64 import b64encode
 from typing import Literal
 
+import numpy as np
+
+from pliant.recording import mesh
 from pliant.studio.message import Message, Place, Vec3
 
 
@@ -36,6 +40,44 @@ class BodyMesh(Message):
     spacing: float  # mean distance between neighbouring nodes [m]
     cuttable: bool
     blobs: float | None  # the radius of the balls [m] that its nodes are drawn as
+
+
+def body_mesh(
+    body: mesh.BodyMesh,
+    rest: np.ndarray,
+    *,
+    size: float,
+    spacing: float,
+    texture: str | None = None,
+    cuttable: bool = False,
+) -> BodyMesh:
+    """A body for the page from what recordings say of it, and the positions of its nodes at `rest` [m]."""
+    nothing = np.zeros((0, 3))
+    return BodyMesh(
+        id=body.id,
+        kind=body.kind,  # type: ignore[arg-type]  # checked by the message
+        nodes=body.nodes,
+        grid=list(body.grid),
+        periodic=list(body.periodic),
+        triangles=base64(body.triangles, "<u4"),
+        uv=base64(nothing if body.uv is None else body.uv, "<f4"),
+        coordinates=base64(nothing if body.coordinates is None else body.coordinates, "<f4"),
+        rest=base64(rest if body.kind in ("solid", "mesh", "layered") else nothing, "<f4"),
+        radius=body.radius or None,
+        closed=body.closed,
+        chains=[Chain(nodes=one.nodes.tolist(), closed=one.closed, radius=one.radius) for one in body.chains],
+        colour=body.colour,
+        texture=texture,
+        size=size,
+        spacing=spacing,
+        cuttable=cuttable,
+        blobs=body.blobs,
+    )
+
+
+def base64(array: np.ndarray, dtype: str) -> str:
+    """An array as a text for the page."""
+    return b64encode(np.ascontiguousarray(array, dtype=dtype).tobytes()).decode()
 
 
 class ObstacleMesh(Message):

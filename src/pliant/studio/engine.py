@@ -24,11 +24,10 @@ from pliant.recording import Recording
 from pliant.scene import load
 from pliant.scene.schema import Scene
 from pliant.simulation import Simulation
-from pliant.simulation.run import cut_arrays, obstacle_arrays
+from pliant.simulation.snapshot import shown
 from pliant.studio import frames, playback, reports, resuming
 from pliant.studio import messages as m
 from pliant.studio.compiling import CompileWatch
-from pliant.studio.describe import frame_arrays
 from pliant.studio.dropping import RECORDING, Dropped, scene_of_mesh
 from pliant.studio.folder import OPENED
 from pliant.studio.gallery import Choice, open_item
@@ -236,9 +235,7 @@ class Engine:
         assert self._session is not None
         simulation, state = self._session.simulation, self._session.simulation.state
         self._recorder.keep(simulation, self._extras)
-        arrays = frame_arrays(simulation, self._extras) | cut_arrays(simulation)
-        if any(obstacle.motion is not None for obstacle in simulation.parameters.obstacles):
-            arrays |= obstacle_arrays(simulation)
+        arrays = shown(simulation, self._extras)
         self._tears.add_to(arrays, self._surfaces)
         data = frames.encode(self._revision, self._recorder.frame, state.step, state.time, arrays, live=True)
         self._line.show(data)

@@ -7,10 +7,10 @@
     arrays    little-endian float32, one after the other: count × components each
 
 `frame` is the number of the recorded frame, `live` whether it is what happens now (or was scrubbed to).
-"positions" have three components, as have "normal", "external" and "elastic"; "stretch", "bending", "speed", "flown",
-"temperature" and "damage" have one. "cut" are the numbers of the triangles of a body that are gone; what takes their
-place along cracks of a surface is described in `pliant.studio.tears`. Frames that were scrubbed to say where obstacles
-were, live ones where those are that move by themselves: body "@" and its id, name "vertices".
+"positions" have three components; what else there is to read at nodes is listed in `pliant.recording.readings`. "cut"
+are the numbers of the triangles of a body that are gone; what takes their place along cracks of a surface is described
+in `pliant.studio.tears`. Frames that were scrubbed to say where obstacles were, live ones where those are that move by
+themselves: body "@" and its id, name "vertices".
 """
 
 from __future__ import annotations

@@ -7,10 +7,11 @@ and lists that are too long are refused.
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import AfterValidator, Field, TypeAdapter
 
+from pliant.recording.readings import FIELDS, VECTORS
 from pliant.scene.events import finite
 from pliant.studio.drawn import Anchor, BodyMesh, Chain, ObstacleMesh, SpringLines  # noqa: F401  (Chain: for the page)
 from pliant.studio.message import Message, Name, Place, Vec3
@@ -192,8 +193,10 @@ class Undo(Message):
     again: bool = False
 
 
-FieldName = Literal["stretch", "bending", "speed", "flown", "temperature", "damage"]
-VectorName = Literal["normal", "external", "elastic"]
+if TYPE_CHECKING:
+    FieldName = VectorName = str
+else:
+    FieldName, VectorName = Literal[FIELDS], Literal[VECTORS]
 
 
 class Watch(Message):
@@ -316,6 +319,7 @@ class SceneInfo(Message):
     obstacles: list[ObstacleMesh]
     anchors: list[Anchor]
     springs: list[SpringLines]
+    readings: list[FieldName]  # that some body has
     reframe: bool  # whether the camera should look at it anew (another scene) or stay (a restart)
     side: tuple[float, float] | None = None  # azimuth and elevation to look from at first [degrees]
     recorded: bool = False  # it is a recording: there is nothing but its frames
@@ -323,7 +327,7 @@ class SceneInfo(Message):
 
 
 class Changed(Message):
-    """The scene with a parameter changed while it goes on: new values, obstacles, anchors and springs."""
+    """The scene with a parameter changed while it goes on: new values, obstacles, anchors, springs and readings."""
 
     type: Literal["changed"] = "changed"
     revision: int
@@ -331,6 +335,7 @@ class Changed(Message):
     obstacles: list[ObstacleMesh]
     anchors: list[Anchor]
     springs: list[SpringLines]
+    readings: list[FieldName]
 
 
 class Hold(Message):

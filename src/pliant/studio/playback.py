@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from base64 import b64encode
+from dataclasses import replace
 
 import numpy as np
 
 from pliant.errors import PliantError
 from pliant.recording import Recording
 from pliant.recording.mesh import BodyMesh
+from pliant.recording.readings import FIELDS
 from pliant.studio import messages as m
+from pliant.studio.drawn import base64, body_mesh
 
 _LOOKED_AT = 32  # frames in which bodies are looked for
 _MOST = 400_000  # nodes of all bodies
@@ -35,8 +37,8 @@ def scene_info(recording: Recording, name: str, revision: int) -> m.SceneInfo:
             m.ObstacleMesh(
                 id=one.id,
                 kind=one.kind,
-                vertices=_base64(one.vertices, "<f4"),
-                triangles=_base64(one.triangles, "<u4"),
+                vertices=base64(one.vertices, "<f4"),
+                triangles=base64(one.triangles, "<u4"),
                 uv="",
                 colour=_colour(one.colour),
                 texture=None,
@@ -60,6 +62,7 @@ def scene_info(recording: Recording, name: str, revision: int) -> m.SceneInfo:
             )
             for one in recording.springs
         ],
+        readings=_readings(recording),
         reframe=True,
         action=_action(recording),
         recorded=True,
@@ -69,35 +72,20 @@ def scene_info(recording: Recording, name: str, revision: int) -> m.SceneInfo:
 def _body(recording: Recording, mesh: BodyMesh) -> m.BodyMesh:
     start = recording.positions(mesh.id, slice(0, 1))[0]
     rest = start if mesh.rest is None else mesh.rest
-    nothing = np.zeros((0, 3))
     size = float(np.linalg.norm(np.ptp(rest, axis=0))) if len(rest) else 1.0
     parts = mesh.parts
     spacing = (
         float(np.linalg.norm(rest[parts[:, 0]] - rest[parts[:, 1]], axis=1).mean()) if len(parts) else size
     )
-    return m.BodyMesh(
-        id=mesh.id,
-        kind=mesh.kind,  # type: ignore[arg-type]  # checked by the message
-        nodes=mesh.nodes,
-        grid=list(mesh.grid),
-        periodic=list(mesh.periodic),
-        triangles=_base64(mesh.triangles, "<u4"),
-        uv=_base64(nothing if mesh.uv is None else mesh.uv, "<f4"),
-        coordinates=_base64(nothing if mesh.coordinates is None else mesh.coordinates, "<f4"),
-        rest=_base64(rest if mesh.kind in ("solid", "mesh", "layered") else nothing, "<f4"),
-        radius=mesh.radius or None,
-        closed=mesh.closed,
-        chains=[
-            m.Chain(nodes=chain.nodes.tolist(), closed=chain.closed, radius=chain.radius)
-            for chain in mesh.chains
-        ],
-        colour=_colour(mesh.colour),
-        texture=None,
-        size=size or 1.0,
-        spacing=spacing or 0.01,
-        cuttable=False,
-        blobs=mesh.blobs,
+    return body_mesh(
+        replace(mesh, colour=_colour(mesh.colour)), rest, size=size or 1.0, spacing=spacing or 0.01
     )
+
+
+def _readings(recording: Recording) -> list[str]:
+    """What was recorded at nodes, and the speed, which is told from positions."""
+    kept = {key.rpartition("/")[2] for key in recording.frame(0).arrays} | {"speed"}
+    return [name for name in FIELDS if name in kept]
 
 
 def _action(recording: Recording) -> list[m.Place]:
@@ -121,7 +109,3 @@ def _place(point: np.ndarray) -> m.Place:
 def _colour(colour: tuple[float, float, float]) -> tuple[float, float, float]:
     red, green, blue = (min(max(float(part), 0.0), 1.0) for part in colour)
     return red, green, blue
-
-
-def _base64(array: np.ndarray, dtype: str) -> str:
-    return b64encode(np.ascontiguousarray(array, dtype=dtype).tobytes()).decode()

@@ -6,18 +6,14 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from pliant.errors import PliantError
 from pliant.simulation import Simulation
-from pliant.simulation.run import anchor_arrays, book_arrays, cut_arrays, describe, obstacle_arrays
-from pliant.studio.describe import frame_arrays
+from pliant.simulation.run import describe
+from pliant.simulation.snapshot import recorded
 from pliant.studio.session import Session
 from pliant.studio.tape import Tape
 
 _EVERY = 0.99 / 120  # simulated seconds after which a step is recorded, also if it is not shown
-_FIELDS = ("stretch", "flown", "temperature", "damage")  # kept with the positions, if a body has them
-_WATCHED = ("bending",)  # likewise, while somebody looks at it
 
 
 class Recorder:
@@ -53,14 +49,7 @@ class Recorder:
         """Put the state as it is now on the tape, unless it is there."""
         if self.kept:
             return
-        fields = [*_FIELDS, *(name for name in _WATCHED if name in extras)]
-        arrays = {
-            name: array if name.endswith("/positions") else array.astype(np.float32)
-            for name, array in frame_arrays(simulation, fields).items()
-        }
-        arrays |= cut_arrays(simulation) | obstacle_arrays(simulation) | anchor_arrays(simulation)
-        arrays |= book_arrays(simulation)
-        self.frame = self.tape.append(simulation.state.step, simulation.time, arrays)
+        self.frame = self.tape.append(simulation.state.step, simulation.time, recorded(simulation, extras))
         self.kept = True
 
     def prepare(

@@ -90,6 +90,7 @@ def scene_info(session: Session, opened: Choice, revision: int, *, reframe: bool
         obstacles=describe.obstacle_meshes(simulation),
         anchors=describe.anchors(simulation.parameters),
         springs=describe.springs(simulation),
+        readings=describe.readings(simulation),
         reframe=reframe,
         side=opened.side,
         action=list(opened.action),
@@ -134,4 +135,5 @@ def changed(session: Session, revision: int) -> m.Changed:
         obstacles=describe.obstacle_meshes(simulation),
         anchors=describe.anchors(simulation.parameters),
         springs=describe.springs(simulation),
+        readings=describe.readings(simulation),
     )

@@ -60,7 +60,7 @@ def _arrays(
         for name in extras:
             if f"{body}/{name}" in frame.arrays:
                 arrays[f"{body}/{name}"] = frame.arrays[f"{body}/{name}"]
-            elif name == "normal":
+            elif name == "normals":
                 arrays[f"{body}/{name}"] = vertex_normals(
                     x, np.delete(recording.mesh(body).triangles, gone, axis=0)
                 )

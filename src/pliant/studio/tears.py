@@ -19,7 +19,6 @@ import numpy as np
 
 from pliant.model import Surface
 from pliant.recording import BodyMesh, broken_key, cut_key
-from pliant.recording.reader import NOTHING
 from pliant.recording.skin.seams import Terms, make_seams
 from pliant.recording.skin.torn import has_seams
 from pliant.simulation import Simulation
@@ -49,24 +48,7 @@ class Tears:
 
 def surfaces(simulation: Simulation) -> dict[str, BodyMesh]:
     """The surfaces of a simulation, as a recording would describe them."""
-    found = {}
-    for body in simulation.model.bodies:
-        spec = body.spec
-        if isinstance(spec, Surface):
-            drawn = drawing(body)
-            found[body.name] = BodyMesh(
-                id=body.name,
-                triangles=drawn.triangles,
-                uv=drawn.uv,
-                periodic=spec.periodic,
-                fixed=NOTHING,
-                colour=spec.look.colour,
-                texture=None,
-                nodes=body.layout.count,
-                grid=spec.grid,
-                rest=drawn.rest,
-            )
-    return found
+    return {body.name: drawing(body) for body in simulation.model.bodies if isinstance(body.spec, Surface)}
 
 
 def _arrays(mesh: BodyMesh, broken: np.ndarray) -> dict[str, np.ndarray]:

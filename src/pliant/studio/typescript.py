@@ -13,6 +13,7 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 from pydantic import BaseModel
 
+from pliant.recording.readings import FIELDS, READINGS, VECTORS
 from pliant.studio import messages
 
 TARGET = Path(__file__).parents[3] / "web" / "src" / "messages.ts"
@@ -29,6 +30,7 @@ def render() -> str:
         f"export const PROTOCOL = {messages.PROTOCOL};\nexport const LARGEST_MESSAGE = {messages.LARGEST_MESSAGE};\n"
         f"export const LARGEST_IMAGE = {messages.LARGEST_IMAGE};",
         *(f"export type {name} = {_type(getattr(messages, name), named=False)};" for name in _ALIASES),
+        _readings(),
         *(_interface(model, model in from_page) for model in _models()),
         _union("FromPage", from_page),
         _union("ToPage", to_page),
@@ -47,6 +49,19 @@ def _models() -> list[type[BaseModel]]:
 
 def _members(union: Any) -> list[type[BaseModel]]:
     return list(get_args(get_args(union)[0]))
+
+
+def _readings() -> str:
+    """What can be read at nodes, from `pliant.recording.readings`."""
+    lines = ["export interface Reading {\n  label: string;\n  unit: string;\n  floor: number;\n}\n"]
+    for name, names in (("FieldName", FIELDS), ("VectorName", VECTORS)):
+        lines.append(f"export const {name[:-4].upper()}S: Record<{name}, Reading> = {{")
+        for one in (READINGS[name] for name in names):
+            lines.append(
+                f'  {one.name}: {{ label: "{one.label}", unit: "{one.unit}", floor: {one.floor:g} }},'
+            )
+        lines.append("};")
+    return "\n".join(lines)
 
 
 def _union(name: str, models: list[type[BaseModel]]) -> str:

@@ -5,7 +5,6 @@ import { button, h, setText } from "../ui/dom";
 import { icon } from "../ui/icons";
 import { oncePerPicture } from "../hands/context";
 import { newGesture, type Refusal } from "./editor";
-import { choiceLabel } from "./words";
 import type { ActionsField, ChoicesField, ColourField, Field, MenuField, SwitchField } from "./fields";
 
 export interface Control<F extends Field = Field> {
@@ -150,8 +149,8 @@ export function choicesControl(first: ChoicesField, editor: Editor): Control<Cho
     boxes.forEach((box, k) => (box.checked = field.value.includes(field.options[k])));
   }
   show();
-  const choices = field.options.map((option, k) =>
-    h("label", { class: "choice" }, boxes[k], h("span", {}, choiceLabel(option))),
+  const choices = field.options.map((_, k) =>
+    h("label", { class: "choice" }, boxes[k], h("span", {}, field.labels[k])),
   );
   return {
     element: h(

@@ -53,6 +53,7 @@ export interface ChoicesField extends Base {
   type: "choices";
   value: string[];
   options: string[];
+  labels: string[]; // of the options
 }
 
 export interface ColourField extends Base {

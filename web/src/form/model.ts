@@ -1,6 +1,6 @@
 /** The panel as data: what fields there are for a scene, before anything is drawn. */
 
-import type { FromPage } from "../messages";
+import type { FromPage, SceneInfo, Welcome } from "../messages";
 import type { Limits } from "../numbers/scale";
 import {
   flatten,
@@ -11,11 +11,8 @@ import {
   type Option,
   type Section,
 } from "./fields";
-import { fractureStart, lawLabel, lawStart } from "./laws";
 import { itemName, join, restartsAt } from "./paths";
-import { alternatives, kindOf, matches, resolve, unitOf, type Schema } from "./schema";
-import { unitIn } from "./units";
-import { choiceLabel, labelFor, wordFor } from "./words";
+import { alternatives, choiceLabel, kindOf, matches, resolve, sentence, unitIn, type Schema } from "./schema";
 
 export interface Group {
   name: string;
@@ -58,7 +55,7 @@ export function formModel(known: Knowledge, scene: Values): Group[] {
   const properties = root.properties ?? {};
   const build = new Builder(known, scene);
   const of = (name: string): Field[] =>
-    properties[name] ? build.fields(properties[name], scene[name], name, root.description) : [];
+    properties[name] ? build.fields(properties[name], scene[name], name) : [];
   const groups: Group[] = [
     { name: "bodies", label: "Body", fields: of("bodies").map(arranged) },
     { name: "forces", label: "Forces", fields: [...of("gravity"), ...of("forces")] },
@@ -70,6 +67,18 @@ export function formModel(known: Knowledge, scene: Values): Group[] {
     { name: "time", label: "Time", fields: [...of("dt"), ...of("seconds")] },
   ];
   return groups.filter((group) => group.fields.length > 0);
+}
+
+/** The form of the scene that is open. */
+export const formOf = (welcome: Welcome | null, scene: SceneInfo | null): Group[] =>
+  welcome && scene ? formModel({ ...welcome, schema: welcome.scene_schema as Schema }, scene.scene) : [];
+
+/** What a parameter is called in the form, or one of the values that it may have. */
+export function called(form: Group[], path: string, value?: unknown): string {
+  const named = form.flatMap(({ fields }) => flatten(fields)).filter((field) => field.path === path);
+  if (value === undefined) return named[0]?.label ?? sentence(path.slice(path.lastIndexOf(".") + 1));
+  const options = named.flatMap((field) => (field.type === "menu" ? field.options : []));
+  return options.find((option) => option.value === value)?.label ?? sentence(String(value));
 }
 
 /** How a body starts is changed less often than what it is made of. */
@@ -108,35 +117,38 @@ class Builder {
   ) {}
 
   /** The fields for one parameter: none, one, or for a list one section for each item. */
-  fields(schema: Schema, value: unknown, path: string, description?: string): Field[] {
+  fields(schema: Schema, value: unknown, path: string): Field[] {
     const name = path.slice(path.lastIndexOf(".") + 1);
     if (HIDDEN.has(name)) return name === "look" ? this.look(value, path) : [];
     const root = this.known.schema;
     const whole = resolve(root, schema);
     if (whole.type === "array" && whole.items && Array.isArray(value)) {
-      return this.list(whole.items, value, path, name, description);
+      return this.list(whole, whole.items, value, path);
     }
     if (name === "material") return this.material(whole, value as Values, path);
     const members = alternatives(root, whole);
     const chosen = members.find((member) => matches(root, member, value));
     if (!chosen) return [];
-    const base = this.base(path, name, description);
     const optional = members.some((member) => member.type === "null");
     const real = members.filter((member) => member.type !== "null");
+    const { unit, span } = real.find((member) => member.unit !== undefined) ?? {};
+    const said = { unit, span, ...whole }; // of the parameter, else of what it may be
+    const base = this.base(path, said);
     if (real.length === 1 && (real[0].type === "number" || real[0].type === "integer")) {
-      return [this.number(base, real[0], value as number | null, optional)];
+      return [this.number(base, { ...said, ...real[0] }, value as number | null, optional)];
     }
     if (members.length === 1) return this.single(base, chosen, value, path);
     if (isEach(root, members)) {
       return chosen.items
-        ? this.list(chosen.items, value as unknown[], path, name, description)
-        : [this.number(base, chosen, value as number, false)];
+        ? this.list(said, chosen.items, value as unknown[], path)
+        : [this.number(base, { ...said, ...chosen }, value as number, false)];
     }
-    return [this.union(base, members, chosen, value, path)];
+    return [this.union(base, said, members, chosen, value, path)];
   }
 
   /** The corners and edges that the body of a selection has, by the number of its axes. */
-  private ofBody(options: string[], path: string, name: string): string[] {
+  private ofBody(options: string[], path: string): string[] {
+    const name = path.slice(path.lastIndexOf(".") + 1);
     if (name !== "corners" && name !== "edges") return options;
     const [group, id] = path.split(".");
     const named = (list: unknown, wanted: unknown): Values | undefined =>
@@ -149,23 +161,20 @@ class Builder {
   }
 
   /** A list: of things, one section each; of words, which of them; of numbers or points, a row each. */
-  private list(
-    items: Schema,
-    value: unknown[],
-    path: string,
-    name: string,
-    description: string | undefined,
-  ): Field[] {
-    const base = this.base(path, name, description);
+  private list(said: Schema, items: Schema, value: unknown[], path: string): Field[] {
+    const base = this.base(path, said);
     const plainItems = resolve(this.known.schema, items);
     if (plainItems.enum && plainItems.type === "string") {
-      const options = this.ofBody(plainItems.enum as string[], path, name);
-      return [{ ...base, type: "choices", value: value.map(String), options }];
+      const options = this.ofBody(plainItems.enum as string[], path);
+      const labels = options.map((option) => choiceLabel(said, option));
+      return [{ ...base, type: "choices", value: value.map(String), options, labels }];
     }
     if (value.every((item) => this.alternativeOf(items, item)?.type === "object")) {
-      return value.map((item, k) => this.section(items, item as Values, join(path, itemName(item, k))));
+      return value.map((item, k) =>
+        this.section(items, item as Values, join(path, itemName(item, k)), said.item),
+      );
     }
-    const called = wordFor(name).item ?? "";
+    const called = said.item ?? "";
     const rows = value.flatMap((item, k) =>
       this.row({ ...base, path: join(path, String(k)), label: `${called} ${k + 1}`.trim() }, items, item),
     );
@@ -196,13 +205,11 @@ class Builder {
     );
   }
 
-  private base(path: string, name: string, description: string | undefined): Base {
-    const body = path.startsWith("bodies.") ? this.bodyAt(path) : undefined;
-    const own = body && unitIn(body, path);
+  private base(path: string, said: Schema): Base {
     return {
       path,
-      label: labelFor(path),
-      unit: own ?? (unitOf(description, name) || (wordFor(name).unit ?? "")),
+      label: said.label ?? sentence(path.slice(path.lastIndexOf(".") + 1)),
+      unit: unitIn(said.unit, path.startsWith("bodies.") ? this.bodyAt(path) : undefined),
       hint: "",
       restarts: restartsAt(path, this.known.restarts),
     };
@@ -212,7 +219,7 @@ class Builder {
     if (schema.const !== undefined) return [];
     if (schema.enum) {
       const options = schema.enum.map((one) => ({
-        label: choiceLabel(String(one)),
+        label: choiceLabel(schema, one),
         value: one,
         chosen: one === value,
       }));
@@ -234,11 +241,7 @@ class Builder {
   }
 
   private number(base: Base, schema: Schema, value: number | null, optional: boolean): NumberField {
-    const {
-      span = null,
-      none = "auto",
-      positive = false,
-    } = wordFor(base.path.slice(base.path.lastIndexOf(".") + 1));
+    const { span = null, none = "auto", positive = false } = schema;
     const limits = limitsOf(schema);
     return { ...base, type: "number", value, limits, span, positive, optional, none };
   }
@@ -262,14 +265,13 @@ class Builder {
     return [];
   }
 
-  private section(schema: Schema, value: Values, path: string): Section {
+  private section(schema: Schema, value: Values, path: string, item?: string): Section {
     const chosen = this.alternativeOf(schema, value) ?? {};
     const name = path.slice(path.lastIndexOf(".") + 1);
-    const base = this.base(path, name, undefined);
+    const base = this.base(path, {});
     const kind = typeof value.kind === "string" ? value.kind : "";
-    const item = wordFor(path.split(".").at(-2) ?? "").item;
     const numbered = /^\d+$/.test(name) ? (item ? `${item} ${Number(name) + 1}` : kind || name) : name;
-    const label = value.id === name ? name : choiceLabel(numbered); // an id is no word of ours
+    const label = value.id === name ? name : sentence(numbered); // an id is no word of ours
     const fields = [...this.kinds(schema, value, path), ...this.members(chosen, value, path)];
     const open = /^(bodies|forces)\.[^.]+$|^[^.]+$|\.arms\.\d+$/.test(path);
     return { ...base, type: "section", label, hint: firstSentence(chosen.description), open, fields };
@@ -277,7 +279,7 @@ class Builder {
 
   private members(schema: Schema, value: Values, path: string): Field[] {
     return Object.entries(schema.properties ?? {}).flatMap(([name, property]) =>
-      name in value ? this.fields(property, value[name], join(path, name), schema.description) : [],
+      name in value ? this.fields(property, value[name], join(path, name)) : [],
     );
   }
 
@@ -287,21 +289,34 @@ class Builder {
     const options = members
       .filter((member) => kindOf(member) === value.kind || !needsMore(member))
       .map((member) => ({
-        label: choiceLabel(kindOf(member) as string),
+        label: choiceLabel(member, kindOf(member)),
         value: kindOf(member),
         chosen: kindOf(member) === value.kind,
       }));
     if (options.length < 2) return [];
-    const base = this.base(join(path, "kind"), "kind", undefined);
+    const base = this.base(join(path, "kind"), {});
     return [{ ...base, type: "menu", options, fields: [] }];
   }
 
   /** Something that can be of several types: a menu of what it can be, and the fields of what it is. */
-  private union(base: Base, members: Schema[], chosen: Schema, value: unknown, path: string): Field {
+  private union(
+    base: Base,
+    said: Schema,
+    members: Schema[],
+    chosen: Schema,
+    value: unknown,
+    path: string,
+  ): Field {
     const ofKinds = members.every((member) => kindOf(member) !== null);
     if (ofKinds) return this.section({ oneOf: members }, value as Values, path);
     const noneFirst = [...members].sort((a, b) => Number(b.type === "null") - Number(a.type === "null"));
-    const options = noneFirst.flatMap((member) => this.optionsOf(member, member === chosen, value, path));
+    const loses = (member: Schema): boolean => member.type === "null" || member.forgets === true;
+    const kept = members.some(({ forgets }) => forgets) && !loses(chosen);
+    const options = noneFirst.flatMap((member) =>
+      this.optionsOf(member, member === chosen, value, path, said.start).map((option) =>
+        kept && loses(member) ? { ...option, label: `${option.label}, from the start` } : option,
+      ),
+    );
     const { label, hint, restarts, unit } = base;
     const inner: Base = { path, label: "Value", unit, hint, restarts };
     const fields = chosen.enum || chosen.type === "null" ? [] : this.single(inner, chosen, value, path);
@@ -330,7 +345,7 @@ class Builder {
       : undefined;
   }
 
-  private optionsOf(member: Schema, chosen: boolean, value: unknown, path: string): Option[] {
+  private optionsOf(member: Schema, chosen: boolean, value: unknown, path: string, begin: unknown): Option[] {
     if (member.enum) {
       return member.enum.map((one) => ({
         label: this.planetLabel(String(one)),
@@ -338,22 +353,17 @@ class Builder {
         chosen: chosen && one === value,
       }));
     }
-    const start = chosen ? value : this.startOf(member, value, path);
-    const label = path.endsWith(".flow")
-      ? lawLabel(kindOf(member), value)
-      : path.endsWith(".fracture") && member.type === "object"
-        ? "Above a limit"
-        : plainLabel(member);
-    return start === undefined ? [] : [{ label, value: start, chosen }];
+    const start = chosen ? value : this.startOf(member, value, path, begin);
+    return start === undefined ? [] : [{ label: plainLabel(member), value: start, chosen }];
   }
 
   private planetLabel(name: string): string {
     const g = this.known.planets[name];
-    return g === undefined ? choiceLabel(name) : `${choiceLabel(name)}, ${g.toPrecision(3)} m/s²`;
+    return g === undefined ? sentence(name) : `${sentence(name)}, ${g.toPrecision(3)} m/s²`;
   }
 
   /** What to begin with when another type is chosen; undefined if nothing sensible is known. */
-  private startOf(member: Schema, value: unknown, path: string): unknown {
+  private startOf(member: Schema, value: unknown, path: string, begin: unknown): unknown {
     const planet = typeof value === "string" ? this.known.planets[value] : undefined;
     const number = typeof value === "number" ? value : planet;
     switch (member.type) {
@@ -367,20 +377,31 @@ class Builder {
         const count = member.prefixItems?.length ?? 0;
         if (!count) return undefined;
         if (count === 3 && number !== undefined && /gravity|\.g$/.test(path)) return [0, 0, -number];
-        if (path.endsWith(".plane")) return [0, 0, 1]; // no plane has the normal zero
+        if (begin !== undefined) return begin;
         const mean = (value as { mean?: number[] } | null)?.mean;
         return Array.isArray(mean) && mean.length === count ? mean : Array<number>(count).fill(0);
       }
       case "object": {
-        const kind = kindOf(member);
-        if (path.endsWith(".fracture")) return fractureStart();
-        if (kind === "gust" && Array.isArray(value)) return { kind, mean: value };
-        if (kind !== null && path.endsWith(".flow")) return lawStart(kind, this.bodyAt(path));
-        return kind !== null && !needsMore(member) ? { kind } : undefined;
+        if (kindOf(member) === "gust" && Array.isArray(value)) return { kind: "gust", mean: value };
+        return this.begun(member, path);
       }
       default:
         return undefined;
     }
+  }
+
+  /** An object with what its members begin with; undefined if it needs more than that. */
+  private begun(schema: Schema, path: string): Values | undefined {
+    const material = this.bodyAt(path)?.material as Values | undefined;
+    const entries = Object.entries(schema.properties ?? {}).flatMap(([name, { start }]) =>
+      start === undefined ? [] : [[name, startIn(start, material ?? {})]],
+    );
+    const begun = Object.fromEntries(entries) as Values;
+    const kind = kindOf(schema);
+    const isWhole = (schema.required ?? []).every((name) => name === "kind" || name in begun);
+    return isWhole && (kind !== null || entries.length)
+      ? { ...(kind !== null && { kind }), ...begun }
+      : undefined;
   }
 
   private material(schema: Schema, value: Values, path: string): Field[] {
@@ -389,12 +410,12 @@ class Builder {
     const names = alternatives(this.known.schema, schema).flatMap((member) => member.enum ?? []);
     const fitting = Object.keys(this.known.materials).filter((name) => names.includes(name));
     const options: Option[] = fitting.map((name) => ({
-      label: choiceLabel(name),
+      label: sentence(name),
       value: name,
       chosen: name === preset,
     }));
     if (preset === null) options.unshift({ label: "Custom", value, chosen: true });
-    const base = this.base(path, "material", undefined);
+    const base = this.base(path, {});
     const menu: MenuField[] = fitting.length ? [{ ...base, type: "menu", options, fields: [] }] : [];
     const fields = chosen ? this.members(chosen, value, path) : [];
     const hint = firstSentence(chosen?.description);
@@ -415,7 +436,7 @@ class Builder {
   private look(value: unknown, path: string): Field[] {
     const colour = (value as { colour?: [number, number, number] } | null)?.colour;
     if (!colour) return [];
-    const base = this.base(join(path, "colour"), "colour", undefined);
+    const base = this.base(join(path, "colour"), {});
     return [{ ...base, type: "colour", value: colour }];
   }
 }
@@ -437,6 +458,14 @@ export function presetOf(materials: Record<string, Values>, material: Values): s
   return Object.keys(materials).find((name) => same(materials[name])) ?? null;
 }
 
+/** A value to begin with: as it is, or so many times the constant that the material has. */
+function startIn(start: unknown, material: Values): unknown {
+  if (typeof start !== "object" || start === null || Array.isArray(start)) return start;
+  const shares = start as Record<string, number>;
+  const name = Object.keys(shares).find((one) => typeof material[one] === "number" && material[one] > 0);
+  return Number((name ? shares[name] * (material[name] as number) : shares[""]).toPrecision(2));
+}
+
 function limitsOf(schema: Schema): Limits {
   return {
     minimum: schema.minimum ?? null,
@@ -452,7 +481,8 @@ const needsMore = (schema: Schema): boolean => (schema.required ?? []).some((nam
 
 function plainLabel(schema: Schema): string {
   const kind = kindOf(schema);
-  if (kind !== null) return choiceLabel(kind);
+  if (kind !== null) return choiceLabel(schema, kind);
+  if (schema.label) return schema.label;
   if (schema.type === "null") return "None";
   if (schema.type === "number" || schema.type === "integer") return "One number";
   return schema.prefixItems?.length === 3 ? "Vector" : `${schema.prefixItems?.length ?? "Several"} numbers`;

@@ -1,6 +1,20 @@
-/** The little of JSON Schema that scenes use. */
+/** The little of JSON Schema that scenes use, and what `pliant.spec.Shown` adds to it. */
+
+import { valueAtPath } from "./paths";
+
+/** A text, or by what it goes: a path within the body and a unit for each value there, "" for all others. */
+export type Unit = string | { [value: string]: Unit };
 
 export interface Schema {
+  label?: string; // what it is called, if not by its name
+  unit?: Unit;
+  span?: number; // the right end of a slider for something that may be zero
+  positive?: boolean; // a slider stays so
+  none?: string; // what it is called that no number is given; else "auto"
+  item?: string; // what one item of a list is called
+  labels?: Record<string, string>; // what choices are called, if not by their names
+  start?: unknown; // what to begin with
+  forgets?: boolean; // a law that loses what others have made of matter
   $ref?: string;
   $defs?: Record<string, Schema>;
   type?: string;
@@ -74,10 +88,19 @@ export function matches(root: Schema, schema: Schema, value: unknown): boolean {
   }
 }
 
-const UNIT = /^[^\d(][^\]]{0,20}$/;
+/** "fibre_angle" as people write it: Fibre angle. */
+export function sentence(name: string): string {
+  const words = name.replace(/_/g, " ").trim();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
 
-/** The unit that a description gives right after a name: "`young` E₁ [Pa]" gives Pa. */
-export function unitOf(description: string | undefined, name: string): string {
-  const found = new RegExp(`\`${name}\`[^\`\\[]*\\[([^\\]]+)\\]`).exec(description ?? "");
-  return found && UNIT.test(found[1]) ? found[1] : "";
+/** What a choice is called: by the labels of a menu, or the label that its kind has. */
+export const choiceLabel = (schema: Schema, value: unknown): string =>
+  schema.labels?.[String(value)] ?? schema.properties?.kind?.label ?? sentence(String(value));
+
+/** The unit of a parameter; one that goes by something else is looked up in the body that it belongs to. */
+export function unitIn(unit: Unit | undefined, body: unknown): string {
+  if (typeof unit !== "object") return unit ?? "";
+  const by = valueAtPath(body, unit.by as string);
+  return unitIn(unit[String(by)] ?? unit[""], body);
 }

@@ -257,7 +257,7 @@ export class Actions {
     this.send({
       type: "watch",
       fields: field ? [field] : [],
-      vectors: vectors.filter((name) => name !== "normal"),
+      vectors: vectors.filter((name) => name !== "normals"),
       books,
     });
   }

@@ -1,6 +1,7 @@
 /** The state of the page, and how what the server says changes it. */
 
 import type { ConnectionState } from "../live/connection";
+import { VECTORS } from "../messages";
 import type {
   Changed,
   Exported,
@@ -111,6 +112,7 @@ export function changedScene(scene: SceneInfo | null, changed: Changed): SceneIn
     obstacles: changed.obstacles,
     anchors: changed.anchors,
     springs: changed.springs,
+    readings: changed.readings,
   };
 }
 
@@ -120,24 +122,10 @@ export function withExport(exports: readonly Exported[], one: Exported): readonl
   return known ? exports.map((old) => (old.id === one.id ? one : old)) : [...exports, one];
 }
 
-/** What bodies can be coloured by; some of it only bodies that flow, soften or break have. */
-export function fieldsOf(scene: SceneInfo | null): (FieldName | null)[] {
-  const bodies = (scene?.scene.bodies ?? []) as { flow?: { kind: string } | null; fracture?: unknown }[];
-  const flows = bodies.some(({ flow }) => flow && flow.kind !== "voigt");
-  const softens = bodies.some(({ flow }) => flow?.kind === "thermoplastic");
-  const breaks = bodies.some(({ fracture }) => fracture);
-  return [
-    null,
-    "stretch",
-    "bending",
-    "speed",
-    ...(flows ? (["flown"] as const) : []),
-    ...(softens ? (["temperature"] as const) : []),
-    ...(breaks ? (["damage"] as const) : []),
-  ];
-}
+/** What bodies can be coloured by. */
+export const fieldsOf = (scene: SceneInfo | null): (FieldName | null)[] => [null, ...(scene?.readings ?? [])];
 
 /** Visual debug is on when anything of it is; switching it on shows everything. */
-export const ALL_VECTORS: readonly VectorName[] = ["normal", "external", "elastic"];
+export const ALL_VECTORS = Object.keys(VECTORS) as VectorName[];
 export const debugOn = (state: Pick<Studio, "particles" | "vectors">): boolean =>
   state.particles || state.vectors.length > 0;

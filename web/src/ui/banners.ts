@@ -3,7 +3,7 @@
 import type { Actions } from "../state/actions";
 import type { Store } from "../state/store";
 import type { Studio } from "../state/studio";
-import { choiceLabel, labelFor } from "../form/words";
+import { called, formOf } from "../form/model";
 import { button, h, sentence, setText } from "./dom";
 import { icon } from "./icons";
 
@@ -120,10 +120,12 @@ export function troubleCard(store: Store<Studio>, actions: Actions): HTMLElement
     setText(body, trouble.body ? `“${trouble.body}” stopped the simulation` : "The simulation stopped");
     setText(text, `${onPurpose(state) ? "This scene does so on purpose. " : ""}${sentence(trouble.text)}`);
     undo.hidden = !trouble.offers.includes("undo");
-    setText(undo, `Undo ${labelFor(trouble.path.replace(/\.kind$/, ""))}`);
+    const form = formOf(state.welcome, state.scene);
+    setText(undo, `Undo ${called(form, trouble.path.replace(/\.kind$/, ""))}`);
     steadier.hidden = !trouble.changes.length;
     steadier.title = `${trouble.offer}, and start anew`;
-    setText(steadier, `Use ${choiceLabel(String(trouble.changes.at(-1)?.value))}`);
+    const { path, value } = trouble.changes.at(-1) ?? { path: "", value: "" };
+    setText(steadier, `Use ${called(form, path, value)}`);
     smaller.hidden = !trouble.offers.includes("smaller_step");
     reset.hidden = !trouble.offers.includes("reset");
   });

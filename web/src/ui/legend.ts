@@ -1,20 +1,12 @@
 /** What colours and arrows mean, with numbers. */
 
-import type { FieldName } from "../messages";
+import { FIELDS } from "../messages";
 import { cssGradient } from "../numbers/colourmap";
 import { engineering, plain } from "../numbers/format";
 import { VECTOR_COLOURS } from "../view/body";
 import type { Legend } from "../view/view";
 import { h, setText } from "./dom";
 
-const FIELDS: Record<FieldName, { title: string; write: (value: number) => string }> = {
-  stretch: { title: "Stretch", write: (value) => `${plain(100 * value, 2)} %` },
-  bending: { title: "Bending", write: (value) => `${plain(value, 2)} 1/m` },
-  speed: { title: "Speed", write: (value) => `${plain(value, 2)} m/s` },
-  flown: { title: "Flown", write: (value) => `${plain(100 * value, 2)} %` },
-  temperature: { title: "Temperature", write: (value) => `${plain(value, 3)} °C` },
-  damage: { title: "Damage", write: (value) => `${plain(100 * value, 2)} %` },
-};
 const LONGEST = 150; // CSS pixels that an arrow may take in the legend
 
 export class LegendCard {
@@ -38,7 +30,7 @@ export class LegendCard {
   );
 
   constructor() {
-    this.arrow.style.background = `linear-gradient(to bottom, ${VECTOR_COLOURS.external} 50%, ${VECTOR_COLOURS.elastic} 50%)`;
+    this.arrow.style.background = `linear-gradient(to bottom, ${VECTOR_COLOURS.external_forces} 50%, ${VECTOR_COLOURS.elastic_forces} 50%)`;
     this.element = h(
       "div",
       { class: "legend covers", hidden: true, test: "legend" },
@@ -52,9 +44,10 @@ export class LegendCard {
     this.field.hidden = !field;
     this.forces.hidden = !forces;
     if (field) {
-      const { title, write } = FIELDS[field.name];
-      setText(this.title, title);
-      this.numbers.forEach((number, k) => setText(number, write((k / 2) * field.high)));
+      const { label, unit } = FIELDS[field.name];
+      const high = unit === "%" ? 100 * field.high : field.high;
+      setText(this.title, label);
+      this.numbers.forEach((number, k) => setText(number, `${plain((k / 2) * high, 3)} ${unit}`));
     }
     if (forces) {
       // The bar is as long as an arrow in the middle of the view, or a round part of it.

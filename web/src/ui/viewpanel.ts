@@ -1,32 +1,19 @@
 /** How bodies are drawn: colours, texture, wires, and the visual debug of document 000. */
 
-import type { FieldName, VectorName } from "../messages";
+import { FIELDS, VECTORS, type FieldName } from "../messages";
 import type { Actions } from "../state/actions";
 import type { Store } from "../state/store";
-import { debugOn, fieldsOf, type Studio, type TextureChoice } from "../state/studio";
+import { ALL_VECTORS, debugOn, fieldsOf, type Studio, type TextureChoice } from "../state/studio";
 import { PIN, VECTOR_COLOURS } from "../view/body";
 import type { Quality } from "../view/quality";
 import { button, h, setPressed } from "./dom";
 
-const FIELDS: readonly { name: FieldName | null; label: string }[] = [
-  { name: null, label: "Plain" },
-  { name: "stretch", label: "Stretch" },
-  { name: "bending", label: "Bending" },
-  { name: "speed", label: "Speed" },
-  { name: "flown", label: "Flown" },
-  { name: "temperature", label: "Heat" },
-  { name: "damage", label: "Damage" },
-];
+const COLOURS: readonly (FieldName | null)[] = [null, ...(Object.keys(FIELDS) as FieldName[])];
 const TEXTURES: readonly { name: TextureChoice; label: string }[] = [
   { name: "own", label: "As in the scene" },
   { name: "none", label: "None" },
   { name: "checker", label: "Checker" },
   { name: "image", label: "Picture …" },
-];
-const VECTORS: readonly { name: VectorName; label: string }[] = [
-  { name: "normal", label: "Normals" },
-  { name: "external", label: "External force" },
-  { name: "elastic", label: "Elastic force" },
 ];
 const QUALITIES: readonly { name: Quality; label: string }[] = [
   { name: "high", label: "High" },
@@ -99,8 +86,9 @@ function group(label: string, ...children: HTMLElement[]): HTMLElement {
 }
 
 function colours(store: Store<Studio>, actions: Actions): HTMLElement {
-  const choices = FIELDS.map(({ name, label }) =>
-    button(
+  const choices = COLOURS.map((name) => {
+    const label = name ? FIELDS[name].label : "Plain";
+    return button(
       {
         test: `colour-${name ?? "plain"}`,
         label: `Colour by ${label.toLowerCase()}`,
@@ -108,14 +96,14 @@ function colours(store: Store<Studio>, actions: Actions): HTMLElement {
         press: () => actions.field(name),
       },
       label,
-    ),
-  );
+    );
+  });
   store.on(["field"], ({ field }) =>
-    choices.forEach((choice, k) => setPressed(choice, FIELDS[k].name === field)),
+    choices.forEach((choice, k) => setPressed(choice, COLOURS[k] === field)),
   );
   store.on(["scene"], ({ scene }) => {
     const there = fieldsOf(scene);
-    choices.forEach((choice, k) => (choice.hidden = !there.includes(FIELDS[k].name)));
+    choices.forEach((choice, k) => (choice.hidden = !there.includes(COLOURS[k])));
     if (!there.includes(store.state.field)) actions.field(null);
   });
   return h("div", { class: "segments wrap", role: "group", "aria-label": "Colour by" }, ...choices);
@@ -209,15 +197,15 @@ function debug(store: Store<Studio>, actions: Actions): HTMLElement {
       "",
       PIN,
     ),
-    ...VECTORS.map(({ name, label }) =>
+    ...ALL_VECTORS.map((name) =>
       toggle(
         store,
         name,
-        label,
+        VECTORS[name].label,
         (state) => state.vectors.includes(name),
         (on) => actions.vector(name, on),
         "",
-        name === "normal" ? "var(--ink)" : VECTOR_COLOURS[name],
+        name === "normals" ? "var(--ink)" : VECTOR_COLOURS[name],
       ),
     ),
   );

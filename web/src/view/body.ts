@@ -31,9 +31,9 @@ import { skinOf, type Skin } from "./skin";
 import { Tear, TEAR, type TearArrays, type TearName } from "./tear";
 
 export const VECTOR_COLOURS: Record<VectorName, string> = {
-  normal: "#1b1f24",
-  external: "#1f9d55",
-  elastic: "#8b3fd1",
+  normals: "#1b1f24",
+  external_forces: "#1f9d55",
+  elastic_forces: "#8b3fd1",
 };
 const PARTICLE = "#8d949e";
 export const PIN = "#e5342b";
@@ -127,9 +127,9 @@ export class BodyView {
     this.wires.geometry.setIndex(new BufferAttribute(this.skin.wires, 1));
     this.wires.frustumCulled = false;
     this.arrows = {
-      normal: new Arrows(VECTOR_COLOURS.normal, false),
-      external: new Arrows(VECTOR_COLOURS.external, false),
-      elastic: new Arrows(VECTOR_COLOURS.elastic, true),
+      normals: new Arrows(VECTOR_COLOURS.normals, false),
+      external_forces: new Arrows(VECTOR_COLOURS.external_forces, false),
+      elastic_forces: new Arrows(VECTOR_COLOURS.elastic_forces, true),
     };
     this.group.add(this.mesh, this.wires, this.particles.points);
     for (const arrows of Object.values(this.arrows)) this.group.add(arrows.lines);
@@ -288,7 +288,7 @@ export class BodyView {
 
   /** Lines for the vectors; `scale` [m per unit] is the same for all forces, so that they can be compared. */
   drawVectors(name: VectorName, scale: number): void {
-    const values = name === "normal" ? this.normals : this.arrays[name];
+    const values = name === "normals" ? this.normals : this.arrays[name];
     if (values)
       this.arrows[name].set(this.positions, values, scale, Math.max(8 * this.spacing, 0.2 * this.size));
   }
@@ -325,7 +325,7 @@ export class BodyView {
   }
 
   setNormalColour(colour: string): void {
-    this.arrows.normal.setColour(colour);
+    this.arrows.normals.setColour(colour);
   }
 
   setScale(pixelsPerMetre: number, pixelRatio: number): void {

@@ -1,19 +1,9 @@
 /** Colours by a field and arrows for vectors: both need a range that suits what is shown. */
 
-import type { FieldName, VectorName } from "../messages";
+import { FIELDS, VECTORS, type FieldName, type VectorName } from "../messages";
 import { AutoRange, typicalSize } from "../numbers/autorange";
 import type { BodyView } from "./body";
 
-/** Below these, nothing is worth a strong colour: stretch, bending [1/m], speed [m/s], strain, °C, share of links. */
-const FLOORS: Record<FieldName, number> = {
-  stretch: 0.005,
-  bending: 0.5,
-  speed: 0.05,
-  flown: 0.005,
-  temperature: 50,
-  damage: 0.25,
-};
-const FORCE_FLOOR = 1e-5; // [N]
 const MOST = 0.9; // of the forces are shown no longer than the legend's
 
 export interface Shown {
@@ -22,15 +12,10 @@ export interface Shown {
 }
 
 export class Extras {
-  private readonly ranges: Record<FieldName, AutoRange> = {
-    stretch: new AutoRange(FLOORS.stretch),
-    bending: new AutoRange(FLOORS.bending),
-    speed: new AutoRange(FLOORS.speed),
-    flown: new AutoRange(FLOORS.flown),
-    temperature: new AutoRange(FLOORS.temperature),
-    damage: new AutoRange(FLOORS.damage),
-  };
-  private readonly forces = new AutoRange(FORCE_FLOOR);
+  private readonly ranges = Object.fromEntries(
+    Object.entries(FIELDS).map(([name, { floor }]) => [name, new AutoRange(floor)]),
+  ) as Record<FieldName, AutoRange>;
+  private readonly forces = new AutoRange(VECTORS.elastic_forces.floor);
 
   reset(): void {
     for (const range of [...Object.values(this.ranges), this.forces]) range.reset();
@@ -44,12 +29,12 @@ export class Extras {
       this.ranges[field].update(sizeOf(field, 1), now);
       for (const body of bodies) body.paint(field, this.ranges[field].high);
     }
-    const forces = vectors.filter((name) => name !== "normal");
+    const forces = vectors.filter((name) => name !== "normals");
     if (forces.length) this.forces.update(Math.max(...forces.map((name) => sizeOf(name, 3, MOST))), now);
     const length = Math.max(0, ...bodies.map((body) => Math.max(2.5 * body.spacing, 0.14 * body.size)));
     for (const name of vectors) {
       for (const body of bodies) {
-        body.drawVectors(name, name === "normal" ? 0.9 * body.spacing : length / this.forces.high);
+        body.drawVectors(name, name === "normals" ? 0.9 * body.spacing : length / this.forces.high);
       }
     }
     return {

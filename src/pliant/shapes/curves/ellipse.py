@@ -16,7 +16,7 @@ from pydantic import model_validator
 from pliant.shapes.fields import FULL_TURN, Turn, check_spans, frame, full
 from pliant.shapes.shape import ParametricCurve
 from pliant.shapes.supertrig import super_cos_sin
-from pliant.spec import Positive, Vec3
+from pliant.spec import Length, Point, Positive, Vec3
 
 
 class Circle(ParametricCurve):
@@ -28,9 +28,9 @@ class Circle(ParametricCurve):
     positional: ClassVar = ("radius",)
 
     kind: Literal["circle"] = "circle"
-    radius: Positive = 1.0
+    radius: Length = 1.0
     angle: Turn = FULL_TURN
-    center: Vec3 = (0.0, 0.0, 0.0)
+    center: Point = (0.0, 0.0, 0.0)
     u: Vec3 = (1.0, 0.0, 0.0)
     v: Vec3 = (0.0, 1.0, 0.0)
 
@@ -61,10 +61,10 @@ class Ellipse(ParametricCurve):
     positional: ClassVar = ("a", "b")
 
     kind: Literal["ellipse"] = "ellipse"
-    a: Positive = 1.0
-    b: Positive = 0.5
+    a: Length = 1.0
+    b: Length = 0.5
     exponent: Positive = 1.0
-    center: Vec3 = (0.0, 0.0, 0.0)
+    center: Point = (0.0, 0.0, 0.0)
     u: Vec3 = (1.0, 0.0, 0.0)
     v: Vec3 = (0.0, 1.0, 0.0)
 

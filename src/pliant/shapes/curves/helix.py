@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
 
 import numpy as np
 from pydantic import model_validator
@@ -10,7 +10,7 @@ from pydantic import model_validator
 from pliant.problems import FieldError
 from pliant.shapes.fields import check_spans, frame
 from pliant.shapes.shape import ParametricCurve
-from pliant.spec import Positive, Vec3
+from pliant.spec import Length, Point, Positive, Vec3, measured
 
 
 class Helix(ParametricCurve):
@@ -22,10 +22,10 @@ class Helix(ParametricCurve):
     positional: ClassVar = ("radius", "pitch", "turns")
 
     kind: Literal["helix"] = "helix"
-    radius: Positive = 0.5
-    pitch: float = 0.25
+    radius: Length = 0.5
+    pitch: Annotated[float, measured("m")] = 0.25
     turns: Positive = 4.0
-    center: Vec3 = (0.0, 0.0, 0.0)
+    center: Point = (0.0, 0.0, 0.0)
     u: Vec3 = (1.0, 0.0, 0.0)
     v: Vec3 = (0.0, 1.0, 0.0)
 

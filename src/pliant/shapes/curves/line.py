@@ -9,7 +9,7 @@ from pydantic import model_validator
 
 from pliant.problems import FieldError
 from pliant.shapes.shape import ParametricCurve
-from pliant.spec import Vec3
+from pliant.spec import Point, Vec3
 
 
 class Line(ParametricCurve):
@@ -18,8 +18,8 @@ class Line(ParametricCurve):
     positional: ClassVar = ("start", "end")
 
     kind: Literal["line"] = "line"
-    start: Vec3 = (0.0, 0.0, 0.0)
-    end: Vec3 = (1.0, 0.0, 0.0)
+    start: Point = (0.0, 0.0, 0.0)
+    end: Point = (1.0, 0.0, 0.0)
 
     @model_validator(mode="after")
     def _has_length(self) -> Line:

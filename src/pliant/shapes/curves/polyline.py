@@ -13,6 +13,7 @@ from pydantic import Field, model_validator
 
 from pliant.shapes.fields import ControlPoints, check_apart
 from pliant.shapes.shape import ParametricCurve
+from pliant.spec import Shown
 
 
 class Polyline(ParametricCurve):
@@ -21,7 +22,7 @@ class Polyline(ParametricCurve):
     positional: ClassVar = ("corners",)
 
     kind: Literal["polyline"] = "polyline"
-    corners: Annotated[ControlPoints, Field(min_length=2)]
+    corners: Annotated[ControlPoints, Field(min_length=2), Shown(item="Corner")]
     closed: bool = False
 
     @model_validator(mode="after")

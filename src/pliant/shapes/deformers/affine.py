@@ -9,10 +9,10 @@ import numpy as np
 from pydantic import BeforeValidator
 
 from pliant.shapes.deformers.deformer import Deformer
-from pliant.shapes.fields import SemiAxes
+from pliant.shapes.fields import Factors
 from pliant.shapes.pose import transform
 from pliant.shapes.shape import Bounds
-from pliant.spec import Vec3
+from pliant.spec import Point, Rotation
 
 
 def _three(value: Any) -> Any:
@@ -26,8 +26,8 @@ class Scale(Deformer):
     positional: ClassVar = ("factors",)
 
     kind: Literal["scale"] = "scale"
-    factors: Annotated[SemiAxes, BeforeValidator(_three, json_schema_input_type=SemiAxes | float)]
-    center: Vec3 = (0.0, 0.0, 0.0)
+    factors: Annotated[Factors, BeforeValidator(_three, json_schema_input_type=Factors | float)]
+    center: Point = (0.0, 0.0, 0.0)
 
     def moved(self, points: np.ndarray, bounds: Bounds) -> np.ndarray:
         """The points nearer to or farther from the centre."""
@@ -40,8 +40,8 @@ class Rotate(Deformer):
     positional: ClassVar = ("rotation",)
 
     kind: Literal["rotate"] = "rotate"
-    rotation: Vec3
-    center: Vec3 = (0.0, 0.0, 0.0)
+    rotation: Rotation
+    center: Point = (0.0, 0.0, 0.0)
 
     def moved(self, points: np.ndarray, bounds: Bounds) -> np.ndarray:
         """The points turned."""
@@ -54,7 +54,7 @@ class Move(Deformer):
     positional: ClassVar = ("offset",)
 
     kind: Literal["move"] = "move"
-    offset: Vec3
+    offset: Point
 
     def moved(self, points: np.ndarray, bounds: Bounds) -> np.ndarray:
         """The points moved."""

@@ -12,7 +12,7 @@ Beyond the range the shape goes on straight. The Jacobian is 1 − k·c within t
 
 from __future__ import annotations
 
-from typing import ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
 
 import numpy as np
 from pydantic import model_validator
@@ -20,7 +20,7 @@ from pydantic import model_validator
 from pliant.problems import FieldError
 from pliant.shapes.deformers.deformer import Axis, Deformer, Range, extent, index
 from pliant.shapes.shape import Bounds
-from pliant.spec import Vec3
+from pliant.spec import Point, measured
 
 
 class Bend(Deformer):
@@ -33,12 +33,12 @@ class Bend(Deformer):
     positional: ClassVar = ("angle",)
 
     kind: Literal["bend"] = "bend"
-    angle: float
+    angle: Annotated[float, measured("rad")]
     axis: Axis = "z"
     towards: Axis = "x"
-    range: Range | None = None
-    fixed: float | None = None
-    center: Vec3 = (0.0, 0.0, 0.0)
+    range: Annotated[Range | None, measured("m")] = None
+    fixed: Annotated[float | None, measured("m")] = None
+    center: Point = (0.0, 0.0, 0.0)
 
     @model_validator(mode="after")
     def _two_directions(self) -> Bend:

@@ -24,7 +24,7 @@ from pliant.shapes.deformers.deformer import Deformer
 from pliant.shapes.fields import ControlPoints, as_net, check_count
 from pliant.shapes.shape import Bounds, Shape, bounds
 from pliant.shapes.splines import bernstein
-from pliant.spec import Vec3
+from pliant.spec import Point
 
 Count = Annotated[int, Field(ge=1)]
 
@@ -41,8 +41,8 @@ class FFD(Deformer):
     kind: Literal["ffd"] = "ffd"
     counts: tuple[Count, Count, Count]
     control_points: ControlPoints
-    low: Vec3 | None = None
-    high: Vec3 | None = None
+    low: Point | None = None
+    high: Point | None = None
 
     @model_validator(mode="after")
     def _fits(self) -> FFD:

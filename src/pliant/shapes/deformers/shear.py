@@ -10,7 +10,7 @@ from pydantic import model_validator
 from pliant.problems import FieldError
 from pliant.shapes.deformers.deformer import Axis, Deformer, index
 from pliant.shapes.shape import Bounds
-from pliant.spec import Vec3
+from pliant.spec import Point
 
 
 class Shear(Deformer):
@@ -25,7 +25,7 @@ class Shear(Deformer):
     amount: float
     axis: Axis = "z"
     towards: Axis = "x"
-    center: Vec3 = (0.0, 0.0, 0.0)
+    center: Point = (0.0, 0.0, 0.0)
 
     @model_validator(mode="after")
     def _two_directions(self) -> Shear:

@@ -7,13 +7,13 @@ The Jacobian is f².
 
 from __future__ import annotations
 
-from typing import ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
 
 import numpy as np
 
 from pliant.shapes.deformers.deformer import Axis, Deformer, Range, around, extent
 from pliant.shapes.shape import Bounds
-from pliant.spec import NonNegative, Vec3
+from pliant.spec import NonNegative, Point, measured
 
 
 class Taper(Deformer):
@@ -27,8 +27,8 @@ class Taper(Deformer):
     kind: Literal["taper"] = "taper"
     to: NonNegative
     axis: Axis = "z"
-    range: Range | None = None
-    center: Vec3 = (0.0, 0.0, 0.0)
+    range: Annotated[Range | None, measured("m")] = None
+    center: Point = (0.0, 0.0, 0.0)
 
     def moved(self, points: np.ndarray, bounds: Bounds) -> np.ndarray:
         """The points nearer to or farther from the axis."""

@@ -7,13 +7,13 @@ The Jacobian is 1: a twist keeps volumes.
 
 from __future__ import annotations
 
-from typing import ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
 
 import numpy as np
 
 from pliant.shapes.deformers.deformer import Axis, Deformer, Range, around, extent
 from pliant.shapes.shape import Bounds
-from pliant.spec import Vec3
+from pliant.spec import Point, measured
 
 
 class Twist(Deformer):
@@ -25,10 +25,10 @@ class Twist(Deformer):
     positional: ClassVar = ("angle",)
 
     kind: Literal["twist"] = "twist"
-    angle: float
+    angle: Annotated[float, measured("rad")]
     axis: Axis = "z"
-    range: Range | None = None
-    center: Vec3 = (0.0, 0.0, 0.0)
+    range: Annotated[Range | None, measured("m")] = None
+    center: Point = (0.0, 0.0, 0.0)
 
     def moved(self, points: np.ndarray, bounds: Bounds) -> np.ndarray:
         """The points turned about the axis."""

@@ -16,7 +16,7 @@ import numpy as np
 
 from pliant.shapes.fields import SemiAxes
 from pliant.shapes.shape import ParametricSolid
-from pliant.spec import Vec3
+from pliant.spec import Point
 
 
 class Ball(ParametricSolid):
@@ -26,7 +26,7 @@ class Ball(ParametricSolid):
 
     kind: Literal["ball"] = "ball"
     semi_axes: SemiAxes = (1.0, 1.0, 1.0)
-    center: Vec3 = (0.0, 0.0, 0.0)
+    center: Point = (0.0, 0.0, 0.0)
 
     def at(self, s: np.ndarray, t: np.ndarray, w: np.ndarray) -> np.ndarray:
         """Positions [m], shape (L, M, N, 3)."""

@@ -7,7 +7,7 @@ from typing import ClassVar, Literal
 import numpy as np
 
 from pliant.shapes.shape import ParametricSolid
-from pliant.spec import Positive, Vec3
+from pliant.spec import Length, Point
 
 
 class Box(ParametricSolid):
@@ -16,10 +16,10 @@ class Box(ParametricSolid):
     positional: ClassVar = ("width", "depth", "height")
 
     kind: Literal["box"] = "box"
-    width: Positive = 1.0
-    depth: Positive = 1.0
-    height: Positive = 1.0
-    center: Vec3 = (0.0, 0.0, 0.0)
+    width: Length = 1.0
+    depth: Length = 1.0
+    height: Length = 1.0
+    center: Point = (0.0, 0.0, 0.0)
 
     def at(self, s: np.ndarray, t: np.ndarray, w: np.ndarray) -> np.ndarray:
         """Positions [m], shape (L, M, N, 3)."""

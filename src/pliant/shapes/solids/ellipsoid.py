@@ -18,7 +18,7 @@ import numpy as np
 from pliant.shapes.fields import Exponents, Fraction, SemiAxes
 from pliant.shapes.shape import ParametricSolid
 from pliant.shapes.surfaces.superquadric import unit_superquadric
-from pliant.spec import Vec3
+from pliant.spec import Point, Vec3
 
 
 class EllipsoidSolid(ParametricSolid):
@@ -33,7 +33,7 @@ class EllipsoidSolid(ParametricSolid):
     kind: Literal["ellipsoid_solid"] = "ellipsoid_solid"
     semi_axes: SemiAxes = (1.0, 1.0, 1.0)
     hollow: Fraction = 0.0
-    center: Vec3 = (0.0, 0.0, 0.0)
+    center: Point = (0.0, 0.0, 0.0)
 
     @property
     def closes(self) -> tuple[bool, ...]:
@@ -57,7 +57,7 @@ class SuperquadricSolid(ParametricSolid):
     semi_axes: SemiAxes = (1.0, 1.0, 1.0)
     exponents: Exponents = (0.5, 0.5)
     hollow: Fraction = 0.0
-    center: Vec3 = (0.0, 0.0, 0.0)
+    center: Point = (0.0, 0.0, 0.0)
 
     @property
     def closes(self) -> tuple[bool, ...]:

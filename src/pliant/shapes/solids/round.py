@@ -6,7 +6,7 @@ the surface: along x_s × x_t, which points outwards, so that the cells are righ
 
 from __future__ import annotations
 
-from typing import ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
 
 import numpy as np
 from pydantic import model_validator
@@ -16,7 +16,7 @@ from pliant.shapes.fields import FULL_TURN, Fraction, Turn, full
 from pliant.shapes.shape import ParametricSolid
 from pliant.shapes.surfaces.torus import check_hole, ring
 from pliant.shapes.surfaces.tube import around, radii
-from pliant.spec import NonNegative, Positive, Vec3
+from pliant.spec import Length, NonNegative, Point, measured
 
 
 class CylinderSolid(ParametricSolid):
@@ -29,11 +29,11 @@ class CylinderSolid(ParametricSolid):
     positional: ClassVar = ("radius", "height")
 
     kind: Literal["cylinder_solid"] = "cylinder_solid"
-    radius: Positive = 0.5
-    height: Positive = 1.0
+    radius: Length = 0.5
+    height: Length = 1.0
     hollow: Fraction = 0.0
     angle: Turn = FULL_TURN
-    center: Vec3 = (0.0, 0.0, 0.0)
+    center: Point = (0.0, 0.0, 0.0)
 
     @property
     def closes(self) -> tuple[bool, ...]:
@@ -58,10 +58,10 @@ class TorusSolid(ParametricSolid):
     positional: ClassVar = ("radius", "tube")
 
     kind: Literal["torus_solid"] = "torus_solid"
-    radius: Positive = 1.0
-    tube: Positive = 0.35
+    radius: Length = 1.0
+    tube: Length = 0.35
     hollow: Fraction = 0.0
-    center: Vec3 = (0.0, 0.0, 0.0)
+    center: Point = (0.0, 0.0, 0.0)
 
     @model_validator(mode="after")
     def _has_a_hole(self) -> TorusSolid:
@@ -89,8 +89,8 @@ class TubeSolid(ParametricSolid):
 
     kind: Literal["tube_solid"] = "tube_solid"
     curve: AnyCurve
-    radius: Positive = 0.1
-    end: NonNegative | None = None
+    radius: Length = 0.1
+    end: Annotated[NonNegative | None, measured("m")] = None
     hollow: Fraction = 0.0
 
     @property

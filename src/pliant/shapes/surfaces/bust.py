@@ -13,7 +13,7 @@ import numpy as np
 
 from pliant.numerics.grid import parameters
 from pliant.shapes.shape import ParametricSurface
-from pliant.spec import Positive, Vec3
+from pliant.spec import Length, Point, Positive
 
 ROWS, COLUMNS = 180, 127  # of 002 Fig. 16
 WIDTH = COLUMNS / ROWS
@@ -52,9 +52,9 @@ class Bust(ParametricSurface):
     positional: ClassVar = ("height",)
 
     kind: Literal["bust"] = "bust"
-    height: Positive = 1.0
+    height: Length = 1.0
     relief: Positive = 1.0
-    center: Vec3 = (0.0, 0.0, 0.0)
+    center: Point = (0.0, 0.0, 0.0)
 
     def at(self, s: np.ndarray, t: np.ndarray) -> np.ndarray:
         """Positions [m], shape (M, N, 3)."""

@@ -7,13 +7,13 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
 
 import numpy as np
 
 from pliant.shapes.fields import FULL_TURN, Turn, full
 from pliant.shapes.shape import ParametricSurface
-from pliant.spec import NonNegative, Positive, Vec3
+from pliant.spec import Length, NonNegative, Point, measured
 
 
 class Cylinder(ParametricSurface):
@@ -25,10 +25,10 @@ class Cylinder(ParametricSurface):
     positional: ClassVar = ("radius", "height")
 
     kind: Literal["cylinder"] = "cylinder"
-    radius: Positive = 0.5
-    height: Positive = 1.0
+    radius: Length = 0.5
+    height: Length = 1.0
     angle: Turn = FULL_TURN
-    center: Vec3 = (0.0, 0.0, 0.0)
+    center: Point = (0.0, 0.0, 0.0)
 
     @property
     def closes(self) -> tuple[bool, ...]:
@@ -50,11 +50,11 @@ class Cone(ParametricSurface):
     positional: ClassVar = ("radius", "height", "top")
 
     kind: Literal["cone"] = "cone"
-    radius: Positive = 0.5
-    height: Positive = 1.0
-    top: NonNegative = 0.0
+    radius: Length = 0.5
+    height: Length = 1.0
+    top: Annotated[NonNegative, measured("m")] = 0.0
     angle: Turn = FULL_TURN
-    center: Vec3 = (0.0, 0.0, 0.0)
+    center: Point = (0.0, 0.0, 0.0)
 
     @property
     def closes(self) -> tuple[bool, ...]:

@@ -14,7 +14,7 @@ import numpy as np
 
 from pliant.shapes.fields import SemiAxes
 from pliant.shapes.shape import ParametricSurface
-from pliant.spec import Vec3
+from pliant.spec import Point
 
 
 class Ellipsoid(ParametricSurface):
@@ -29,7 +29,7 @@ class Ellipsoid(ParametricSurface):
 
     kind: Literal["ellipsoid"] = "ellipsoid"
     semi_axes: SemiAxes = (1.0, 1.0, 1.0)
-    center: Vec3 = (0.0, 0.0, 0.0)
+    center: Point = (0.0, 0.0, 0.0)
 
     @property
     def closes(self) -> tuple[bool, ...]:

@@ -23,7 +23,7 @@ from pliant.problems import FieldError
 from pliant.reach import REFUSED, is_within, reason
 from pliant.shapes.fields import check_spans, frame
 from pliant.shapes.shape import ParametricSurface
-from pliant.spec import Positive, Vec3
+from pliant.spec import Length, Point, Vec3, measured
 
 PICTURES = (".png", ".bmp", ".tga", ".tif", ".tiff", ".jpg", ".jpeg", ".pgm")
 FILES = (".npy", *PICTURES)
@@ -50,10 +50,10 @@ class HeightField(ParametricSurface):
     kind: Literal["height_field"] = "height_field"
     heights: Table | None = None
     file: str | None = None
-    width: Positive = 1.0
-    height: Positive = 1.0
-    scale: float = 1.0
-    center: Vec3 = (0.0, 0.0, 0.0)
+    width: Length = 1.0
+    height: Length = 1.0
+    scale: Annotated[float, measured("m")] = 1.0
+    center: Point = (0.0, 0.0, 0.0)
     u: Vec3 = (1.0, 0.0, 0.0)
     v: Vec3 = (0.0, 1.0, 0.0)
 

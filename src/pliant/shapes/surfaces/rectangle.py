@@ -9,7 +9,7 @@ from pydantic import model_validator
 
 from pliant.shapes.fields import check_spans
 from pliant.shapes.shape import ParametricSurface
-from pliant.spec import Positive, Vec3
+from pliant.spec import Length, Point, Vec3
 
 
 class Rectangle(ParametricSurface):
@@ -18,9 +18,9 @@ class Rectangle(ParametricSurface):
     positional: ClassVar = ("width", "height")
 
     kind: Literal["rectangle"] = "rectangle"
-    width: Positive = 1.0
-    height: Positive = 1.0
-    center: Vec3 = (0.0, 0.0, 0.0)
+    width: Length = 1.0
+    height: Length = 1.0
+    center: Point = (0.0, 0.0, 0.0)
     u: Vec3 = (1.0, 0.0, 0.0)
     v: Vec3 = (0.0, 1.0, 0.0)
 

@@ -17,7 +17,7 @@ import numpy as np
 from pliant.shapes.fields import Exponents, SemiAxes
 from pliant.shapes.shape import ParametricSurface
 from pliant.shapes.supertrig import super_cos_sin
-from pliant.spec import Vec3
+from pliant.spec import Point
 
 
 class Superquadric(ParametricSurface):
@@ -33,7 +33,7 @@ class Superquadric(ParametricSurface):
     kind: Literal["superquadric"] = "superquadric"
     semi_axes: SemiAxes = (1.0, 1.0, 1.0)
     exponents: Exponents = (0.5, 0.5)
-    center: Vec3 = (0.0, 0.0, 0.0)
+    center: Point = (0.0, 0.0, 0.0)
 
     @property
     def closes(self) -> tuple[bool, ...]:

@@ -18,7 +18,7 @@ from pliant.shapes.curves import AnyCurve, CurveShape
 from pliant.shapes.fields import FULL_TURN, Turn, full
 from pliant.shapes.pose import rotation_matrix
 from pliant.shapes.shape import ParametricSurface
-from pliant.spec import Vec3
+from pliant.spec import Point, Vec3
 
 
 class Extrusion(ParametricSurface):
@@ -28,7 +28,7 @@ class Extrusion(ParametricSurface):
 
     kind: Literal["extrusion"] = "extrusion"
     curve: AnyCurve
-    direction: Vec3 = (0.0, 0.0, 1.0)
+    direction: Point = (0.0, 0.0, 1.0)
 
     @model_validator(mode="after")
     def _has_width(self) -> Extrusion:
@@ -59,7 +59,7 @@ class Revolution(ParametricSurface):
     curve: AnyCurve
     angle: Turn = FULL_TURN
     axis: Vec3 = (0.0, 0.0, 1.0)
-    center: Vec3 = (0.0, 0.0, 0.0)
+    center: Point = (0.0, 0.0, 0.0)
 
     @model_validator(mode="after")
     def _turns(self) -> Revolution:

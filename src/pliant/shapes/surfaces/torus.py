@@ -17,7 +17,7 @@ from pliant.problems import FieldError
 from pliant.shapes.fields import Exponents
 from pliant.shapes.shape import ParametricSurface
 from pliant.shapes.supertrig import super_cos_sin
-from pliant.spec import Positive, Vec3
+from pliant.spec import Length, Point
 
 
 class Torus(ParametricSurface):
@@ -29,9 +29,9 @@ class Torus(ParametricSurface):
     positional: ClassVar = ("radius", "tube")
 
     kind: Literal["torus"] = "torus"
-    radius: Positive = 1.0
-    tube: Positive = 0.35
-    center: Vec3 = (0.0, 0.0, 0.0)
+    radius: Length = 1.0
+    tube: Length = 0.35
+    center: Point = (0.0, 0.0, 0.0)
 
     @model_validator(mode="after")
     def _has_a_hole(self) -> Torus:
@@ -58,10 +58,10 @@ class Supertoroid(ParametricSurface):
     positional: ClassVar = ("radius", "tube", "exponents")
 
     kind: Literal["supertoroid"] = "supertoroid"
-    radius: Positive = 1.0
-    tube: Positive = 0.35
+    radius: Length = 1.0
+    tube: Length = 0.35
     exponents: Exponents = (0.5, 0.5)
-    center: Vec3 = (0.0, 0.0, 0.0)
+    center: Point = (0.0, 0.0, 0.0)
 
     @model_validator(mode="after")
     def _has_a_hole(self) -> Supertoroid:

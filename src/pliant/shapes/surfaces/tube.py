@@ -7,14 +7,14 @@ section, the second along the curve.
 
 from __future__ import annotations
 
-from typing import ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
 
 import numpy as np
 
 from pliant.shapes.curves import AnyCurve, CurveShape
 from pliant.shapes.frames import normals_along
 from pliant.shapes.shape import ParametricSurface
-from pliant.spec import NonNegative, Positive
+from pliant.spec import Length, NonNegative, measured
 
 
 class Tube(ParametricSurface):
@@ -28,8 +28,8 @@ class Tube(ParametricSurface):
 
     kind: Literal["tube"] = "tube"
     curve: AnyCurve
-    radius: Positive = 0.1
-    end: NonNegative | None = None
+    radius: Length = 0.1
+    end: Annotated[NonNegative | None, measured("m")] = None
 
     @property
     def closes(self) -> tuple[bool, ...]:

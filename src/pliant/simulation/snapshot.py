@@ -1,0 +1,70 @@
+"""What a frame says of a simulation, for recordings and for pages that watch it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+
+from pliant.forces import Spring
+from pliant.recording import BOOKS, anchor_key, broken_key, cut_key, obstacle_key
+from pliant.recording.readings import READINGS, VECTORS
+from pliant.scene.schema import Scene
+from pliant.simulation.simulation import Simulation
+
+
+def recorded(simulation: Simulation, watched: Iterable[str] = ()) -> dict[str, np.ndarray]:
+    """The arrays of a recorded frame; of the readings that are `watched` also those that are not always kept."""
+    kept = [name for name, one in READINGS.items() if one.kept == "always"]
+    kept += [name for name in watched if READINGS[name].kept == "watched"]
+    arrays = {
+        key: array.astype(np.float32) if key.rpartition("/")[2] in READINGS else array
+        for key, array in _bodies(simulation, kept).items()
+    }
+    return arrays | _obstacles(simulation) | _anchors(simulation) | _books(simulation)
+
+
+def shown(simulation: Simulation, watched: Iterable[str]) -> dict[str, np.ndarray]:
+    """The arrays of a frame for those who watch: they know where obstacles are that do not move by themselves."""
+    moving = any(obstacle.motion is not None for obstacle in simulation.parameters.obstacles)
+    return _bodies(simulation, watched) | (_obstacles(simulation) if moving else {})
+
+
+def _bodies(simulation: Simulation, names: Iterable[str]) -> dict[str, np.ndarray]:
+    """Positions, the readings that a body has, the triangles that are not whole any more, and broken links."""
+    arrays: dict[str, np.ndarray] = {}
+    for body in simulation.model.bodies:
+        arrays[f"{body.name}/positions"] = simulation.positions(body.name)
+        has = (*simulation.fields(body.name), *VECTORS)
+        arrays |= {
+            f"{body.name}/{name}": getattr(simulation, name)(body.name) for name in names if name in has
+        }
+        links = {cut_key(body.name): body.shape.cut, broken_key(body.name): body.shape.broken}
+        arrays |= {key: numbers for key, numbers in links.items() if len(numbers)}
+    return arrays
+
+
+def _obstacles(simulation: Simulation) -> dict[str, np.ndarray]:
+    """Those that were moved since the start."""
+    return {obstacle_key(name): vertices for name, vertices in simulation.moved_obstacles().items()}
+
+
+def _anchors(simulation: Simulation) -> dict[str, np.ndarray]:
+    """Those that were moved since the start."""
+    now = anchors_of(simulation.parameters)
+    before = anchors_of(simulation.script()) if now else {}
+    moved = {name: anchor for name, anchor in now.items() if anchor != before.get(name)}
+    return {anchor_key(name): np.array([anchor], dtype=float) for name, anchor in moved.items()}
+
+
+def _books(simulation: Simulation) -> dict[str, np.ndarray]:
+    """What there is to say of energy, if books are kept."""
+    if not simulation.state.books:
+        return {}
+    books = simulation.books()
+    return {BOOKS: np.array([list(one.entries().values()) for one in (books, *books.bodies.values())])}
+
+
+def anchors_of(scene: Scene) -> dict[str, tuple[float, float, float]]:
+    """Where the fixed ends of spring forces are [m], by id."""
+    return {force.id: force.anchor for force in scene.forces if isinstance(force, Spring)}
