@@ -88,6 +88,26 @@ class Continuum(NamedTuple):
         parts = [slice(*ends) for ends in zip(self.starts[:-1], self.starts[1:], strict=True)]
         return [nodes[w > 0.0][:, self.members[part]] for w, part in zip(self.volume, parts, strict=True)]
 
+    def arm(self, share: float, keeps_volume: bool) -> Continuum:
+        """With a share of the shear modulus, and the bulk modulus or none."""
+        shear, bulk = self.moduli
+        moduli = np.stack([share * shear, bulk if keeps_volume else 0.0 * bulk])
+        return self._replace(moduli=moduli, reference=np.zeros_like(self.reference))
+
+    def nominal_stress(self, F: np.ndarray) -> np.ndarray:
+        """∂ψ/∂F of (4), (3, 3, n) [Pa], of deformation gradients (3, 3, n)."""
+        shear, bulk = self.moduli
+        d = np.einsum("cin,cjn->ijn", F, F) - np.eye(3)[:, :, None]
+        third = np.trace(d) / 3.0
+        S = shear * (d - third * np.eye(3)[:, :, None])
+        M = 0.25 * shear * ((d * d).sum(axis=(0, 1)) - 3.0 * third * third)
+        cof = np.stack([np.cross(F[(i + 1) % 3], F[(i + 2) % 3], axis=0) for i in range(3)])
+        J = (F[0] * cof[0]).sum(axis=0)
+        q = 1.0 / np.sqrt(1.0 + (_SIZE / _LIMIT * (J - 1.0)) ** 2)
+        beta = np.maximum(_BACK * shear - bulk, 0.0)
+        p = -_SIZE * q**3 * M + bulk * (J - 1.0) + beta * np.minimum(J - TURNING, 0.0)
+        return (1.0 - _SIZE * (J - 1.0) * q) * np.einsum("cin,ijn->cjn", F, S) + p * cof
+
 
 class Samples(NamedTuple):
     """One place in all elements where F is taken: its nodes, their gradients (k, 3, n), the volume (n,), its shares."""
@@ -117,20 +137,6 @@ def continuum(samples: list[Samples], shear, bulk) -> Continuum:
         np.stack([np.broadcast_to(modulus, count) for modulus in (shear, bulk)]),
         np.zeros((7 * len(samples), count)),
     )
-
-
-def nominal_stress(F: np.ndarray, shear: np.ndarray, bulk: np.ndarray) -> np.ndarray:
-    """∂ψ/∂F of (4), (3, 3, n) [Pa], of deformation gradients (3, 3, n)."""
-    d = np.einsum("cin,cjn->ijn", F, F) - np.eye(3)[:, :, None]
-    third = np.trace(d) / 3.0
-    S = shear * (d - third * np.eye(3)[:, :, None])
-    M = 0.25 * shear * ((d * d).sum(axis=(0, 1)) - 3.0 * third * third)
-    cof = np.stack([np.cross(F[(i + 1) % 3], F[(i + 2) % 3], axis=0) for i in range(3)])
-    J = (F[0] * cof[0]).sum(axis=0)
-    q = 1.0 / np.sqrt(1.0 + (_SIZE / _LIMIT * (J - 1.0)) ** 2)
-    beta = np.maximum(_BACK * shear - bulk, 0.0)
-    p = -_SIZE * q**3 * M + bulk * (J - 1.0) + beta * np.minimum(J - TURNING, 0.0)
-    return (1.0 - _SIZE * (J - 1.0) * q) * np.einsum("cin,ijn->cjn", F, S) + p * cof
 
 
 # ---------------------------------------------------------------- pointwise

@@ -8,6 +8,7 @@ import numpy as np
 
 from pliant.energies.continuum import moduli_of
 from pliant.energies.curve import curve_energies
+from pliant.energies.flow_points import mean_at
 from pliant.energies.mesh import hinge_energy, membrane_energy, tetrahedra_energy
 from pliant.energies.secant_solid import PublishedSolid
 from pliant.energies.solid import solid_energy
@@ -98,10 +99,3 @@ def _whole_runs(spec: Curve) -> tuple[Any, Any, Any]:
     ahead = ~broken[0]
     bends = ahead & np.roll(ahead, 1)
     return ahead if spec.periodic[0] else ahead[:-1], bends, bends & np.roll(ahead, -1)
-
-
-def mean_at(values: Any, elements: np.ndarray) -> np.ndarray:
-    """One value per element from values per node (…, P), the mean of its nodes; the same number for all stays one."""
-    values = np.asarray(values, dtype=float)
-    per_node = values.ndim in (1, 3)  # of numbers, of 3×3 matrices
-    return values[..., elements].mean(axis=-1) if per_node else values
