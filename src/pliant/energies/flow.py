@@ -61,7 +61,7 @@ from pliant.energies.flow_damped import condensed, solve, tangent
 from pliant.energies.flow_points import Points
 from pliant.energies.flow_return import bring_back, rate_beyond, tangents
 from pliant.energies.heat import Heat
-from pliant.energies.settling import Settling
+from pliant.energies.settling import Settling, largest
 from pliant.energies.stages import SLOW, Stages
 from pliant.model.flow import Unit
 from pliant.model.protocols import StepContext
@@ -326,7 +326,7 @@ class FlowingEnergy:
             return True
         assert self._step is not None
         d = self._strains(x)
-        least = tolerance * max(_largest(d - self._started), _LITTLE * self._size)
+        least = tolerance * max(largest(d - self._started), _LITTLE * self._size)
         p = self._settling.meet(self._moved(d, self._step.dt), least)
         if p is None:
             return True
@@ -492,11 +492,6 @@ class FlowingEnergy:
     def _work(self, a: np.ndarray, b: np.ndarray) -> float:
         """Σ weight a·C b."""
         return self.points.work(a, b)
-
-
-def _largest(strains: np.ndarray) -> float:
-    """The largest size of strains (…, m, n)."""
-    return float(np.sqrt((strains**2).sum(axis=-2).max(initial=0.0)))
 
 
 def _entries(viscous: float, plastic: float, more: float, given: float, yields: bool) -> np.ndarray:

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from pliant.energies.continuum import moduli_of
+from pliant.energies.continuum import continuum, moduli_of
 from pliant.energies.curve import curve_energies
 from pliant.energies.flow_points import mean_at
 from pliant.energies.mesh import hinge_energy, membrane_energy, tetrahedra_energy
@@ -18,6 +18,8 @@ from pliant.scene.breaks import broken_links
 from pliant.scene.rest import RestShape
 from pliant.scene.stiffness import stiffnesses
 from pliant.shapes.pose import rotation_matrix
+
+BULK_LAWS = {"metric": continuum}  # by the `law` of a solid's material
 
 
 def point_matter(
@@ -80,8 +82,8 @@ def _energies(spec: Curve | Solid | Mesh, material: Any, rest: RestShape) -> lis
         energy, elements = (
             (solid_energy, geometry.cells) if grid else (tetrahedra_energy, geometry.tetrahedra)
         )
-        young = mean_at(material.young, elements)
-        return [energy(geometry, *moduli_of(young, material.poisson), relaxation=tau)]
+        moduli = moduli_of(mean_at(material.young, elements), material.poisson)
+        return [energy(geometry, *moduli, relaxation=tau, law=BULK_LAWS[material.law])]
     assert isinstance(material, Elastic | Sheet)
     membrane, bending = (mean_at(stiffness, geometry.triangles) for stiffness in stiffnesses(material))
     direction = (np.cos(material.fibre_angle), np.sin(material.fibre_angle), 0.0)
