@@ -34,7 +34,7 @@ class Bulk(Spec):
     density: VaryingPositive
     damping: NonNegative = 0.0
     drag: VaryingNonNegative = 0.0
-    law: Literal["metric"] = "metric"
+    law: Literal["metric", "neo_hookean"] = "metric"
 
 
 class RawBulkNode(Spec):

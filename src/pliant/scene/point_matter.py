@@ -10,6 +10,7 @@ from pliant.energies.continuum import continuum, moduli_of
 from pliant.energies.curve import curve_energies
 from pliant.energies.flow_points import mean_at
 from pliant.energies.mesh import hinge_energy, membrane_energy, tetrahedra_energy
+from pliant.energies.neo_hookean import neo_hookean
 from pliant.energies.secant_solid import PublishedSolid
 from pliant.energies.solid import solid_energy
 from pliant.model import Bulk, Cord, Curve, Elastic, Mesh, RawBulk, Rod, Sheet, Solid, Springs, Sticks
@@ -19,7 +20,7 @@ from pliant.scene.rest import RestShape
 from pliant.scene.stiffness import stiffnesses
 from pliant.shapes.pose import rotation_matrix
 
-BULK_LAWS = {"metric": continuum}  # by the `law` of a solid's material
+BULK_LAWS = {"metric": continuum, "neo_hookean": neo_hookean}  # by the `law` of a solid's material
 
 
 def point_matter(
