@@ -8,7 +8,7 @@ from scipy.integrate import solve_ivp
 
 import pliant as pl
 from pliant.energies.bending import BendingEnergy
-from pliant.energies.flow_points import points_of, von_mises
+from pliant.energies.flow_points import Section, von_mises
 from pliant.energies.flow_spline import give_way
 from pliant.energies.flow_tresca import DirectedTresca, TrescaEnergy, nearest
 from pliant.energies.settling import Settling
@@ -119,8 +119,7 @@ def test_points_know_the_elastic_energy():
     layout, energy = body.layout, body.elastic[0]
     x = layout.zeros(3)
     x[:, layout.nodes] = np.random.default_rng(2).standard_normal((3, layout.count))
-    points = points_of(energy)
-    assert points is not None
+    points = energy.stress_points(Section(body.shape.positions)).points
     d = energy.strains(x).reshape(points.shape)
     z = np.einsum("ijn,jn->in", points.to_stress, d)
     assert 0.5 * np.sum(points.weight * (z**2 / points.modulus).sum(axis=0)) == pytest.approx(

@@ -7,7 +7,7 @@ import pytest
 from scipy.spatial import Delaunay
 from scipy.spatial.transform import Rotation
 
-from pliant.energies.continuum import Samples, continuum, moduli_of
+from pliant.energies.continuum import continuum, moduli_of
 from pliant.energies.elements import ElementEnergy
 from pliant.energies.exact import RestSurface, metric_energy
 from pliant.energies.mesh import (
@@ -18,6 +18,7 @@ from pliant.energies.mesh import (
     membrane_energy,
     tetrahedra_energy,
 )
+from pliant.energies.samples import Samples
 from pliant.energies.solid import RestSolid, solid_energy
 from pliant.errors import PliantError
 from pliant.model import Bulk, Mesh, Sheet

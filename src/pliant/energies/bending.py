@@ -27,11 +27,12 @@ Damping in proportion to stiffness works as for the metric: s B − B⁰ − (τ
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numba import prange
 
+from pliant.energies.flow_points import PLATE, Section, StressPoints, plate
 from pliant.energies.patches import (
     BLOCKS,
     CELL,
@@ -264,8 +265,6 @@ class BendingEnergy:
     tangent: np.ndarray
     relaxation: float = 0.0
 
-    completes_squares = True  # as in `metric`
-
     def __post_init__(self):
         kinds = len(self.rest)
         self._patch = {1: CELL, 2: FIVE, 3: NINE}[kinds]
@@ -306,6 +305,21 @@ class BendingEnergy:
         change = np.zeros_like(self.rest)
         self.curvatures(x, 1.0, -self.rest, change)
         return change
+
+    def stress_points(self, section: Section) -> StressPoints:
+        """One at every node, or where only the twist is taken, in every cell."""
+        kinds, size, w = len(self.rest), self.layout.size, self.layout.width
+        p = np.arange(size)
+        nodes = (
+            np.minimum(np.stack([p, p + 1, p + w, p + w + 1], axis=1), size - 1) if kinds == 1 else p[:, None]
+        )
+        area = section.cell_area if kinds == 1 else section.node_area
+        points = plate(self.stiffness, kinds, section.bending, area)
+        return StressPoints(points, nodes, section.moment, skin=PLATE, measure=area)
+
+    def damped(self, time: float) -> BendingEnergy:
+        """The same with a dashpot of that time [s] beside it."""
+        return replace(self, relaxation=self.relaxation + time)
 
     def _compose(self) -> None:
         if self._viscous is None:

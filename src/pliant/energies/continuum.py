@@ -61,11 +61,35 @@ from typing import NamedTuple
 import numpy as np
 
 from pliant.energies.elements import ROW, at, register
-from pliant.energies.small_matrices import cross, dot, image, singular, without_negative
+from pliant.energies.samples import (
+    BACK,
+    F0,
+    M0,
+    Samples,
+    add_forces,
+    clear,
+    cofactor,
+    cofactors,
+    connected,
+    constants,
+    deformation,
+    drop_negative,
+    find_axes,
+    measure_metric,
+    metric,
+    newton_blocks,
+    nine,
+    pair_of,
+    put,
+    put_stress,
+    stress,
+    stresses,
+    turn_gradients,
+)
+from pliant.energies.small_matrices import cross, dot, image
 from pliant.numerics.compile import merged, place
 
 TURNING = 0.5  # J₀
-_BACK = 1.0  # β + K is at least this many μ
 _SIZE, _LIMIT = 4.0 / 3.0, 0.75  # κ, b
 
 
@@ -85,18 +109,26 @@ class Continuum(NamedTuple):
     ratio: float = 0.0  # τ/h
 
     def connects(self, nodes: np.ndarray) -> list[np.ndarray]:
-        parts = [slice(*ends) for ends in zip(self.starts[:-1], self.starts[1:], strict=True)]
-        return [nodes[w > 0.0][:, self.members[part]] for w, part in zip(self.volume, parts, strict=True)]
+        return connected(self, nodes)
 
+    def arm(self, share: float, keeps_volume: bool) -> Continuum:
+        """With a share of the shear modulus, and the bulk modulus or none."""
+        shear, bulk = self.moduli
+        moduli = np.stack([share * shear, bulk if keeps_volume else 0.0 * bulk])
+        return self._replace(moduli=moduli, reference=np.zeros_like(self.reference))
 
-class Samples(NamedTuple):
-    """One place in all elements where F is taken: its nodes, their gradients (k, 3, n), the volume (n,), its shares."""
-
-    members: list[int]
-    gradients: np.ndarray
-    volume: np.ndarray
-    metric: float = 1.0
-    bulk: float = 1.0
+    def nominal_stress(self, F: np.ndarray) -> np.ndarray:
+        """∂ψ/∂F of (4), (3, 3, n) [Pa], of deformation gradients (3, 3, n)."""
+        shear, bulk = self.moduli
+        d = np.einsum("cin,cjn->ijn", F, F) - np.eye(3)[:, :, None]
+        third = np.trace(d) / 3.0
+        S = shear * (d - third * np.eye(3)[:, :, None])
+        M = 0.25 * shear * ((d * d).sum(axis=(0, 1)) - 3.0 * third * third)
+        cof, J = cofactors(F)
+        q = 1.0 / np.sqrt(1.0 + (_SIZE / _LIMIT * (J - 1.0)) ** 2)
+        beta = np.maximum(BACK * shear - bulk, 0.0)
+        p = -_SIZE * q**3 * M + bulk * (J - 1.0) + beta * np.minimum(J - TURNING, 0.0)
+        return (1.0 - _SIZE * (J - 1.0) * q) * np.einsum("cin,ijn->cjn", F, S) + p * cof
 
 
 def moduli_of(young: np.ndarray | float, poisson: np.ndarray | float) -> tuple[np.ndarray, np.ndarray]:
@@ -119,60 +151,7 @@ def continuum(samples: list[Samples], shear, bulk) -> Continuum:
     )
 
 
-def nominal_stress(F: np.ndarray, shear: np.ndarray, bulk: np.ndarray) -> np.ndarray:
-    """∂ψ/∂F of (4), (3, 3, n) [Pa], of deformation gradients (3, 3, n)."""
-    d = np.einsum("cin,cjn->ijn", F, F) - np.eye(3)[:, :, None]
-    third = np.trace(d) / 3.0
-    S = shear * (d - third * np.eye(3)[:, :, None])
-    M = 0.25 * shear * ((d * d).sum(axis=(0, 1)) - 3.0 * third * third)
-    cof = np.stack([np.cross(F[(i + 1) % 3], F[(i + 2) % 3], axis=0) for i in range(3)])
-    J = (F[0] * cof[0]).sum(axis=0)
-    q = 1.0 / np.sqrt(1.0 + (_SIZE / _LIMIT * (J - 1.0)) ** 2)
-    beta = np.maximum(_BACK * shear - bulk, 0.0)
-    p = -_SIZE * q**3 * M + bulk * (J - 1.0) + beta * np.minimum(J - TURNING, 0.0)
-    return (1.0 - _SIZE * (J - 1.0) * q) * np.einsum("cin,ijn->cjn", F, S) + p * cof
-
-
 # ---------------------------------------------------------------- pointwise
-
-
-@merged
-def metric(f):
-    """G = FᵀF in the order 11, 22, 33, 12, 13, 23."""
-    return (
-        f[0] * f[0] + f[3] * f[3] + f[6] * f[6],
-        f[1] * f[1] + f[4] * f[4] + f[7] * f[7],
-        f[2] * f[2] + f[5] * f[5] + f[8] * f[8],
-        f[0] * f[1] + f[3] * f[4] + f[6] * f[7],
-        f[0] * f[2] + f[3] * f[5] + f[6] * f[8],
-        f[1] * f[2] + f[4] * f[5] + f[7] * f[8],
-    )
-
-
-@merged
-def cofactor(f):
-    """cof F row by row; its rows are cross products of the rows of F."""
-    a = cross((f[3], f[4], f[5]), (f[6], f[7], f[8]))
-    b = cross((f[6], f[7], f[8]), (f[0], f[1], f[2]))
-    c = cross((f[0], f[1], f[2]), (f[3], f[4], f[5]))
-    return a[0], a[1], a[2], b[0], b[1], b[2], c[0], c[1], c[2]
-
-
-@merged
-def stress(mu, d):
-    """¼μ (ΔG:ΔG − ⅓(tr ΔG)²) of (1), and S of (4), from ΔG."""
-    third = (d[0] + d[1] + d[2]) / 3.0
-    x, y, z = d[0] - third, d[1] - third, d[2] - third
-    square = x * x + y * y + z * z + 2.0 * (d[3] * d[3] + d[4] * d[4] + d[5] * d[5])
-    return 0.25 * mu * square, (mu * x, mu * y, mu * z, mu * d[3], mu * d[4], mu * d[5])
-
-
-@merged
-def constants(law, i, e):
-    """μ, K and β of sample i, times its volume."""
-    w = law.volume[i, e]
-    mu, bulk = w * law.shares[i, 0] * law.moduli[0, e], w * law.shares[i, 1] * law.moduli[1, e]
-    return mu, bulk, max(_BACK * mu - bulk, 0.0)
 
 
 @merged
@@ -225,55 +204,6 @@ def modes(mu, squares, product, pressure):
 
 
 # ---------------------------------------------------------------- loops over elements
-#
-# Rows of `s.w`: F or ∂ψ/∂F, U, the matrices of (7)–(9), V, Vᵀg of up to eight nodes.
-
-_F, _U, _M, _V, _G = 0, 9, 18, 30, 39
-
-
-@merged
-def nine(w, i, j):
-    """Nine numbers of element j, from row i on."""
-    return (
-        w[at(i, j)], w[at(i + 1, j)], w[at(i + 2, j)], w[at(i + 3, j)], w[at(i + 4, j)],
-        w[at(i + 5, j)], w[at(i + 6, j)], w[at(i + 7, j)], w[at(i + 8, j)],
-    )  # fmt: skip
-
-
-@merged
-def put(w, i, j, a):
-    """Three numbers of element j into the rows from i on."""
-    w[at(i, j)], w[at(i + 1, j)], w[at(i + 2, j)] = a[0], a[1], a[2]
-
-
-@merged
-def add(w, i, j, a):
-    w[at(i, j)] += a[0]
-    w[at(i + 1, j)] += a[1]
-    w[at(i + 2, j)] += a[2]
-
-
-@merged
-def clear(w, rows, n):
-    for i in range(rows):
-        for j in range(n):
-            w[at(i, j)] = 0.0
-
-
-@merged
-def deformation(law, i, first, n, y, w):
-    """F = Σ y_k g_kᵀ at sample i, row by row."""
-    clear(w, 9, n)
-    for r in range(law.starts[i], law.starts[i + 1]):
-        k = 3 * law.members[r]
-        g0, g1, g2 = law.gradients[r, 0], law.gradients[r, 1], law.gradients[r, 2]
-        for j in range(n):
-            e = place(first + j)
-            a, b, c = g0[e], g1[e], g2[e]
-            y0, y1, y2 = y[at(k, j)], y[at(k + 1, j)], y[at(k + 2, j)]
-            add(w, _F, j, (y0 * a, y0 * b, y0 * c))
-            add(w, _F + 3, j, (y1 * a, y1 * b, y1 * c))
-            add(w, _F + 6, j, (y2 * a, y2 * b, y2 * c))
 
 
 @merged
@@ -283,44 +213,13 @@ def _gradient(law, first, n, s):
     for i in range(law.volume.shape[0]):
         deformation(law, i, first, n, s.y, s.w)
         for j in range(n):
-            f = nine(s.w, _F, j)
+            f = nine(s.w, F0, j)
             cof = cofactor(f)
             energy, _, t, p, _, _, _ = state(law, i, place(first + j), f, cof, 1.0)
             total += energy
-            put_stress(s.w, _F, j, f, t, p, cof)
-        add_forces(law, i, first, n, s, _F)
+            put_stress(s.w, F0, j, f, t, p, cof)
+        add_forces(law, i, first, n, s, F0)
     return total
-
-
-@merged
-def put_stress(w, row, j, f, t, p, cof):
-    """∂ψ/∂F of (4) into the rows from `row` on."""
-    put(w, row, j, stresses(f[0], f[1], f[2], t, p, cof[0], cof[1], cof[2]))
-    put(w, row + 3, j, stresses(f[3], f[4], f[5], t, p, cof[3], cof[4], cof[5]))
-    put(w, row + 6, j, stresses(f[6], f[7], f[8], t, p, cof[6], cof[7], cof[8]))
-
-
-@merged
-def add_forces(law, i, first, n, s, row):
-    """(5) from ∂ψ/∂F at sample i, in the rows from `row` on."""
-    for r in range(law.starts[i], law.starts[i + 1]):
-        k = 3 * law.members[r]
-        g0, g1, g2 = law.gradients[r, 0], law.gradients[r, 1], law.gradients[r, 2]
-        for j in range(n):
-            e = place(first + j)
-            p0, p1, p2, p3, p4, p5, p6, p7, p8 = nine(s.w, row, j)
-            a, b, c = g0[e], g1[e], g2[e]
-            add(s.f, k, j, (p0 * a + p1 * b + p2 * c, p3 * a + p4 * b + p5 * c, p6 * a + p7 * b + p8 * c))
-
-
-@merged
-def stresses(a, b, c, t, p, x, y, z):
-    """A row of F S + p cof F, (4), from those of F and cof F."""
-    return (
-        a * t[0] + b * t[3] + c * t[4] + p * x,
-        a * t[3] + b * t[1] + c * t[5] + p * y,
-        a * t[4] + b * t[5] + c * t[2] + p * z,
-    )
 
 
 @merged
@@ -336,30 +235,13 @@ def _hessian(law, first, n, s, psd):
 
 
 @merged
-def pair_of(law, s, x, y):
-    """First row in `s.h` of the pair of nodes of two members."""
-    a, b = law.members[x], law.members[y]
-    low, high = min(a, b), max(a, b)
-    nodes = s.y.shape[0] // (3 * ROW)
-    return 9 * (low * (2 * nodes - low - 1) // 2 + high - low - 1)
-
-
-@merged
 def split(law, i, first, n, w):
     """U, then w N (00, 11, 22, 01, 02, 12) and w times half sums and differences of (7) and (8); Vᵀg of all nodes."""
-    for j in range(n):
-        (a, b, c), (u0, u1, u2), (v0, v1, v2) = singular(nine(w, _F, j))
-        put(w, _U, j, u0)
-        put(w, _U + 3, j, u1)
-        put(w, _U + 6, j, u2)
-        put(w, _V, j, v0)
-        put(w, _V + 3, j, v1)
-        put(w, _V + 6, j, v2)
-        put(w, _M, j, (a, b, c))
+    find_axes(n, w)
     bad = 0.0
     for j in range(n):
         mu, bulk, back = constants(law, i, place(first + j))
-        a, b, c = w[at(_M, j)], w[at(_M + 1, j)], w[at(_M + 2, j)]
+        a, b, c = w[at(M0, j)], w[at(M0 + 1, j)], w[at(M0 + 2, j)]
         J = a * b * c
         aa, bb, cc = a * a, b * b, c * c
         mean = (aa + bb + cc) / 3.0
@@ -379,64 +261,16 @@ def split(law, i, first, n, w):
         minor = m00 * m11 - m01 * m01
         det = m22 * minor - m00 * m12 * m12 + 2.0 * m01 * m02 * m12 - m11 * m02 * m02
         bad += 0.0 if m00 > 0.0 and minor > 0.0 and det > 0.0 else 1.0
-        put(w, _M, j, (m00, m11, m22))
-        put(w, _M + 3, j, (m01, m02, m12))
+        put(w, M0, j, (m00, m11, m22))
+        put(w, M0 + 3, j, (m01, m02, m12))
         e01, d01 = modes(mu, aa + bb - mean, a * b, p * c)
         e02, d02 = modes(mu, aa + cc - mean, a * c, p * b)
         e12, d12 = modes(mu, bb + cc - mean, b * c, p * a)
-        put(w, _M + 6, j, (e01, e02, e12))
-        put(w, _M + 9, j, (d01, d02, d12))
+        put(w, M0 + 6, j, (e01, e02, e12))
+        put(w, M0 + 9, j, (d01, d02, d12))
     if bad > 0.0:
-        for j in range(n):
-            m00, m11, m22, m01, m02, m12, _, _, _ = nine(w, _M, j)
-            m00, m11, m22, m01, m02, m12 = without_negative(m00, m11, m22, m01, m02, m12)
-            put(w, _M, j, (m00, m11, m22))
-            put(w, _M + 3, j, (m01, m02, m12))
-    for r in range(law.starts[i], law.starts[i + 1]):
-        k = _G + 3 * (r - law.starts[i])
-        g0, g1, g2 = law.gradients[r, 0], law.gradients[r, 1], law.gradients[r, 2]
-        for c in range(3):
-            for j in range(n):
-                e = place(first + j)
-                a, b, d = w[at(_V + 3 * c, j)], w[at(_V + 3 * c + 1, j)], w[at(_V + 3 * c + 2, j)]
-                w[at(k + c, j)] = a * g0[e] + b * g1[e] + d * g2[e]
-
-
-@merged
-def turned(u, h, x, y, z):
-    """(x, y, z) h Uᵀ, with the columns of U one after the other: a row of U h Uᵀ if (x, y, z) is one of U."""
-    a = x * h[0][0] + y * h[1][0] + z * h[2][0]
-    b = x * h[0][1] + y * h[1][1] + z * h[2][1]
-    c = x * h[0][2] + y * h[1][2] + z * h[2][2]
-    return a * u[0] + b * u[3] + c * u[6], a * u[1] + b * u[4] + c * u[7], a * u[2] + b * u[5] + c * u[8]
-
-
-@merged
-def newton_blocks(law, i, n, s):
-    """(10) in the frame U, turned back."""
-    w = s.w
-    for x in range(law.starts[i], law.starts[i + 1]):
-        for y in range(x + 1, law.starts[i + 1]):
-            pair = pair_of(law, s, x, y)
-            in_order = law.members[x] < law.members[y]
-            k = _G + 3 * ((x if in_order else y) - law.starts[i])
-            m = _G + 3 * ((y if in_order else x) - law.starts[i])
-            for j in range(n):
-                g0, g1, g2 = w[at(k, j)], w[at(k + 1, j)], w[at(k + 2, j)]
-                o0, o1, o2 = w[at(m, j)], w[at(m + 1, j)], w[at(m + 2, j)]
-                m00, m11, m22, m01, m02, m12, e01, e02, e12 = nine(w, _M, j)
-                d01, d02, d12 = w[at(_M + 9, j)], w[at(_M + 10, j)], w[at(_M + 11, j)]
-                p, q, r = g0 * o0, g1 * o1, g2 * o2
-                h00, h11 = m00 * p + e01 * q + e02 * r, m11 * q + e01 * p + e12 * r
-                h22 = m22 * r + e02 * p + e12 * q
-                h01, h10 = m01 * g0 * o1 + d01 * g1 * o0, m01 * g1 * o0 + d01 * g0 * o1
-                h02, h20 = m02 * g0 * o2 + d02 * g2 * o0, m02 * g2 * o0 + d02 * g0 * o2
-                h12, h21 = m12 * g1 * o2 + d12 * g2 * o1, m12 * g2 * o1 + d12 * g1 * o2
-                u = nine(w, _U, j)
-                rows = ((h00, h01, h02), (h10, h11, h12), (h20, h21, h22))
-                add(s.h, pair, j, turned(u, rows, u[0], u[3], u[6]))
-                add(s.h, pair + 3, j, turned(u, rows, u[1], u[4], u[7]))
-                add(s.h, pair + 6, j, turned(u, rows, u[2], u[5], u[8]))
+        drop_negative(n, w)
+    turn_gradients(law, i, first, n, w)
 
 
 @merged
@@ -451,7 +285,7 @@ def true_blocks(law, i, first, n, s, whole, share):
                 e = place(first + j)
                 a = (law.gradients[k, 0, e], law.gradients[k, 1, e], law.gradients[k, 2, e])
                 b = (law.gradients[m, 0, e], law.gradients[m, 1, e], law.gradients[m, 2, e])
-                f = nine(s.w, _F, j)
+                f = nine(s.w, F0, j)
                 cof = cofactor(f)
                 mu, bulk, _ = constants(law, i, e)
                 scale, slope, p, by_J = law.ratio, law.ratio * bulk, 0.0, 0.0
@@ -483,18 +317,6 @@ def true_blocks(law, i, first, n, s, whole, share):
                         )
                         value += by_J * (ca[u] * zb[v] + za[u] * cb[v])
                         s.h[at(pair + 3 * u + v, j)] += value + twist[3 * u + v]
-
-
-@merged
-def measure_metric(law, first, n, s):
-    for i in range(law.volume.shape[0]):
-        deformation(law, i, first, n, s.y, s.w)
-        for j in range(n):
-            f = nine(s.w, _F, j)
-            g, cof = metric(f), cofactor(f)
-            put(s.f, 7 * i, j, (g[0], g[1], g[2]))
-            put(s.f, 7 * i + 3, j, (g[3], g[4], g[5]))
-            s.f[at(7 * i + 6, j)] = f[0] * cof[0] + f[1] * cof[1] + f[2] * cof[2]
 
 
 register(Continuum, gradient=_gradient, hessian=_hessian, measure=measure_metric)

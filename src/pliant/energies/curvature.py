@@ -29,6 +29,7 @@ import numpy as np
 
 from pliant.energies.chains import add_force, clear_forces, clear_matrix, edge, mirror, put_pairs
 from pliant.energies.elements import at, register
+from pliant.energies.flow_points import ROD, Section, StressPoints, alike, mean_at
 from pliant.energies.small_matrices import dot
 from pliant.energies.turning import add_quadratic, add_second, pulled_back, scaled, turn_of
 from pliant.numerics.compile import merged, place
@@ -46,8 +47,6 @@ class Bend(NamedTuple):
     reference: np.ndarray  # (1, n) |k| at the beginning of a step
     ratio: float = 0.0  # τ/h
 
-    uneven = True  # E is not quite quadratic in what flows
-
     def connects(self, nodes: np.ndarray) -> list[np.ndarray]:
         return []  # what only bends holds nothing together
 
@@ -56,6 +55,12 @@ class Bend(NamedTuple):
 
     def flown(self, p: np.ndarray, scale) -> Bend:
         return self._replace(rest=np.maximum(self.rest + p[0], 0.0), stiffness=self.stiffness * scale)
+
+    def stress_points(self, nodes: np.ndarray, section: Section) -> StressPoints:
+        points = alike(self.stiffness, uneven=True)
+        return StressPoints(
+            points, nodes, mean_at(section.moment, nodes), skin=ROD, measure=_lengths(section, nodes)
+        )
 
 
 class PlanarBend(NamedTuple):
@@ -74,6 +79,19 @@ class PlanarBend(NamedTuple):
 
     def flown(self, p: np.ndarray, scale) -> PlanarBend:
         return self._replace(rest=self.rest + p, stiffness=self.stiffness * scale)
+
+    def stress_points(self, nodes: np.ndarray, section: Section) -> StressPoints:
+        points = alike(self.stiffness, numbers=3)
+        return StressPoints(
+            points, nodes, mean_at(section.moment, nodes), skin=ROD, measure=_lengths(section, nodes)
+        )
+
+
+def _lengths(section: Section, nodes: np.ndarray) -> np.ndarray:
+    """The mean length [m] of the two edges at a node, at rest."""
+    x = section.positions[:, nodes]
+    one, two = x[..., 1] - x[..., 0], x[..., 2] - x[..., 1]
+    return 0.5 * (np.linalg.norm(one, axis=0) + np.linalg.norm(two, axis=0))
 
 
 # ---------------------------------------------------------------- (2) and (3)

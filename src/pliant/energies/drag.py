@@ -16,7 +16,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from pliant.energies.continuum import (
+from pliant.energies.continuum import true_blocks
+from pliant.energies.elements import ROW, register
+from pliant.energies.samples import (
     add,
     add_forces,
     clear,
@@ -30,9 +32,7 @@ from pliant.energies.continuum import (
     put_stress,
     stress,
     stresses,
-    true_blocks,
 )
-from pliant.energies.elements import ROW, register
 from pliant.energies.small_matrices import cross, dot, image
 from pliant.numerics.compile import merged, place
 
@@ -94,11 +94,11 @@ def _hessian(law, first, n, s, psd):
         deformation(law, i, first, n, s.y, s.w)
         true_blocks(law, i, first, n, s, False, 0.0)
         if not psd:
-            _add_stressed(law, i, first, n, s)
+            add_stressed(law, i, first, n, s)
 
 
 @merged
-def _add_stressed(law, i, first, n, s):
+def add_stressed(law, i, first, n, s):
     """What stress itself adds: (g_k·S g_l) I − p (F(g_k × g_l))ₓ of (6) of `continuum`."""
     for x in range(law.starts[i], law.starts[i + 1]):
         for y in range(x + 1, law.starts[i + 1]):

@@ -17,9 +17,9 @@ they are compiled:
 The rows of `s.w` are free for the law. Nodes collect in the order of `numerics.schedule`, which does not depend on the
 number of threads.
 
-A law that can flow (see `flow`) knows its `strain(measured)` (m, n) and the law `flown(p, scale)` in which the strains
-p are without stress and the stiffness is `scale` times its own; it says so if its energy is not quadratic in the strain
-less p (`uneven`), or if its damping does not change with the stiffness (`damps_apart`).
+A law says which nodes it `connects`. What else it can do it has methods for, which `capabilities` lists: one that flows
+at points (`stress_points`) knows its `strain(measured)` (m, n) and the law `flown(p, scale)` in which the strains p are
+without stress and the stiffness is `scale` times its own; one that can break knows its `nominal_stress` or `tension`.
 
 A law may also know its force at given velocities, for schemes that only evaluate forces: `force(team, law, elements, x,
 v, out)` is a kernel of its own that adds −∂E/∂x and what damping adds to it.
@@ -28,12 +28,14 @@ v, out)` is a kernel of its own that adds −∂E/∂x and what damping adds to 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any, NamedTuple
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 import numpy as np
 from numba.extending import overload
 
+from pliant.energies.capabilities import Memory
+from pliant.energies.flow_points import Section, StressPoints
 from pliant.model.protocols import StepContext
 from pliant.numerics.blocks import BlockMatrix
 from pliant.numerics.compile import OPTIONS, kernel, merged, place
@@ -78,15 +80,27 @@ def law_measure(law, first, n, s):
 
 _LAWS: dict[type, tuple[Callable, Callable, Callable]] = {}
 _FORCES: dict[type, Callable] = {}
+_ANGLES: set[type] = set()
 
 
 def register(
-    law: type, *, gradient: Callable, hessian: Callable, measure: Callable, force: Callable | None = None
+    law: type,
+    *,
+    gradient: Callable,
+    hessian: Callable,
+    measure: Callable,
+    force: Callable | None = None,
+    angle: bool = False,
 ) -> None:
-    """Give a class of laws its functions, `inner` ones, and the kernel of its force if it has one."""
+    """Give a class of laws its functions, `inner` ones, and the kernel of its force if it has one.
+
+    What `measure` sets may be the cosine and the sine of an `angle`.
+    """
     _LAWS[law] = (gradient, hessian, measure)
     if force is not None:
         _FORCES[law] = force
+    if angle:
+        _ANGLES.add(law)
 
 
 @overload(law_gradient, jit_options=OPTIONS)
@@ -239,6 +253,13 @@ def measure(law, elements, x, out):
 # ---------------------------------------------------------------- the energy
 
 
+@runtime_checkable
+class DampsApart(Protocol):
+    """A law whose dampers are its own, and do not go with its stiffness."""
+
+    def damped(self, layout: PointLayout, nodes: np.ndarray, time: float) -> ElementEnergy: ...
+
+
 @dataclass
 class ElementEnergy:
     """The energy of elements with `nodes` (n, k) that obey one law; `relaxation` τ [s] of Kelvin–Voigt damping."""
@@ -265,7 +286,6 @@ class ElementEnergy:
         self._matrix: BlockMatrix | None = None
         self._slots = np.zeros((0, 0, 2), dtype=np.int32)
         self.add_force = self._add_force if type(self.law) in _FORCES else None
-        self.take_tangent = self._tangent if hasattr(self.law, "softened") else None
 
     def begin_step(self, step: StepContext) -> None:
         if self.relaxation:
@@ -275,7 +295,7 @@ class ElementEnergy:
                 measure(self._elastic, self._elements, x, one)
                 one *= weight
                 reference += one
-            if getattr(self.law, "measures_angle", False):  # by cosine and sine
+            if type(self.law) in _ANGLES:
                 np.hypot(reference[0], reference[1], out=one[0])
                 reference /= one[0]
             self._ratio = self.relaxation / step.interval
@@ -308,6 +328,29 @@ class ElementEnergy:
         """Nodes (n, k) that hold together, as the law has it."""
         return self.law.connects(self.nodes)
 
+    def stress_points(self, section: Section) -> StressPoints | None:
+        """Where it flows, as the law has it."""
+        return self.law.stress_points(self.nodes, section)
+
+    def arm(self, share: float, keeps_volume: bool) -> ElementEnergy:
+        """One of several side by side, as the law has it; without damping."""
+        return ElementEnergy(self.layout, self.nodes, self.law.arm(share, keeps_volume))
+
+    def damped(self, time: float) -> ElementEnergy:
+        """The same with a dashpot of that time [s] beside it, as the law has it if its dampers are its own."""
+        if isinstance(self.law, DampsApart):
+            return self.law.damped(self.layout, self.nodes, time)
+        return replace(self, relaxation=self.relaxation + time)
+
+    def nominal_stress(self, F: np.ndarray, memory: Memory, *flown: Any) -> np.ndarray:
+        """∂ψ/∂F (3, d, n), as the law has it where strains and a share of the stiffness have `flown`."""
+        return self.law.nominal_stress(F, *flown)
+
+    def tension(self, x: np.ndarray, memory: Memory, *flown: Any) -> np.ndarray:
+        """Along edges (n,) [N], as the law has it where strains and a share of the stiffness have `flown`."""
+        e = x[:, self.nodes[:, 1]] - x[:, self.nodes[:, 0]]
+        return self.law.tension(np.sqrt(e[0] * e[0] + e[1] * e[1] + e[2] * e[2]), *flown)
+
     def strains(self, x: np.ndarray) -> np.ndarray:
         """The strains (m, n) from which the law's stress follows, with its rest state as it was at first."""
         out = np.zeros_like(self.law.reference)
@@ -318,7 +361,7 @@ class ElementEnergy:
         """From now on the strains p (m, n) are without stress, and the stiffness is `scale` (n,) times its own."""
         self.replace(self.law.flown(p, scale))
 
-    def _tangent(self, p: np.ndarray, stiffness: np.ndarray) -> None:
+    def take_tangent(self, p: np.ndarray, stiffness: np.ndarray) -> None:
         """From now on the strains p (m, n) are without stress, and ∂²E by them is `stiffness` (m, m, n)."""
         self.replace(self.law.softened(p, stiffness))
 

@@ -61,7 +61,7 @@ from pliant.energies.flow_damped import condensed, solve, tangent
 from pliant.energies.flow_points import Points
 from pliant.energies.flow_return import bring_back, rate_beyond, tangents
 from pliant.energies.heat import Heat
-from pliant.energies.settling import Settling
+from pliant.energies.settling import Settling, largest
 from pliant.energies.stages import SLOW, Stages
 from pliant.model.flow import Unit
 from pliant.model.protocols import StepContext
@@ -97,15 +97,12 @@ class FlowingEnergy:
     ):
         self.elastic, self.points, self.units, self.name, self.bound = elastic, points, units, name, bound
         self.pattern = elastic.pattern
-        self.relaxation = getattr(elastic, "relaxation", 0.0)
+        self.relaxation = elastic.relaxation
         self._limit = np.array(np.broadcast_to(limit, points.shape[1]), dtype=float)
         self.yields = len(units) == 1 and 0.0 < units[0].limit < np.inf
         self._linear = [i for i, unit in enumerate(units) if unit.limit == 0.0]
-        law = getattr(elastic, "law", None)
         self._size = 1.0  # of strains that are large
-        self._uneven, self._damps_apart = (getattr(law, name, False) for name in ("uneven", "damps_apart"))
         self.settles = any(units[i].time < 0.0 for i in self._linear)
-        self._shape = getattr(elastic, "strain_shape", points.shape)
         self._step: StepContext | None = None
         self._now = np.zeros(points.shape)
         self._started, self._place = np.zeros(points.shape), np.zeros((3, 0))
@@ -144,6 +141,18 @@ class FlowingEnergy:
         stiff = self._heat.at(memory, self.nodes)[1] if warm else 1.0  # type: ignore[union-attr, arg-type]
         return self._mean(memory[self.name]), stiff
 
+    def nominal_stress(self, F: np.ndarray, memory: Any) -> np.ndarray:
+        """∂ψ/∂F (3, d, n) of what springs hold now."""
+        return self.elastic.nominal_stress(F, memory, *self.at_rest(memory))
+
+    def tension(self, x: np.ndarray, memory: Any) -> np.ndarray:
+        """Along edges (n,) [N], of what springs hold now."""
+        return self.elastic.tension(x, memory, *self.at_rest(memory))
+
+    def corner_tensions(self, x: np.ndarray, memory: Any) -> list[tuple[np.ndarray, np.ndarray]]:
+        """At the corners of cells, of what springs hold now."""
+        return self.elastic.corner_tensions(x, memory, *self.at_rest(memory))
+
     def begin_step(self, step: StepContext) -> None:
         self.elastic.begin_step(step)
         self._step = step
@@ -151,7 +160,7 @@ class FlowingEnergy:
         self._warm_to(step.passed)
         if step.elapsed == 0.0 and np.isfinite(step.dt):
             self._started = self._strains(step.x)
-            self._place = step.x.copy() if self._uneven or self._heat is not None else step.x
+            self._place = step.x.copy() if self.points.uneven or self._heat is not None else step.x
         if self._is_staged(step):
             self._rest_at(self._at_stage(step))
         elif not step.implicit:
@@ -216,7 +225,7 @@ class FlowingEnergy:
             interval = step.interval if second_order else step.dt
             self._ratios[i] = unit.time / interval if np.isfinite(interval) else np.inf
             self._reference[i] = (4.0 * flown[i] - before[i]) / 3.0 if second_order else flown[i]
-        self._damping = 0.0 if self._damps_apart else self.relaxation / step.interval
+        self._damping = 0.0 if self.points.damps_apart else self.relaxation / step.interval
         if self._damping > 0.0:
             self._past = np.sum([weight * self._strains(x) for weight, x in step.past()], axis=0)
         if self._heat is not None:
@@ -231,11 +240,11 @@ class FlowingEnergy:
             rest += unit.share * (1.0 - (1.0 + unit.hardening) * theta) * self._reference[i]
         if self._damping > 0.0:
             scale, rest = condensed(scale, rest, self._damping, self._past)
-        self.elastic.flow(self._shaped(rest / scale), scale * self._stiff)
+        self.elastic.flow(rest / scale, scale * self._stiff)
 
     def _rest_at(self, p: np.ndarray) -> None:
         """From now on the strains of the units are p."""
-        self.elastic.flow(self._shaped(self._mean(p)), self._stiff)
+        self.elastic.flow(self._mean(p), self._stiff)
 
     def _mean(self, p: np.ndarray) -> np.ndarray:
         """Σ share p."""
@@ -249,21 +258,17 @@ class FlowingEnergy:
             ratio = min(ratio, _SWELLING)
         return self._soft / (self._soft * (1.0 + unit.hardening) + ratio)
 
-    def _shaped(self, p: np.ndarray) -> np.ndarray:
-        """Strains as the elastic energy has them."""
-        return p.reshape(self._shape)
-
     # ------------------------------------------------------------ energy
 
     def _strains(self, x: np.ndarray, p: np.ndarray | None = None) -> np.ndarray:
         """(m, n), which may depend on what has flown: p, or that when the step began."""
-        return self.elastic.strains(x).reshape(self.points.shape)
+        return self.elastic.strains(x)
 
     def _yield_to(self, x: np.ndarray) -> float:
         """Bring the stress at x back to the limit; returns what hardening stores and flow takes [J]."""
         extra = self._bring_back(self._strains(x), self._reference[0], self._ratios[0])
-        self.elastic.flow(self._shaped(self._now), 1.0)
-        if self._damping > 0.0 and getattr(self.elastic, "completes_squares", False):
+        self.elastic.flow(self._now, 1.0)
+        if self._damping > 0.0 and self.points.one_square:
             apart = self._now - self._past
             extra += 0.5 * self._damping / (1.0 + self._damping) * self._work(apart, apart)
         return extra
@@ -321,7 +326,7 @@ class FlowingEnergy:
             return True
         assert self._step is not None
         d = self._strains(x)
-        least = tolerance * max(_largest(d - self._started), _LITTLE * self._size)
+        least = tolerance * max(largest(d - self._started), _LITTLE * self._size)
         p = self._settling.meet(self._moved(d, self._step.dt), least)
         if p is None:
             return True
@@ -343,7 +348,7 @@ class FlowingEnergy:
         Σ share ½C(d − p)² = ½C(d − p̄)² + Σ share ½C(p − p̄)².
         """
         mean = self._mean(p)
-        self.elastic.flow(self._shaped(mean), self._stiff)
+        self.elastic.flow(mean, self._stiff)
         total = self.elastic.stored(x)
         if len(self.units) > 1:
             for unit, own in zip(self.units, p, strict=True):
@@ -352,7 +357,7 @@ class FlowingEnergy:
 
     def _more(self, x: np.ndarray, d: np.ndarray, p: np.ndarray, way: np.ndarray) -> float:
         """What springs lose on a way around p [J] beyond Σ share C(d − p)·way, where energy is not quite quadratic."""
-        if not self._uneven:
+        if not self.points.uneven:
             return 0.0
         lost = self._held(x, p - 0.5 * way) - self._held(x, p + 0.5 * way)
         return lost - sum(
@@ -375,20 +380,19 @@ class FlowingEnergy:
             self.elastic.add_hessian(x, matrix, psd)
             return
         self._yield_to(x)
-        softened = getattr(self.elastic, "take_tangent", None)
-        if len(self._now) == 1 or softened is not None:
+        if len(self._now) == 1 or self.points.softens:
             d = self._strains(x)
             rest, stiffness = self._tangent(d)
             if self._damping > 0.0:
                 rest, stiffness = tangent(self.points, d, rest, stiffness, self._damping, self._past)
-            if softened is not None:
-                softened(self._shaped(rest), stiffness)
+            if self.points.softens:
+                self.elastic.take_tangent(rest, stiffness)
             else:
                 p = self.points
                 own = np.where(p.weight > 0.0, p.weight * p.modulus[0], 1.0)
-                self.elastic.flow(self._shaped(rest), stiffness[0, 0] / own)
+                self.elastic.flow(rest, stiffness[0, 0] / own)
         self.elastic.add_hessian(x, matrix, psd)
-        self.elastic.flow(self._shaped(self._now), 1.0)
+        self.elastic.flow(self._now, 1.0)
 
     def _tangent(self, d: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """The rest state (m, n) and the stiffness (m, m, n) of the elastic matter that resists alike at strains d."""
@@ -488,11 +492,6 @@ class FlowingEnergy:
     def _work(self, a: np.ndarray, b: np.ndarray) -> float:
         """Σ weight a·C b."""
         return self.points.work(a, b)
-
-
-def _largest(strains: np.ndarray) -> float:
-    """The largest size of strains (…, m, n)."""
-    return float(np.sqrt((strains**2).sum(axis=-2).max(initial=0.0)))
 
 
 def _entries(viscous: float, plastic: float, more: float, given: float, yields: bool) -> np.ndarray:

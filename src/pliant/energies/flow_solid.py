@@ -160,9 +160,11 @@ class MouldedEnergy:
         size = self.unit.limit * np.sqrt(0.5 if self._tresca else 2.0 / 3.0)
         return np.where(firm, np.inf, size), self.unit.time / np.where(firm, 1.0, soft)
 
-    def at_rest(self, memory: Any) -> tuple[np.ndarray, np.ndarray]:
-        """Q (3, 3, samples, n), and the moduli μ and K (2, n) at the present temperature."""
-        return memory[self.name].reshape(3, 3, self._samples, self._count), self._moduli(memory)
+    def nominal_stress(self, F: np.ndarray, memory: Any) -> np.ndarray:
+        """P(FQ) Qᵀ (3, 3, n) of the first sample, at the present temperature."""
+        Q = memory[self.name].reshape(3, 3, self._samples, self._count)[:, :, 0]
+        law = self._own._replace(moduli=self._moduli(memory))
+        return np.einsum("cin,jin->cjn", law.nominal_stress(np.einsum("cin,ijn->cjn", F, Q)), Q)
 
     def _moduli(self, memory: Any, passed: float = 0.0) -> np.ndarray:
         moduli = self._own.moduli

@@ -28,10 +28,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from pliant.energies.elements import ElementEnergy
 from pliant.energies.flow import FlowingEnergy
 from pliant.energies.flow_points import Points, full_matrix
-from pliant.energies.metric import MetricEnergy, corners
 from pliant.model.flow import Unit
 
 _HALF = np.array([0.5, 0.5, 1.0])  # ½ΔG₁₁, ½ΔG₂₂ and ΔG₁₂ are what C is multiplied by
@@ -43,7 +41,7 @@ def tresca_energy(
     elastic: Any, points: Points, units: list[Unit], name: str, **options: Any
 ) -> FlowingEnergy:
     """The metric energy of a sheet, on a grid or of triangles, with one unit that yields."""
-    isotropic = Isotropic.of(*_frame(elastic, points.weight))
+    isotropic = Isotropic.of(*_frame(points))
     if isotropic is None:
         return DirectedTresca(elastic, points, units, name, **options)
     return TrescaEnergy(isotropic, elastic, points, units, name, **options)
@@ -169,7 +167,7 @@ class DirectedTresca(FlowingEnergy):
 
     def __init__(self, elastic: Any, *arguments: Any, **options: Any):
         super().__init__(elastic, *arguments, **options)
-        self._stiffness, self._root = _frame(elastic, self.points.weight)
+        self._stiffness, self._root = _frame(self.points)
         self.settles = True
 
     def _bring_back(self, d: np.ndarray, reference: np.ndarray, ratio: float) -> float:
@@ -205,14 +203,10 @@ class DirectedTresca(FlowingEnergy):
         return np.maximum(np.abs(mean) + radius, 2.0 * radius)
 
 
-def _frame(elastic: Any, area: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def _frame(points: Points) -> tuple[np.ndarray, np.ndarray]:
     """C (n, 3, 3) [N/m], and L of G⁰ = LLᵀ (n, 2, 2), so that LᵀSL is the stress in an orthonormal frame."""
-    if isinstance(elastic, MetricEnergy):
-        moduli = np.moveaxis(elastic.moduli.reshape(4, 6, -1), 0, 1).reshape(6, -1)
-        g = corners(elastic.rest).reshape(3, -1)
-    else:
-        assert isinstance(elastic, ElementEnergy)
-        moduli, g = elastic.law.moduli, elastic.law.rest
+    assert points.sheet is not None
+    (moduli, g), area = points.sheet, points.weight
     there = area > 0.0
     stiffness = full_matrix(np.where(there, moduli / np.where(there, area, 1.0), 0.0))
     metric = np.moveaxis(g[[[0, 2], [2, 1]]], -1, 0)

@@ -32,6 +32,7 @@ from math import log
 
 import numpy as np
 
+from pliant.energies.flow_points import Section
 from pliant.model.protocols import StepContext
 from pliant.numerics.blocks import BlockMatrix
 from pliant.numerics.compile import kernel
@@ -160,6 +161,12 @@ class Gas:
     def connects(self) -> list[np.ndarray]:
         return []  # it pushes apart
 
+    def stress_points(self, section: Section) -> None:
+        return None  # a gas has no shape that could flow
+
+    def damped(self, time: float) -> Gas:
+        return self  # nor does it resist changes of it
+
     def begin_step(self, step: StepContext) -> None: ...
 
     def measure(self, x: np.ndarray) -> float:
@@ -212,6 +219,12 @@ class GasInRing:
 
     def connects(self) -> list[np.ndarray]:
         return []  # it pushes apart
+
+    def stress_points(self, section: Section) -> None:
+        return None  # a gas has no shape that could flow
+
+    def damped(self, time: float) -> GasInRing:
+        return self  # nor does it resist changes of it
 
     def begin_step(self, step: StepContext) -> None: ...
 

@@ -17,8 +17,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from pliant.energies.continuum import put
 from pliant.energies.elements import at
+from pliant.energies.samples import put
 from pliant.energies.small_matrices import dot
 from pliant.numerics.compile import merged
 

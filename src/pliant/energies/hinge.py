@@ -21,6 +21,7 @@ import numpy as np
 from pliant.energies.chains import add_force, add_outer, clear_forces, clear_matrix, edge, mirror, put_pairs
 from pliant.energies.dihedral import add_dihedral_second, angle_between, by_edges, dihedral_of, turned
 from pliant.energies.elements import at, register
+from pliant.energies.flow_points import PLATE, Section, StressPoints, alike, mean_at
 from pliant.numerics.compile import merged, place
 
 
@@ -32,8 +33,6 @@ class Hinges(NamedTuple):
     reference: np.ndarray  # (2, n) the same at the beginning of a step
     ratio: float = 0.0  # τ/h
 
-    measures_angle = True
-
     def connects(self, nodes: np.ndarray) -> list[np.ndarray]:
         return []  # what only bends holds nothing together
 
@@ -42,6 +41,15 @@ class Hinges(NamedTuple):
 
     def flown(self, p: np.ndarray, scale):
         return self._replace(rest=turned(self.rest, p[0]), stiffness=self.stiffness * scale)
+
+    def stress_points(self, nodes: np.ndarray, section: Section) -> StressPoints:
+        """With a third of the triangles on both sides for the area."""
+        x = section.positions[:, nodes]
+        edge = x[..., 2] - x[..., 1]
+        sides = (np.cross(edge, x[..., k] - x[..., 1], axis=0) for k in (0, 3))
+        area = sum(np.linalg.norm(side, axis=0) for side in sides) / 6.0
+        limit = mean_at(section.moment, nodes) * np.linalg.norm(edge, axis=0)
+        return StressPoints(alike(self.stiffness), nodes, limit, skin=PLATE, measure=area)
 
 
 @merged
@@ -96,4 +104,4 @@ def _measure(law, first, n, s):
         s.f[at(0, j)], s.f[at(1, j)] = t.cos, t.sin
 
 
-register(Hinges, gradient=_gradient, hessian=_hessian, measure=_measure)
+register(Hinges, gradient=_gradient, hessian=_hessian, measure=_measure, angle=True)

@@ -6,14 +6,16 @@ carries a third of the area of the triangles around it, or a quarter of the volu
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
-from pliant.energies.continuum import Samples, continuum
+from pliant.energies.continuum import continuum
 from pliant.energies.elements import ElementEnergy
 from pliant.energies.hinge import Hinges
+from pliant.energies.samples import Samples
 from pliant.energies.triangle import triangles
 from pliant.errors import PliantError
 from pliant.numerics.points import PointLayout
@@ -195,6 +197,8 @@ class RestTetrahedra:
         return cls(layout, cells[kept], samples, nodes)
 
 
-def tetrahedra_energy(rest: RestTetrahedra, shear, bulk, *, relaxation: float = 0.0) -> ElementEnergy:
+def tetrahedra_energy(
+    rest: RestTetrahedra, shear, bulk, *, relaxation: float = 0.0, law: Callable[..., Any] = continuum
+) -> ElementEnergy:
     """The energy of tetrahedra with shear and bulk modulus μ and K [Pa], numbers or one per tetrahedron."""
-    return ElementEnergy(rest.layout, rest.tetrahedra, continuum([rest.samples], shear, bulk), relaxation)
+    return ElementEnergy(rest.layout, rest.tetrahedra, law([rest.samples], shear, bulk), relaxation)

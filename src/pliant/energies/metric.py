@@ -28,11 +28,13 @@ Damping in proportion to stiffness (Kelvin–Voigt, time τ) adds ½ τ C : Ġ t
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numba import prange
 
+from pliant.energies.flow_points import Section, StressPoints, sheet
 from pliant.model.protocols import StepContext
 from pliant.numerics.compile import inner, kernel, merged, place
 from pliant.numerics.layout import GridLayout
@@ -351,11 +353,6 @@ class MetricEnergy:
     relaxation: float = 0.0  # τ [s]
 
     pattern = NARROW
-    completes_squares = True  # elasticity and damping are one square: a constant of the step is left out
-
-    @property
-    def strain_shape(self) -> tuple[int, int]:
-        return 12, self.layout.size
 
     def __post_init__(self):
         self._rest, self._moduli = self.rest, self.moduli
@@ -376,25 +373,73 @@ class MetricEnergy:
             self._compose()
 
     def flow(self, p: np.ndarray, scale: np.ndarray | float = 1.0) -> None:
-        """From now on G⁰ is larger by p (12, P) at the `corners`, and the moduli are `scale` times their own."""
-        self._rest = corners(self.rest) + p
+        """From now on G⁰ is larger by p (3, 4 P) at the `corners`, and the moduli are `scale` times their own."""
+        self._rest = corners(self.rest) + p.reshape(12, -1)
         self._moduli = (
             self.moduli if isinstance(scale, float) and scale == 1.0 else _scaled(self.moduli, scale)
         )
         self._compose()
 
     def take_tangent(self, p: np.ndarray, stiffness: np.ndarray) -> None:
-        """From now on the strains p (12, P) are without stress, and ∂²E/∂G∂G at the corners is (3, 3, 4 P)."""
-        self._rest = corners(self.rest) + p
+        """From now on the strains p (3, 4 P) are without stress, and ∂²E/∂G∂G at the corners is (3, 3, 4 P)."""
+        self._rest = corners(self.rest) + p.reshape(12, -1)
         moduli = voigt_moduli(stiffness).reshape(6, 4, -1)
         self._moduli = np.ascontiguousarray(np.moveaxis(moduli, 1, 0)).reshape(24, -1)
         self._compose()
 
     def strains(self, x: np.ndarray) -> np.ndarray:
-        """G − G⁰ at the corners, (12, P), with G⁰ as it was at first."""
+        """G − G⁰ at the corners, (3, 4 P), with G⁰ as it was at first."""
         change = self.layout.zeros(8)
         metric_cells(x, self.layout.span, 1.0, -self.rest, change)
-        return corners(change)
+        return corners(change).reshape(3, -1)
+
+    def stress_points(self, section: Section) -> StressPoints:
+        """Four in every cell, at its corners."""
+        g = corners(self.rest).reshape(3, -1)
+        det = np.maximum(g[0] * g[1] - g[2] ** 2, 0.0)
+        c = np.moveaxis(self.moduli.reshape(4, 6, -1), 0, 1).reshape(6, -1)
+        points = sheet(c, g, 0.25 * np.sqrt(det), one_square=True)
+        size, w = self.layout.size, self.layout.width
+        around = [(np.arange(size) + j * w + i)[:, None] for i in (0, 1) for j in (0, 1)]
+        force = np.asarray(section.force)
+        return StressPoints(
+            points,
+            np.minimum(np.concatenate(around), size - 1),
+            force if force.ndim == 0 else np.tile(force, 4),
+            stretches=True,
+        )
+
+    def corner_tensions(
+        self,
+        x: np.ndarray,
+        memory: Mapping[str, np.ndarray],
+        p: np.ndarray | None = None,
+        stiff: np.ndarray | float = 1.0,
+    ) -> list[tuple[np.ndarray, np.ndarray]]:
+        """f·a and f·b (P,) [J] of the edges at the corners, f = S¹¹a + S¹²b for a.
+
+        If strains p (3, 4 P) are without stress, and the stiffness is `stiff` times its own.
+        """
+        layout, c = self.layout, self.moduli
+        now = layout.zeros(8)
+        metric_cells(x, layout.span, 1.0, layout.zeros(8), now)
+        change, p = now - self.rest, np.zeros((3, 4, 1)) if p is None else p.reshape(3, 4, -1)
+        share = np.broadcast_to(stiff, 4 * layout.size).reshape(4, -1)
+        pulls = []
+        for corner in range(4):
+            i, k, r = corner // 2, corner % 2, 6 * corner
+            ga, gb, gab = change[[i, 2 + k, 4 + corner]] - p[:, corner]
+            s11 = 0.5 * (c[r] * ga + c[r + 1] * gb) + c[r + 2] * gab
+            s22 = 0.5 * (c[r + 1] * ga + c[r + 3] * gb) + c[r + 4] * gab
+            s12 = 0.5 * (c[r + 2] * ga + c[r + 4] * gb) + c[r + 5] * gab
+            shear = s12 * now[4 + corner]
+            pull = (s11 * now[i] + shear, s22 * now[2 + k] + shear)
+            pulls.append((share[corner] * pull[0], share[corner] * pull[1]))
+        return pulls
+
+    def damped(self, time: float) -> MetricEnergy:
+        """The same with a dashpot of that time [s] beside it."""
+        return replace(self, relaxation=self.relaxation + time)
 
     def _compose(self) -> None:
         """What (7) subtracts."""

@@ -14,9 +14,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from pliant.energies.continuum import put, size_factor
+from pliant.energies.continuum import size_factor
 from pliant.energies.elements import ROW
 from pliant.energies.giving_way import begin_flow, flow_of, settle, three
+from pliant.energies.samples import put
 from pliant.energies.small_matrices import cross, dot, image, principal
 from pliant.numerics.compile import kernel, merged, place
 

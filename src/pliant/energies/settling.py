@@ -56,3 +56,8 @@ class Settling:
         return found - sum(
             weight * (found - before) for weight, before in zip(weights, self._found[:-1], strict=True)
         )
+
+
+def largest(strains: np.ndarray) -> float:
+    """The largest size of strains (…, m, n)."""
+    return float(np.sqrt((strains**2).sum(axis=-2).max(initial=0.0)))

@@ -24,13 +24,15 @@ them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
-from pliant.energies.continuum import Samples, continuum
+from pliant.energies.continuum import continuum
 from pliant.energies.elements import ElementEnergy
+from pliant.energies.samples import Samples
 from pliant.numerics.points import PointLayout
 
 TETRAHEDRA = 3.0 / 7.0  # θ
@@ -141,6 +143,8 @@ def _sample(members: Iterable[int], slopes: np.ndarray, volume: np.ndarray) -> S
     return Samples(list(members), gradients, np.where(full, np.abs(volume), 0.0))
 
 
-def solid_energy(rest: RestSolid, shear, bulk, *, relaxation: float = 0.0) -> ElementEnergy:
+def solid_energy(
+    rest: RestSolid, shear, bulk, *, relaxation: float = 0.0, law: Callable[..., Any] = continuum
+) -> ElementEnergy:
     """The energy of a solid with shear and bulk modulus μ and K [Pa], numbers or one per cell."""
-    return ElementEnergy(rest.layout, rest.cells, continuum(rest.samples, shear, bulk), relaxation)
+    return ElementEnergy(rest.layout, rest.cells, law(rest.samples, shear, bulk), relaxation)

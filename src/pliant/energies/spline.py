@@ -29,7 +29,7 @@ be linear, PᵀKP with P of (3), which has no negative eigenvalue; the true one 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -186,6 +186,10 @@ class SplineEnergy:
         """Damping is for all of ė, whatever e⁰ has become since: it is taken from now and from then alike."""
         np.subtract(self._before, self.rest, out=self._past)
         multiply_stiffness(self.k.runs, self._past, self._past_stress)
+
+    def damped(self, time: float) -> SplineEnergy:
+        """The same with a dashpot of that time [s] beside it."""
+        return replace(self, relaxation=self.relaxation + time)
 
     def work(self, d: np.ndarray, p: np.ndarray) -> float:
         """d·K p, for (3, P)."""

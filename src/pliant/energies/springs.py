@@ -28,6 +28,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from pliant.energies.elements import ElementEnergy, at, register
+from pliant.energies.flow_points import NOTHING, Section, StressPoints, alike
 from pliant.energies.stretch import edge, set_block, set_pull
 from pliant.numerics.compile import kernel, merged, place
 from pliant.numerics.points import PointLayout
@@ -43,8 +44,6 @@ class Springs(NamedTuple):
     reference: np.ndarray  # (1, n) |e| at the beginning of a step
     ratio: float = 0.0
 
-    damps_apart = True  # c does not change with k
-
     def connects(self, nodes: np.ndarray) -> list[np.ndarray]:
         return [nodes[(self.stiffness > 0.0) | (self.damping > 0.0)]]
 
@@ -53,6 +52,20 @@ class Springs(NamedTuple):
 
     def flown(self, p: np.ndarray, scale) -> Springs:
         return self._replace(length=self.length + p[0], stiffness=self.stiffness * scale)
+
+    def tension(
+        self, length: np.ndarray, p: np.ndarray = NOTHING, stiff: np.ndarray | float = 1.0
+    ) -> np.ndarray:
+        """k(|e| − ℓ − p) (n,) [N], if elongations p (1, n) are without it, with `stiff` times the stiffness."""
+        return stiff * self.stiffness * (length - self.length - p[0])
+
+    def stress_points(self, nodes: np.ndarray, section: Section) -> StressPoints:
+        points = alike(self.stiffness, damps_apart=True)  # c does not change with k
+        return StressPoints(points, nodes, section.limit, length=np.maximum(self.length, 1e-12))
+
+    def damped(self, layout: PointLayout, nodes: np.ndarray, time: float) -> ElementEnergy:
+        """With dampers that are as much stronger as a time [s] makes them."""
+        return spring_energy(layout, nodes, self.length, self.stiffness, self.damping + time * self.stiffness)
 
 
 def spring_energy(

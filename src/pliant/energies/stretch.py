@@ -18,6 +18,7 @@ from typing import NamedTuple
 import numpy as np
 
 from pliant.energies.elements import at, register
+from pliant.energies.flow_points import NOTHING, Section, StressPoints, alike, mean_at
 from pliant.numerics.compile import merged, place
 
 
@@ -38,6 +39,16 @@ class Stretch(NamedTuple):
 
     def flown(self, p: np.ndarray, scale) -> Stretch:
         return self._replace(flow=p[0], stiffness=self.stiffness * scale)
+
+    def tension(
+        self, length: np.ndarray, p: np.ndarray = NOTHING, stiff: np.ndarray | float = 1.0
+    ) -> np.ndarray:
+        """T (n,) [N] of edges of a length; strains p (1, n) are without it, the stiffness is `stiff` times its own."""
+        return stiff * self.stiffness * (length / self.length - 1.0 - p[0])
+
+    def stress_points(self, nodes: np.ndarray, section: Section) -> StressPoints:
+        points = alike(self.stiffness, self.length)
+        return StressPoints(points, nodes, mean_at(section.force, nodes), stretches=True)
 
 
 def stretch(length: np.ndarray, stiffness) -> Stretch:

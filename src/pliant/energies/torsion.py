@@ -41,6 +41,7 @@ from pliant.energies.chains import (
 )
 from pliant.energies.dihedral import add_dihedral_second, angle_between, by_edges, dihedral_of, turned
 from pliant.energies.elements import at, register
+from pliant.energies.flow_points import ROD, Section, StressPoints, alike, mean_at
 from pliant.energies.small_matrices import dot
 from pliant.energies.turning import add_quadratic, add_second, combined, pulled_back, scaled, turn_of
 from pliant.numerics.compile import merged, place
@@ -57,9 +58,6 @@ class Torsion(NamedTuple):
     reference: np.ndarray  # (2, n) cos φ and sin φ at the beginning of a step
     ratio: float = 0.0  # τ/h
 
-    measures_angle = True
-    uneven = True  # E is not quite quadratic in what flows
-
     def connects(self, nodes: np.ndarray) -> list[np.ndarray]:
         return []  # what only bends holds nothing together
 
@@ -68,6 +66,13 @@ class Torsion(NamedTuple):
 
     def flown(self, p: np.ndarray, scale):
         return self._replace(rest=turned(self.rest, p[0]), stiffness=self.stiffness * scale)
+
+    def stress_points(self, nodes: np.ndarray, section: Section) -> StressPoints:
+        points = alike(self.stiffness, uneven=True)
+        limit = mean_at(2.0 / np.sqrt(3.0) * np.asarray(section.moment), nodes)
+        x = section.positions[:, nodes]
+        length = np.linalg.norm(x[..., 2] - x[..., 1], axis=0)
+        return StressPoints(points, nodes, limit, skin=ROD, measure=length)
 
 
 @merged
@@ -187,4 +192,4 @@ def _measure(law, first, n, s):
         s.f[at(0, j)], s.f[at(1, j)] = t.cos, t.sin
 
 
-register(Torsion, gradient=_gradient, hessian=_hessian, measure=_measure)
+register(Torsion, gradient=_gradient, hessian=_hessian, measure=_measure, angle=True)

@@ -17,6 +17,7 @@ from typing import NamedTuple
 import numpy as np
 
 from pliant.energies.elements import at, register
+from pliant.energies.flow_points import NOTHING, Section, StressPoints, mean_at, sheet
 from pliant.energies.metric import positive_part, stress, voigt_moduli
 from pliant.numerics.compile import merged, place
 
@@ -42,6 +43,29 @@ class Triangles(NamedTuple):
 
     def flown(self, p: np.ndarray, scale) -> Triangles:
         return self._replace(rest=self.rest + p, moduli=self.moduli * scale)
+
+    def nominal_stress(
+        self, F: np.ndarray, p: np.ndarray = NOTHING, stiff: np.ndarray | float = 1.0
+    ) -> np.ndarray:
+        """P = F S (3, 2, n) [N/m]; strains p (3, n) are without stress, the stiffness is `stiff` times its own."""
+        (a, b), (c, d) = self.gradients[1], self.gradients[2]
+        moduli = stiff * self.moduli * 2.0 * np.abs(a * d - b * c)  # over the area
+        G = np.einsum("cin,cjn->ijn", F, F)
+        g11, g22, g12 = G[0, 0] - 1.0 - p[0], G[1, 1] - 1.0 - p[1], G[0, 1] - p[2]
+        s11 = 0.5 * (moduli[0] * g11 + moduli[1] * g22) + moduli[2] * g12
+        s22 = 0.5 * (moduli[1] * g11 + moduli[3] * g22) + moduli[4] * g12
+        s12 = 0.5 * (moduli[2] * g11 + moduli[4] * g22) + moduli[5] * g12
+        return np.einsum("cin,ijn->cjn", F, np.array([[s11, s12], [s12, s22]]))
+
+    def stress_points(self, nodes: np.ndarray, section: Section) -> StressPoints:
+        points = sheet(self.moduli, self.rest, self.area)
+        return StressPoints(points, nodes, mean_at(section.force, nodes), stretches=True)
+
+    @property
+    def area(self) -> np.ndarray:
+        """(n,) [m²] at rest."""
+        (a, b), (c, d) = self.gradients[1], self.gradients[2]
+        return 0.5 / np.abs(a * d - b * c)
 
 
 def triangles(gradients: np.ndarray, area: np.ndarray, stiffness: np.ndarray) -> Triangles:

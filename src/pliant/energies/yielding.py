@@ -30,24 +30,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from pliant.energies.continuum import (
-    TURNING,
-    add_forces,
-    clear,
-    cofactor,
-    constants,
-    deformation,
-    measure_metric,
-    metric,
-    newton_blocks,
-    nine,
-    put,
-    put_stress,
-    size_factor,
-    split,
-    state,
-    true_blocks,
-)
+from pliant.energies.continuum import TURNING, size_factor, split, state, true_blocks
 from pliant.energies.elements import ROW, at, register
 from pliant.energies.giving_way import (
     ACROSS,
@@ -67,6 +50,19 @@ from pliant.energies.giving_way import (
     settle,
     three,
     times,
+)
+from pliant.energies.samples import (
+    add_forces,
+    clear,
+    cofactor,
+    constants,
+    deformation,
+    measure_metric,
+    metric,
+    newton_blocks,
+    nine,
+    put,
+    put_stress,
 )
 from pliant.energies.small_matrices import dot, image, principal, without_negative
 from pliant.numerics.compile import merged, place

@@ -24,7 +24,8 @@ _ZERO = (_ROW, _ROW, _ROW)
 class Bulk(Spec):
     """Elastic matter: `young` E [Pa], `poisson` ν below ½ (0.49 is nearly incompressible), `density` ρ [kg/m³].
 
-    `damping` is the Kelvin–Voigt time τ [s]; `drag` γ [kg/(m³·s)] resists motion, per volume.
+    `damping` is the Kelvin–Voigt time τ [s]; `drag` γ [kg/(m³·s)] resists motion, per volume. `law` is what large
+    strains cost; small ones cost the same by any.
     """
 
     kind: Literal["bulk"] = "bulk"
@@ -33,6 +34,7 @@ class Bulk(Spec):
     density: Annotated[VaryingPositive, measured("kg/m³")]
     damping: Annotated[NonNegative, measured("s")] = 0.0
     drag: Annotated[VaryingNonNegative, measured("kg/(m³·s)")] = 0.0
+    law: Annotated[Literal["metric", "neo_hookean"], Shown("Law")] = "metric"
 
 
 class RawBulkNode(Spec):

@@ -141,7 +141,7 @@ def _build_body(scene: Scene, index: int, before: BodyModel | None) -> BodyModel
     )
     for force in omitted:
         force.system = system
-    fibres = Fibres.of(spec, shape, matter)
+    fibres = Fibres.of(spec, index, shape, matter)
     model = BodyModel(spec, shape, matter, around, system, grabs, GrabDamping(), PushForce(), fibres, clamps)
     system.find_pieces = lambda: pieces(model)
     system.find_start = lambda: placed(model)

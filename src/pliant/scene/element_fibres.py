@@ -1,4 +1,4 @@
-"""How the fibres of curves, of solids on grids and of meshes are loaded: adapters of `fibres`.
+"""How the fibres of curves, of solids on grids and of meshes are loaded.
 
 Matter that flows is loaded by what its springs hold now. What is without stress, p or Q, is in the body's memory:
 
@@ -7,55 +7,59 @@ Matter that flows is loaded by what its springs hold now. What is without stress
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from math import pi
 from typing import Any
 
 import numpy as np
 
-from pliant.energies.continuum import nominal_stress
-from pliant.energies.elements import ElementEnergy
-from pliant.energies.flow import FlowingEnergy
-from pliant.energies.flow_solid import MouldedEnergy
+from pliant.energies.capabilities import Deforms, Lawful, Memory, Pulls, Tears, can, named
 from pliant.energies.mesh import RestTetrahedra, RestTriangles, among, gradients_of, shared_sides
 from pliant.energies.solid import lost_corners
-from pliant.energies.triangle import Triangles
+from pliant.errors import PliantError
 from pliant.model import Curve, Mesh, Rod, Solid
 from pliant.model.fields import at_nodes
 from pliant.scene.breaks import broken_links, sides_of
 from pliant.scene.matter import bare
 
-Memory = Mapping[str, np.ndarray]
 Load = Callable[
     [np.ndarray, Memory], np.ndarray
 ]  # from positions x (3, P) and what matter remembers to loads (n,)
 
 
-def at_rest(energy: Any, memory: Memory, shape: tuple[int, ...]) -> tuple[np.ndarray, Any]:
-    """The strain that is without stress, of a shape, and what share of its stiffness the matter of an energy has."""
-    if not isinstance(energy, FlowingEnergy):
-        return np.zeros(shape), 1.0
-    p, stiff = energy.at_rest(memory)
-    return p.reshape(shape), stiff
+class CannotBreak(PliantError):
+    """Matter that was asked to break by what it does not have."""
 
 
-def curve_tension(spec: Curve, energy: Any, pairs: np.ndarray) -> Load:
+def one_that(energies: Sequence[Any], capability: type) -> Any:
+    """The first of the energies of a body that has what its fibres break by."""
+    return all_that(energies, capability)[0]
+
+
+def all_that(energies: Sequence[Any], capability: type) -> list[Any]:
+    """All of them; an error if none has it."""
+    found = [energy for energy in energies if can(energy, capability)]
+    if not found:
+        names = ", ".join(named(energy) for energy in energies) or "no energy"
+        raise CannotBreak(f"matter of the law {names} has no stress that could break it: use 'elongation'")
+    return found
+
+
+def curve_tension(spec: Curve, energy: Pulls, pairs: np.ndarray) -> Load:
     """The tension of edges [N], of a rod per section [Pa]."""
-    law, ends = bare(energy).law, pairs.T
     section = np.ones(len(pairs))
     if isinstance(spec.material, Rod):
         section = pi * at_nodes(spec, spec.material.radius, ("material", "radius"))[pairs].mean(axis=1) ** 2
 
     def load(x: np.ndarray, memory: Memory) -> np.ndarray:
-        length = np.linalg.norm(x[:, ends[1]] - x[:, ends[0]], axis=0)
-        p, stiff = at_rest(energy, memory, length.shape)
-        return stiff * law.stiffness * (length / law.length - 1.0 - p) / section
+        return energy.tension(x, memory) / section
 
     return load
 
 
-def solid_tension(spec: Solid, rest: Any, arms: Sequence[Any], pairs: np.ndarray) -> Load:
+def solid_tension(spec: Solid, rest: Any, energies: Sequence[Any], pairs: np.ndarray) -> Load:
     """The stress along links [Pa]: the mean of the cells around, as long as they hold something."""
+    loaded = all_that(energies, Tears)
     cells, layout = rest.whole.cells, rest.layout
     broken = broken_links(spec)
     alive = (
@@ -78,7 +82,7 @@ def solid_tension(spec: Solid, rest: Any, arms: Sequence[Any], pairs: np.ndarray
 
     def load(x: np.ndarray, memory: Memory) -> np.ndarray:
         F = _deformation(x, cells, gradients)
-        P = _nominal(F, arms, memory)
+        P = _nominal(F, loaded, memory)
         total = np.zeros(len(pairs))
         for at, n in zip(links, ways, strict=True):
             np.add.at(total, at, alive * _along(F, P, n.T))
@@ -87,18 +91,9 @@ def solid_tension(spec: Solid, rest: Any, arms: Sequence[Any], pairs: np.ndarray
     return load
 
 
-def _nominal(F: np.ndarray, arms: Sequence[Any], memory: Memory) -> np.ndarray:
-    """P of solid matter [Pa], (3, 3, n), at the first of its samples."""
-    total = np.zeros_like(F)
-    for arm in arms:
-        if isinstance(arm, MouldedEnergy):
-            q, moduli = arm.at_rest(memory)
-            Q = q[:, :, 0]
-            P = nominal_stress(np.einsum("cin,ijn->cjn", F, Q), *moduli)
-            total += np.einsum("cin,jin->cjn", P, Q)
-        else:
-            total += nominal_stress(F, *arm.law.moduli)
-    return total
+def _nominal(F: np.ndarray, energies: Sequence[Tears], memory: Memory) -> np.ndarray:
+    """P of matter, (3, d, n), at the first of its samples."""
+    return np.sum([energy.nominal_stress(F, memory) for energy in energies], axis=0)
 
 
 def _deformation(x: np.ndarray, elements: np.ndarray, gradients: np.ndarray) -> np.ndarray:
@@ -128,12 +123,14 @@ def side_fibres(
     sides, pairs = shared_sides(vertex[elements])
     intact = ~among(sides, sides_of(spec))
     gradients = _gradients(whole, energies[0])  # (k, d, n)
+    loaded = all_that(energies, Tears) if measure == "stress" else []
+    reference = one_that([bare(energy) for energy in energies], Deforms) if measure == "deformation" else None
     normals = [_normals(gradients, vertex[elements], pairs[:, one], sides) for one in (0, 1)]
     thickness = _thickness(spec, elements)
 
     def load(x: np.ndarray, memory: Memory) -> np.ndarray:
-        if measure == "deformation":
-            e = bare(energies[0]).deformation(x)[:, elements].mean(axis=2)
+        if reference is not None:
+            e = reference.deformation(x)[:, elements].mean(axis=2)
             return np.linalg.norm(e[:, pairs[:, 1]] - e[:, pairs[:, 0]], axis=0)
         F = _deformation(x, elements, gradients)
         if measure == "elongation":
@@ -142,8 +139,7 @@ def side_fibres(
                 for k in (0, 1)
             ]
             return 0.5 * (parts[0] + parts[1]) - 1.0
-        solid = isinstance(whole, RestTetrahedra)
-        P = (_nominal(F, energies, memory) if solid else _membrane(F, energies[0], memory)) / thickness
+        P = _nominal(F, loaded, memory) / thickness
         parts = [_along(F[:, :, pairs[:, k]], P[:, :, pairs[:, k]], normals[k]) for k in (0, 1)]
         return 0.5 * (parts[0] + parts[1])
 
@@ -154,8 +150,8 @@ def _gradients(whole: RestTriangles | RestTetrahedra, energy: Any) -> np.ndarray
     """(k, d, n): in the frames of a law of triangles, if there is one, else in space."""
     if isinstance(whole, RestTetrahedra):
         return whole.samples.gradients
-    if isinstance(bare(energy), ElementEnergy):
-        return bare(energy).law.gradients
+    if isinstance(elastic := bare(energy), Lawful):
+        return elastic.law.gradients
     return np.moveaxis(gradients_of(whole.positions[whole.triangles]), 0, -1)
 
 
@@ -166,20 +162,6 @@ def _normals(
     far = np.argmin((corners[numbers][:, :, None] == sides[:, None, :]).any(axis=2), axis=1)
     g = gradients[far, :, numbers].T
     return g / np.linalg.norm(g, axis=0)
-
-
-def _membrane(F: np.ndarray, energy: Any, memory: Memory) -> np.ndarray:
-    """P = F S of triangles [N/m], (3, 2, n)."""
-    law: Triangles = bare(energy).law
-    p, stiff = at_rest(energy, memory, (3, F.shape[2]))
-    (a, b), (c, d) = law.gradients[1], law.gradients[2]
-    moduli = stiff * law.moduli * 2.0 * np.abs(a * d - b * c)  # over the area
-    G = np.einsum("cin,cjn->ijn", F, F)
-    g11, g22, g12 = G[0, 0] - 1.0 - p[0], G[1, 1] - 1.0 - p[1], G[0, 1] - p[2]
-    s11 = 0.5 * (moduli[0] * g11 + moduli[1] * g22) + moduli[2] * g12
-    s22 = 0.5 * (moduli[1] * g11 + moduli[3] * g22) + moduli[4] * g12
-    s12 = 0.5 * (moduli[2] * g11 + moduli[4] * g22) + moduli[5] * g12
-    return np.einsum("cin,ijn->cjn", F, np.array([[s11, s12], [s12, s22]]))
 
 
 def _thickness(spec: Mesh, elements: np.ndarray) -> Any:

@@ -15,7 +15,8 @@ where u₁ … u₁₂ are the fibre's random numbers in [0, 1): the upper 53 bi
 12 times the fibre's number plus k. Sums of whole numbers are the same on every machine; z has the mean 0 and the
 standard deviation 1, and looks like a Gaussian.
 
-What loads a fibre is an *adapter*, one for each formulation: positions x (3, P), memory → loads (n,).
+What loads a fibre is a `Load`: positions x (3, P), memory → loads (n,). Where fibres are depends on the kind of body,
+the stress on them is told by its matter (`energies.capabilities`).
 """
 
 from __future__ import annotations
@@ -25,15 +26,22 @@ from typing import Any
 
 import numpy as np
 
-from pliant.energies.metric import MetricEnergy, metric_cells
-from pliant.energies.springs import Springs as SpringLaw
+from pliant.energies.capabilities import Deforms, Memory, Pulls, PullsAtCorners
 from pliant.energies.springs import edge_pairs, grid_links, structural_steps
 from pliant.model import Body, Curve, Layered, Mesh, Solid, Springs, Surface
 from pliant.model.fields import at_nodes, varies
 from pliant.scene.breaks import broken_links
-from pliant.scene.element_fibres import Load, Memory, at_rest, curve_tension, side_fibres, solid_tension
+from pliant.scene.element_fibres import (
+    CannotBreak,
+    Load,
+    curve_tension,
+    one_that,
+    side_fibres,
+    solid_tension,
+)
 from pliant.scene.matter import Matter, bare
 from pliant.scene.rest import RestShape
+from pliant.scene.trouble import problem_in_body
 
 _LEAST = 0.05  # of the limit: no fibre is weaker, however large the scatter
 _DRAWS = 12
@@ -50,12 +58,15 @@ class Fibres:
     at_most: int | None = None
 
     @classmethod
-    def of(cls, spec: Body, rest: RestShape, matter: Matter) -> Fibres | None:
+    def of(cls, spec: Body, index: int, rest: RestShape, matter: Matter) -> Fibres | None:
         """Those of a body that can break; else None."""
         fracture = spec.fracture
         if fracture is None:
             return None
-        nodes, whole, load = fibres_of(spec, rest, matter, fracture.measure)
+        try:
+            nodes, whole, load = fibres_of(spec, rest, matter, fracture.measure)
+        except CannotBreak as error:
+            raise problem_in_body(index, "fracture.measure", str(error)) from None
         limit = at_nodes(spec, fracture.limit, ("fracture", "limit"))[nodes].mean(axis=1)
         if fracture.scatter:
             limit = limit * np.maximum(1.0 + fracture.scatter * scattered(fracture.seed, len(nodes)), _LEAST)
@@ -95,15 +106,15 @@ def fibres_of(
     pairs, whole = grid_fibres(spec)
     match spec:
         case _ if measure == "deformation":
-            load = _of_hybrid(matter.bare[0], pairs)
+            load = _of_hybrid(one_that(matter.bare, Deforms), pairs)
         case _ if measure == "elongation":
             load = _of_links(rest, pairs)
         case Curve():
-            load = curve_tension(spec, matter.elastic[0], pairs)
+            load = curve_tension(spec, one_that(matter.elastic, Pulls), pairs)
         case Solid():
             load = solid_tension(spec, rest, matter.elastic, pairs)
         case _:
-            load = _of_surface(spec, rest, matter.elastic[0], pairs)
+            load = _of_surface(spec, rest, one_that(matter.elastic, PullsAtCorners), pairs)
     return pairs, whole, load
 
 
@@ -142,7 +153,7 @@ def _lengths(x: np.ndarray, ends: np.ndarray) -> np.ndarray:
 
 def _of_springs(spec: Body, matter: Matter, measure: str) -> tuple[np.ndarray, np.ndarray, Load]:
     """Springs along links and edges, and those of `links`; what crosses cells goes with them, and has no limit."""
-    energy = next(part for part in matter.elastic if isinstance(getattr(bare(part), "law", None), SpringLaw))
+    energy = one_that(matter.elastic, Pulls)
     law, nodes = bare(energy).law, bare(energy).nodes.astype(np.int64)
     chosen = _are_fibres(spec, nodes)
     pairs, length, k = nodes[chosen], law.length[chosen], law.stiffness[chosen]
@@ -152,8 +163,7 @@ def _of_springs(spec: Body, matter: Matter, measure: str) -> tuple[np.ndarray, n
         return _lengths(x, ends) / np.maximum(length, 1e-300) - 1.0
 
     def tension(x: np.ndarray, memory: Memory) -> np.ndarray:
-        p, stiff = at_rest(energy, memory, chosen.shape)
-        return np.broadcast_to(stiff, chosen.shape)[chosen] * k * (_lengths(x, ends) - length - p[chosen])
+        return energy.tension(x, memory)[chosen]
 
     whole = (k > 0.0) | (law.damping[chosen] > 0.0)
     return pairs, whole, tension if measure == "stress" else elongation
@@ -174,7 +184,7 @@ def _are_fibres(spec: Any, pairs: np.ndarray) -> np.ndarray:
     return np.isin(np.sort(pairs, axis=1) @ (count, 1), known)
 
 
-def _of_hybrid(energy: Any, pairs: np.ndarray) -> Load:
+def _of_hybrid(energy: Deforms, pairs: np.ndarray) -> Load:
     """By how much the deformation away from the reference differs between the ends of links [m]."""
     first, second = pairs.T
 
@@ -185,14 +195,11 @@ def _of_hybrid(energy: Any, pairs: np.ndarray) -> Load:
     return load
 
 
-def _of_surface(spec: Surface, rest: RestShape, energy: Any, pairs: np.ndarray) -> Load:
+def _of_surface(spec: Surface, rest: RestShape, energy: PullsAtCorners, pairs: np.ndarray) -> Load:
     """The tension along links of elastic matter, per width [N/m], or per section [Pa] where there is a thickness.
 
-    The corners around a link pull on its edge a with f = S¹¹a + S¹²b each; together they stand for its length times
-    the width that it holds.
+    The corners around a link pull on its edge; together they stand for its length times the width that it holds.
     """
-    elastic = bare(energy)
-    assert isinstance(elastic, MetricEnergy)
     layout, w = rest.layout, rest.layout.width
     starts = layout.nodes[pairs[:, 0]]
     axis = np.repeat((0, 1), [len(grid_links(spec.grid, spec.periodic, step)) for step in ((1, 0), (0, 1))])
@@ -204,24 +211,9 @@ def _of_surface(spec: Surface, rest: RestShape, energy: Any, pairs: np.ndarray) 
         at_nodes(spec, thick, ("material", "thickness"))[pairs].mean(axis=1) if varies(thick) else thick
     )
     scale = np.divide(length, area, out=np.zeros_like(length), where=area > 0.0) / thickness
-    c = elastic.moduli
 
     def load(x: np.ndarray, memory: Memory) -> np.ndarray:
-        now = layout.zeros(8)
-        metric_cells(x, layout.span, 1.0, layout.zeros(8), now)
-        change = now - elastic.rest
-        p, share = at_rest(energy, memory, (3, 4, layout.size))
-        stiff = np.broadcast_to(share, 4 * layout.size).reshape(4, -1)
-        pulls = []
-        for corner in range(4):
-            i, k, r = corner // 2, corner % 2, 6 * corner
-            ga, gb, gab = change[[i, 2 + k, 4 + corner]] - p[:, corner]
-            s11 = 0.5 * (c[r] * ga + c[r + 1] * gb) + c[r + 2] * gab
-            s22 = 0.5 * (c[r + 1] * ga + c[r + 3] * gb) + c[r + 4] * gab
-            s12 = 0.5 * (c[r + 2] * ga + c[r + 4] * gb) + c[r + 5] * gab
-            shear = s12 * now[4 + corner]
-            pull = (s11 * now[i] + shear, s22 * now[2 + k] + shear)  # f·a and f·b
-            pulls.append((stiff[corner] * pull[0], stiff[corner] * pull[1]))
+        pulls = energy.corner_tensions(x, memory)
         return scale * _at_links(layout, pulls, w)[axis, starts] / np.maximum(_lengths(x, ends), 1e-300)
 
     return load

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from pliant.energies.capabilities import Flows
 from pliant.energies.exact import RestSurface, bending_energies, metric_energy, metric_energy_from_weights
 from pliant.energies.secant import PublishedSurface
 from pliant.errors import SceneError
@@ -72,7 +73,7 @@ class Matter:
         if matter.secants or matter.relaxation:
             what = "sticks do" if matter.relaxation else f"the variant {spec.variant!r} does"
             raise problem_in_body(index, "flow", f"{what} not flow: only matter with an elastic energy does")
-        return replace(matter, elastic=flowing(spec, spec.flow, rest, matter.elastic))
+        return replace(matter, elastic=flowing(spec, index, spec.flow, rest, matter.elastic))
 
     @classmethod
     def _elastic(cls, spec: Body, index: int, rest: RestShape) -> Matter:
@@ -97,7 +98,7 @@ class Matter:
 
 def bare(energy: Any) -> Any:
     """An elastic energy without what makes it flow."""
-    return getattr(energy, "elastic", energy)
+    return energy.elastic if isinstance(energy, Flows) else energy
 
 
 def _check_plane(normal: Vec3, index: int, rest: RestShape) -> None:

@@ -6,9 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from pliant.energies.continuum import moduli_of
+from pliant.energies.continuum import continuum, moduli_of
 from pliant.energies.curve import curve_energies
+from pliant.energies.flow_points import mean_at
 from pliant.energies.mesh import hinge_energy, membrane_energy, tetrahedra_energy
+from pliant.energies.neo_hookean import neo_hookean
 from pliant.energies.secant_solid import PublishedSolid
 from pliant.energies.solid import solid_energy
 from pliant.model import Bulk, Cord, Curve, Elastic, Mesh, RawBulk, Rod, Sheet, Solid, Springs, Sticks
@@ -17,6 +19,8 @@ from pliant.scene.breaks import broken_links
 from pliant.scene.rest import RestShape
 from pliant.scene.stiffness import stiffnesses
 from pliant.shapes.pose import rotation_matrix
+
+BULK_LAWS = {"metric": continuum, "neo_hookean": neo_hookean}  # by the `law` of a solid's material
 
 
 def point_matter(
@@ -79,8 +83,8 @@ def _energies(spec: Curve | Solid | Mesh, material: Any, rest: RestShape) -> lis
         energy, elements = (
             (solid_energy, geometry.cells) if grid else (tetrahedra_energy, geometry.tetrahedra)
         )
-        young = mean_at(material.young, elements)
-        return [energy(geometry, *moduli_of(young, material.poisson), relaxation=tau)]
+        moduli = moduli_of(mean_at(material.young, elements), material.poisson)
+        return [energy(geometry, *moduli, relaxation=tau, law=BULK_LAWS[material.law])]
     assert isinstance(material, Elastic | Sheet)
     membrane, bending = (mean_at(stiffness, geometry.triangles) for stiffness in stiffnesses(material))
     direction = (np.cos(material.fibre_angle), np.sin(material.fibre_angle), 0.0)
@@ -98,10 +102,3 @@ def _whole_runs(spec: Curve) -> tuple[Any, Any, Any]:
     ahead = ~broken[0]
     bends = ahead & np.roll(ahead, 1)
     return ahead if spec.periodic[0] else ahead[:-1], bends, bends & np.roll(ahead, -1)
-
-
-def mean_at(values: Any, elements: np.ndarray) -> np.ndarray:
-    """One value per element from values per node (…, P), the mean of its nodes; the same number for all stays one."""
-    values = np.asarray(values, dtype=float)
-    per_node = values.ndim in (1, 3)  # of numbers, of 3×3 matrices
-    return values[..., elements].mean(axis=-1) if per_node else values

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from pliant.energies.flow_points import mean_at
 from pliant.energies.springs import (
     bend_steps,
     edge_pairs,
@@ -19,7 +20,6 @@ from pliant.model import Body, Mesh, Springs
 from pliant.model.protocols import Energy
 from pliant.problems import FieldError, path_text
 from pliant.scene.breaks import cut_springs
-from pliant.scene.point_matter import mean_at
 from pliant.scene.rest import RestShape
 from pliant.scene.trouble import problem_in_body
 

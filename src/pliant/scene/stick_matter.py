@@ -10,12 +10,12 @@ from math import gcd
 
 import numpy as np
 
+from pliant.energies.flow_points import mean_at
 from pliant.energies.springs import grid_links, near_steps, spring_energy
 from pliant.integrators.relaxation import LANES, Relaxation, StickSet
 from pliant.model import Curve, Solid, Sticks, Surface
 from pliant.model.protocols import Energy
 from pliant.scene.breaks import broken_links
-from pliant.scene.point_matter import mean_at
 from pliant.scene.rest import RestShape
 
 _ONE_POINT = 1e-9  # times the size: nodes nearer than this are tied

@@ -137,7 +137,7 @@ class Watch:
 
 def _rubber(material: Any) -> bool:
     if isinstance(material, Bulk):
-        return material.poisson >= _RUBBER
+        return material.law == "metric" and material.poisson >= _RUBBER
     if isinstance(material, Sheet) and isinstance(material.membrane, tuple):
         c11, c12, c22, _ = material.membrane
         return c12 >= _RUBBER * np.sqrt(c11 * c22)

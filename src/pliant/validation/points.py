@@ -27,6 +27,7 @@ from pliant.scene.schema import Scene
 from pliant.shapes import b_spline_curve, b_spline_solid, box, cylinder_solid, helix, line
 
 RUBBER = Bulk(young=1e3, poisson=0.3, density=1000.0)
+HOOKEAN = RUBBER.model_copy(update={"law": "neo_hookean"})
 CORD = Cord(stretching=100.0, bending=0.2, torsion=0.3, line_density=1.0)
 CLOTH = Sheet(
     membrane=(900.0, 100.0, 600.0, 200.0), bending=(3.0, 0.5, 2.0, 0.8), area_density=1.0, fibre_angle=0.3
@@ -132,6 +133,14 @@ ELASTIC_POINTS: dict[str, Callable[[], Scene]] = {
     ),
     "layers of springs": lambda: _layered(Octasphere(0.7, 0)),
     "layers of springs, internal damping": lambda: _layered(Ring(0.7, 5), damping=3.0, radius_damping=2.0),
+    "neo-Hookean solid": lambda: _solid(grid=(3, 4, 3), material=HOOKEAN),
+    "nearly incompressible neo-Hookean solid": lambda: _solid(
+        material=HOOKEAN.model_copy(update={"poisson": 0.49})
+    ),
+    "auxetic neo-Hookean solid": lambda: _solid(material=HOOKEAN.model_copy(update={"poisson": -0.3})),
+    "neo-Hookean solid, internal damping": lambda: _solid(material=HOOKEAN.model_copy(update=DAMPED)),
+    "neo-Hookean tetrahedra": lambda: _lump(material=HOOKEAN),
+    "neo-Hookean tetrahedra, internal damping": lambda: _lump(material=HOOKEAN.model_copy(update=DAMPED)),
     "tetrahedra": lambda: _lump(),
     "tetrahedra, internal damping": lambda: _lump(material=RUBBER.model_copy(update=DAMPED)),
 }

@@ -1,0 +1,172 @@
+"""The contract of what matter can do beyond energy, gradient and Hessian (`energies.capabilities`), over every law.
+
+The rows are those of `test_energies`. What a law can do is right; what it cannot do is refused by its name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from pliant.energies.capabilities import Damps, Pulls, PullsAtCorners, Tears, Yields, can, named
+from pliant.energies.elements import ElementEnergy
+from pliant.energies.gas import Gas, GasInRing
+from pliant.errors import SceneError
+from pliant.model.flow import Maxwell, Plastic, Voigt
+from pliant.scene.build import BodyModel, build
+from pliant.scene.element_fibres import CannotBreak, all_that
+from pliant.scene.flow_gauge import FlowGauge
+from pliant.scene.flow_matter import flowing, section_of
+from pliant.scene.schema import Scene
+from pliant.simulation import Simulation
+from pliant.validation.points import ELASTIC_POINTS, GAS_POINTS, PLANAR_POINTS
+from pliant.validation.specimens import ELASTIC, deformed
+
+SCENES: dict[str, Callable[[], Scene]] = {**ELASTIC, **ELASTIC_POINTS, **PLANAR_POINTS, **GAS_POINTS}
+ALL = list(SCENES)
+
+
+def _with(name: str, **changes: Any) -> Scene:
+    scene = SCENES[name]()
+    return scene.model_copy(update={"bodies": [scene.bodies[0].model_copy(update=changes)]})
+
+
+def _body(name: str) -> BodyModel:
+    return build(SCENES[name]()).bodies[0]
+
+
+# ---------------------------------------------------------------- flow
+
+
+@pytest.mark.parametrize("name", ALL)
+@pytest.mark.parametrize("law", [Maxwell(0.01), Plastic(0.01)], ids=lambda law: law.kind)
+def test_matter_flows_or_is_refused_by_name(name: str, law: Any):
+    """Nothing stays elastic without a word: after a step away from rest something has flown."""
+    try:
+        simulation = Simulation(_with(name, flow=law))
+    except SceneError as error:
+        assert "does not flow" in str(error) and law.kind in str(error)
+        assert "NeoHookean" in str(error) and "neo-Hookean" in name
+        return
+    body, state = simulation.model.bodies[0], simulation.state.bodies["body"]
+    state.x[:] = body.layout.spread(deformed(body))
+    simulation.step()
+    assert "flown" in simulation.fields("body")
+    assert simulation.flown("body").max() > 1e-4
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_voigts_law_damps_all_matter(name: str):
+    """But a gas, which has no shape to keep."""
+    body = _body(name)
+    for energy in flowing(body.spec, 0, Voigt(0.01), body.shape, body.elastic):
+        assert isinstance(energy, Damps), named(energy)
+        assert isinstance(energy, Gas | GasInRing) or energy.relaxation > 0.0, named(energy)  # type: ignore[attr-defined]
+
+
+def test_matter_that_cannot_flow_at_all_is_refused_under_any_law():
+    body = _body("solid")
+    mute = (SimpleNamespace(pattern=()),)
+    for law in (Voigt(0.1), Maxwell(0.1), Plastic(1.0)):
+        with pytest.raises(
+            SceneError, match=rf"bodies\[0\]\.flow: matter of the law SimpleNamespace.*{law.kind}"
+        ):
+            flowing(body.spec, 0, law, body.shape, mute)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_stress_points_know_the_energy_and_their_scale_is_that_of_a_strain(name: str):
+    """½ Σ weight z²/Λ is the elastic energy where this is quadratic; scale and limit are positive numbers."""
+    body, gauge = _body(name), FlowGauge()
+    section = section_of(body.spec, body.shape, 1.0)
+    x = body.layout.spread(deformed(body, 0.01))
+    for energy in body.elastic:
+        where = energy.stress_points(section) if can(energy, Yields) else None  # type: ignore[attr-defined]
+        if where is None:
+            continue
+        points, scale = where.points, np.asarray(gauge.scale(where))
+        there = points.weight > 0.0
+        z = points.stress(energy.strains(x))  # type: ignore[attr-defined]
+        held = 0.5 * float(points.weight @ (z * z / points.modulus).sum(axis=0))
+        # Bending of curves in space is rounded off (`uneven`), by less than a tenth here.
+        assert held == pytest.approx(energy.stored(x), rel=0.1 if points.uneven else 1e-6), named(energy)
+        assert np.all(np.broadcast_to(scale, there.shape)[there] > 0.0), named(energy)
+        assert np.all(np.isfinite(scale[there] if scale.ndim else scale)), named(energy)
+        if name != "weights of the papers":  # which have no thickness, and hence no moment that they bear
+            assert np.all(np.broadcast_to(where.limit, there.shape)[there] > 0.0), named(energy)
+        assert where.nodes.shape[0] == points.shape[1] and where.nodes.max() < body.layout.size
+
+
+# ---------------------------------------------------------------- fracture
+
+
+def _stretched(body: BodyModel) -> np.ndarray:
+    """The same deformation everywhere."""
+    F = np.eye(3) + 0.2 * np.random.default_rng(3).normal(size=(3, 3))
+    return F @ body.shape.positions
+
+
+def _work_of_stress(body: BodyModel, energy: Any, x: np.ndarray, way: np.ndarray) -> float | None:
+    """What stresses do on a small way, if the energy has any."""
+    if can(energy, Tears):
+        law, nodes = energy.law, energy.nodes
+        many = hasattr(law, "volume")  # several samples: the first stands for the element as a whole
+        g = law.gradients[: law.starts[1]] if many else law.gradients
+        nodes = nodes[:, law.members[: law.starts[1]]] if many else nodes
+        size = (law.volume * law.shares[:, :1]).sum(axis=0) if many else law.area
+        F, dF = (np.einsum("cnk,kdn->cdn", at[:, nodes], g) for at in (x, way))
+        return float((size * (energy.nominal_stress(F, {}) * dF).sum(axis=(0, 1))).sum())
+    if can(energy, Pulls):
+        e, d = (at[:, energy.nodes[:, 1]] - at[:, energy.nodes[:, 0]] for at in (x, way))
+        rate = (e * d).sum(axis=0) / np.maximum(np.linalg.norm(e, axis=0), 1e-300)
+        return float(energy.tension(x, {}) @ rate)
+    return None
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_the_stress_that_breaks_matter_is_the_derivative_of_its_energy(name: str):
+    """∂ψ/∂F by central differences of the stored energy, along small even deformations."""
+    body = _body(name)
+    x = _stretched(body)
+    for energy in body.elastic:
+        for axis in range(3):
+            A = np.zeros((3, 3))
+            A[axis] = np.random.default_rng(axis).normal(size=3)
+            way = A @ body.shape.positions
+            if can(energy, PullsAtCorners):  # growing alike: every edge along itself
+                way = x
+            work = _work_of_stress(body, energy, x, way)
+            if can(energy, PullsAtCorners):
+                inside = np.zeros(body.layout.size)
+                inside[body.layout.nodes] = 1.0
+                pulls = energy.corner_tensions(x, {})  # type: ignore[attr-defined]
+                work = sum(float(inside @ (a + b)) for a, b in pulls)
+            if work is None:
+                continue
+            h = 1e-5
+            slope = (energy.stored(x + h * way) - energy.stored(x - h * way)) / (2 * h)
+            size = abs(energy.stored(x)) + abs(slope)
+            assert work == pytest.approx(slope, abs=1e-6 * size), named(energy)
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_a_law_of_matter_has_a_stress_that_breaks_it(name: str):
+    """All but hybrid bodies, whose specs refuse it, and what only bends."""
+    if "hybrid" not in name:
+        kinds = (Tears, Pulls, PullsAtCorners)
+        assert any(can(energy, kind) for energy in _body(name).elastic for kind in kinds)
+
+
+def test_matter_without_a_stress_is_refused_by_name():
+    body = _body("neo-Hookean solid")
+    (energy,) = body.elastic
+    assert isinstance(energy, ElementEnergy)
+    mute = replace(energy, law=SimpleNamespace(reference=energy.law.reference))
+    with pytest.raises(CannotBreak, match="SimpleNamespace has no stress that could break it"):
+        all_that([mute], Tears)
+    assert all_that([energy], Tears) == [energy]
