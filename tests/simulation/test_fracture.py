@@ -12,6 +12,7 @@ import pliant as pl
 from pliant.energies.solid import grid_cells
 from pliant.numerics.grid import cell_triangles
 from pliant.scene.fibres import fibres_of, scattered
+from pliant.validation import pulled
 
 SHEET = pl.Sheet(membrane=50.0, bending=1e-3, area_density=0.2, damping=1e-3)
 ELASTIC = pl.Elastic(young=2e5, poisson=0.3, thickness=2e-3, density=300.0, damping=0.01)
@@ -374,3 +375,22 @@ def test_damage_counts_cuts_as_well():
 def test_limits_that_cannot_be_say_so(options, message):
     with pytest.raises(pl.SceneError, match=message):
         surface(**options)
+
+
+def test_a_neo_hookean_bar_breaks_by_its_own_stress_and_falls_into_pieces():
+    """Pulled evenly to 1.5 it bears what the closed form has, and a percent less is too little: it falls apart."""
+    stress, narrow = pulled.closed_form(1.5)
+    material = pl.Bulk(young=pulled.YOUNG, poisson=pulled.POISSON, density=1e3, law="neo_hookean")
+
+    def pieces_after(limit: float) -> int:
+        scene = pl.Scene(dt=1e-4)
+        start = pl.shapes.box(1.5 * 0.4, narrow * 0.1, narrow * 0.1)
+        bar = pl.Solid(pl.shapes.box(0.4, 0.1, 0.1), initial_shape=start, grid=(5, 3, 3), material=material,
+                       fracture=pl.Fracture(limit, measure="stress"))  # fmt: skip
+        scene.pin(scene.add(bar, id="bar"), edges=("l0", "l1"))
+        simulation = pl.Simulation(scene)
+        simulation.step()
+        return len(simulation.debris("bar"))
+
+    assert pieces_after(1.01 * stress) == 1
+    assert pieces_after(0.99 * stress) > 1

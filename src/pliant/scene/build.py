@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from pliant.energies.capabilities import Flows
 from pliant.energies.clamped import ClampEnergy
 from pliant.energies.spline import SplineEnergy
 from pliant.forces.hands import GrabDamping, GrabEnergy, PushForce
@@ -199,8 +200,7 @@ def remember(model: BodyModel, state: BodyState, before: BodyModel | None = None
     if before is not None and before.matter is not model.matter:
         carry_over(before.elastic, model.elastic, state.memory)
     for energy in model.elastic:
-        blank = getattr(energy, "memory", None)
-        for name, values in (blank() if blank is not None else {}).items():
+        for name, values in (energy.memory() if isinstance(energy, Flows) else {}).items():
             if name not in state.memory or state.memory[name].shape != values.shape:
                 state.memory[name] = values
 
