@@ -31,7 +31,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from pliant.contact.energy import ContactEnergy
 from pliant.errors import SimulationError
 from pliant.integrators.balance import Free, Motion, is_free, keep_momentum, keep_spin
 from pliant.integrators.bouncing import strike
@@ -62,6 +61,8 @@ _FORCING = 1e-2  # how far the first linear system of a step is solved, relative
 
 class ImplicitStepper:
     """Steps one body; owns the arrays that a step needs."""
+
+    changes = None
 
     def __init__(self, spec: BDF2 | BackwardEuler, system: BodySystem, solver: Solver):
         if system.secants:
@@ -121,11 +122,10 @@ class ImplicitStepper:
 
     def _contact_force(self, x: np.ndarray) -> float:
         """Σ|f| [N] of what obstacles do to the nodes at positions x."""
-        contacts = [energy for energy in self.system.energies if isinstance(energy, ContactEnergy)]
-        if not contacts:
+        if not self.system.supports:
             return 0.0
         self._direction.fill(0.0)
-        for contact in contacts:
+        for contact in self.system.supports:
             contact.add_gradient(x, self._direction)
         return sum_of_lengths(self._direction, self._ones)
 

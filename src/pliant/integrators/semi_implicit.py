@@ -33,6 +33,8 @@ _TOLERANCE = 1e-6
 class SemiImplicitStepper:
     """Steps one body; owns the arrays that a step needs."""
 
+    changes = None
+
     def __init__(self, spec: SemiImplicit, system: BodySystem, solver: Solver):
         self.spec = spec
         self.system = system

@@ -90,6 +90,8 @@ class Progress(NamedTuple):
 class StaticStepper:
     """Steps one body; owns the arrays that a step needs."""
 
+    changes = None
+
     def __init__(self, spec: Static, system: BodySystem, solver: SolverSpec):
         if system.secants:
             raise SimulationError(
