@@ -10,7 +10,7 @@ from pliant.contact.bounce import Struck
 from pliant.contact.friction import NEAR, SLOWEST
 from pliant.integrators.system import BodyState, BodySystem
 from pliant.numerics.layout import copy_halo
-from pliant.solvers.spline import Solver
+from pliant.solvers.solver import Solver
 
 _FIRM = 1e3  # κ of (3) over the largest entry of a node's block
 _TOLERANCE = 1e-4  # of the linear system (3), and where

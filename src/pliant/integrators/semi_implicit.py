@@ -25,7 +25,7 @@ from pliant.numerics.compile import kernel
 from pliant.numerics.layout import copy_halo
 from pliant.solvers.cg import Subspace
 from pliant.solvers.direct import solve_direct
-from pliant.solvers.spline import Solver
+from pliant.solvers.solver import Solver
 
 _TOLERANCE = 1e-6
 

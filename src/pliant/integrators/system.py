@@ -31,11 +31,10 @@ from pliant.numerics.blocks import BlockMatrix
 from pliant.numerics.layout import Layout, fold_halo
 from pliant.numerics.matrix import NARROW, WIDE, GridMatrix, Matrix
 from pliant.numerics.points import PointLayout
-from pliant.numerics.spline import SplineMatrix
 from pliant.solvers.cg import Subspace
-from pliant.solvers.linear import LinearSolver
+from pliant.solvers.choice import make_solver
+from pliant.solvers.solver import Solver
 from pliant.solvers.spec import SolverSpec
-from pliant.solvers.spline import Solver, SplineSolver
 
 
 @dataclass
@@ -227,10 +226,7 @@ class BodySystem:
 
     def make_solver(self, spec: SolverSpec, *, only_definite: bool = False) -> Solver:
         """A solver for the body's matrix; `only_definite`: it need not solve what is not positive definite."""
-        matrix = self.make_matrix()
-        if isinstance(matrix, SplineMatrix):
-            return SplineSolver(spec, matrix)
-        return LinearSolver(spec, matrix, only_definite=only_definite)
+        return make_solver(spec, self.make_matrix(), only_definite=only_definite)
 
     def make_matrix(self) -> Matrix:
         """A matrix that holds all energies; a scalar one if there are only secant forces; that of a hybrid body."""

@@ -18,7 +18,7 @@ and motions Z each, and A couples none of them: their Y and Ẑ stand side by si
 
 Hands that pull by springs and contact at some nodes are terms of low rank, which `touch` takes into account. Conjugate
 gradients do the rest: one or two iterations, more if obstacles touch hundreds of nodes. Newton's method sees from the
-next gradient how good a correction was, and does without them at first: `respond`.
+next gradient how good a correction was, and does without them at first (`solve` with `checked=False`).
 
 A is prepared anew when h, K, s, pins or ties have changed; the last few are kept, since BDF2 starts with another h.
 What is prepared depends on nothing else, so that a restart from a checkpoint goes on bit for bit.
@@ -38,10 +38,9 @@ from pliant.numerics.points import PointLayout
 from pliant.numerics.spline import Body, SplineMatrix, Stiffness
 from pliant.solvers.cg import CONVERGED, INDEFINITE, Subspace, Workspace, conjugate_gradients, restrict_to
 from pliant.solvers.direct import Reduction
-from pliant.solvers.linear import LinearSolver
-from pliant.solvers.outcome import Outcome
 from pliant.solvers.preconditioners import Given, Identity
 from pliant.solvers.scalar import Cycle, Diagonal, Directions, Envelope, Inverse, Sweeps
+from pliant.solvers.solver import Outcome
 from pliant.solvers.spec import SolverSpec
 from pliant.solvers.supernodes import Sparse
 from pliant.solvers.touch import Touch, terms_of
@@ -86,7 +85,9 @@ class Constant(NamedTuple):
 
 
 class SplineSolver:
-    """Solves with the matrices of a hybrid body: as `LinearSolver`."""
+    """Solves with the matrices of a hybrid body."""
+
+    keeps_momentum = True
 
     def __init__(self, spec: SolverSpec, matrix: SplineMatrix):
         self.spec = spec
@@ -98,25 +99,21 @@ class SplineSolver:
     def update(self) -> None:
         """Nothing to do: what is constant is prepared by the first `solve`."""
 
-    def respond(self, subspace: Subspace, b: np.ndarray, x: np.ndarray, tolerance: float) -> Outcome:
-        """x = (2) of b where A is factorised, unchecked: nearly H⁻¹b in most cases; else as `solve`."""
-        split = self._split(subspace) if self._trusts_factors and subspace.free.any() else None
-        if split is None or not split.has_factor:
-            return self.solve(subspace, b, x, tolerance)
-        split.begin(self.matrix)
-        split.apply(b, x)
-        restrict_to(subspace, x)
-        return Outcome(True, False, 1, np.nan)
-
-    def solve(self, subspace: Subspace, b: np.ndarray, x: np.ndarray, tolerance: float) -> Outcome:
-        """x = H⁻¹ b within the subspace, to about |r| ≤ tolerance |b|; the scene's own tolerance goes first."""
+    def solve(
+        self, subspace: Subspace, b: np.ndarray, x: np.ndarray, tolerance: float, *, checked: bool = True
+    ) -> Outcome:
+        """x = H⁻¹ b within the subspace; unchecked it is (2) of b where A is factorised, nearly that in most cases."""
         if not subspace.free.any():  # held everywhere: nothing is unknown
             x[:] = 0.0
-            return Outcome(True, False, 0, 0.0)
+            return Outcome(True, False, 0, 0.0, shrinks_with_gradient=True)
         plain = self.spec.kind == "cg" and self.spec.preconditioner == "none"
         split = None if plain else self._split(subspace)
         if split is not None:
             split.begin(self.matrix)
+            if not checked and self._trusts_factors and split.has_factor:
+                split.apply(b, x)
+                restrict_to(subspace, x)
+                return Outcome(True, False, 1, np.nan, shrinks_with_gradient=True)
         limit = self.spec.tolerance or (tolerance if plain else _LOOSE * tolerance)
         return self._iterate(subspace, split, b, x, limit)
 
@@ -127,7 +124,9 @@ class SplineSolver:
             self.matrix.operator, Identity() if split is None else Given(), subspace, b, x,
             tolerance, self.spec.iterations, self._work, None if split is None else split.apply,
         )  # fmt: skip
-        return Outcome(status == CONVERGED, status == INDEFINITE, iterations, residual)
+        return Outcome(
+            status == CONVERGED, status == INDEFINITE, iterations, residual, shrinks_with_gradient=True
+        )
 
     def _split(self, subspace: Subspace) -> Split:
         matrix = self.matrix
@@ -146,9 +145,6 @@ class SplineSolver:
         nothing = self.matrix.layout.zeros(3)
         self._iterate(subspace, split, nothing, nothing.copy(), 1.0)  # compiled now, not when it is needed
         return split
-
-
-Solver = LinearSolver | SplineSolver
 
 
 def make_inverse(spec: SolverSpec, layout: PointLayout, a: Any, graph: Any, kept: np.ndarray) -> Inverse:
