@@ -88,7 +88,8 @@ class StaticStepper:
             )
         self.spec = spec
         self.system = system
-        direct = solver.kind == "auto" and system.layout.count <= _DIRECT_UP_TO
+        usual = solver.kind == "auto" and system.framed is None  # a frame's matrix has a direct solver anyway
+        direct = usual and system.layout.count <= _DIRECT_UP_TO
         self.solver: Solver = system.make_solver(
             SolverSpec(kind="profile") if direct else solver, only_definite=True
         )

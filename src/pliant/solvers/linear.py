@@ -10,7 +10,6 @@ from pliant.numerics.blocks import BlockMatrix
 from pliant.numerics.matrix import GridMatrix, Matrix
 from pliant.numerics.threads import make_team
 from pliant.solvers import background
-from pliant.solvers.adi import AdiSolver
 from pliant.solvers.band import BandFactor, band_width
 from pliant.solvers.cg import CONVERGED, INDEFINITE, Subspace, Workspace, conjugate_gradients
 from pliant.solvers.direct import solve_direct
@@ -18,8 +17,9 @@ from pliant.solvers.galerkin import Galerkin
 from pliant.solvers.multigrid import Multigrid
 from pliant.solvers.preconditioners import SSOR, BlockSSOR, Given, Identity, Jacobi, invert_diagonal
 from pliant.solvers.profile import ProfileSolver
+from pliant.solvers.published.adi import AdiSolver
+from pliant.solvers.published.sor import SorSolver
 from pliant.solvers.solver import Outcome
-from pliant.solvers.sor import SorSolver
 from pliant.solvers.spec import SolverSpec
 
 # Below this many nodes the multigrid hierarchy costs more than it saves.

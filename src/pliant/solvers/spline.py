@@ -39,9 +39,9 @@ from pliant.numerics.spline import Body, SplineMatrix, Stiffness
 from pliant.solvers.cg import CONVERGED, INDEFINITE, Subspace, Workspace, conjugate_gradients, restrict_to
 from pliant.solvers.direct import Reduction
 from pliant.solvers.preconditioners import Given, Identity
-from pliant.solvers.scalar import Cycle, Diagonal, Directions, Envelope, Inverse, Sweeps
+from pliant.solvers.scalar import Cycle, Diagonal, Inverse, Sweeps
 from pliant.solvers.solver import Outcome
-from pliant.solvers.spec import SolverSpec
+from pliant.solvers.spec import UNFIT_FOR_HYBRIDS, SolverSpec
 from pliant.solvers.supernodes import Sparse
 from pliant.solvers.touch import Touch, terms_of
 from pliant.solvers.two_ended import Band, band_width, narrow_order
@@ -90,11 +90,13 @@ class SplineSolver:
     keeps_momentum = True
 
     def __init__(self, spec: SolverSpec, matrix: SplineMatrix):
+        if spec.kind in UNFIT_FOR_HYBRIDS:
+            raise SimulationError(f"hybrid bodies are not solved by {UNFIT_FOR_HYBRIDS[spec.kind]}")
         self.spec = spec
         self.matrix = matrix
         self._work = Workspace.for_layout(matrix.layout)
         self._prepared: list[tuple[Constant, Split]] = []
-        self._trusts_factors = spec.tolerance is None and spec.kind in ("auto", "banded", "profile", "direct")
+        self._trusts_factors = spec.tolerance is None and spec.kind in ("auto", "banded", "direct")
 
     def update(self) -> None:
         """Nothing to do: what is constant is prepared by the first `solve`."""
@@ -154,14 +156,8 @@ def make_inverse(spec: SolverSpec, layout: PointLayout, a: Any, graph: Any, kept
         kind = _kind_for(a.shape[0], band_width(a, np.argsort(narrow_order(a))))
     if kind == "banded":
         return Band(a)
-    if kind == "profile":
-        return Envelope(a)
     if kind == "direct":
         return Sparse(a)
-    if kind == "sor":
-        return Sweeps(a, spec.relaxation)
-    if kind == "adi":
-        return Directions(a, layout, kept)
     if preconditioner == "auto":
         preconditioner = "multigrid" if a.shape[0] >= _SMALL else "jacobi"
     if preconditioner == "multigrid":
@@ -191,7 +187,7 @@ class Split:
         graph.eliminate_zeros()
         reduced = sp.csr_matrix(basis.T @ whole @ basis)
         self._inverse = make_inverse(spec, layout, reduced, graph, reduction.kept)
-        self.has_factor = isinstance(self._inverse, Band | Envelope | Sparse)
+        self.has_factor = isinstance(self._inverse, Band | Sparse)
         unknown = np.full(layout.size, -1)
         unknown[:count] = np.where(reduction.column < 0, -1, self._inverse.place[reduction.column])
         self._unknown = unknown
