@@ -14,6 +14,7 @@ from pliant.model import Bulk, Cord, Curve, Elastic, Mesh, Raw, Solid, Springs, 
 from pliant.scene.schema import Scene
 from pliant.shapes import Box, Line, Rectangle
 from pliant.simulation import Simulation
+from pliant.solvers.spec import SolverSpec
 
 SHEET = Elastic(young=1e5, thickness=1e-3, density=200.0, poisson=1 / 3, bending=0.0)
 
@@ -153,3 +154,12 @@ def test_why_not_is_said():
     assert "under stress" in reason_against(scene(stressed), "exact")
     with pytest.raises(PliantError, match="did you mean 'springs'"):
         converted(scene(sheet()), "spring")
+
+
+@pytest.mark.parametrize("kind", ["sor", "adi", "profile"])
+def test_a_solver_that_hybrid_bodies_lack_gives_way_to_their_own(kind):
+    asked = scene(sheet()).model_copy(update={"solver": SolverSpec(kind, tolerance=1e-6)})
+    assert converted(asked, "springs").solver.kind == kind
+    hybrid = converted(asked, "hybrid")
+    hybrid.check()
+    assert hybrid.solver == SolverSpec("auto", tolerance=1e-6)

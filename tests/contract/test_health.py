@@ -60,8 +60,10 @@ def test_a_simulation_that_exploded_stands_where_it_was_before_the_step():
 class Fussy:
     """A stepper that can only take short steps."""
 
+    changes = None
+
     def __init__(self, stepper, longest: float):
-        self.stepper, self.longest = stepper, longest
+        self.system, self.stepper, self.longest = stepper.system, stepper, longest
 
     def step(self, state, time: float, dt: float):
         report = self.stepper.step(state, time, dt)

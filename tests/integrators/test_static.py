@@ -9,7 +9,7 @@ from scipy.optimize import brentq
 import pliant as pl
 from pliant.compare import compare
 from pliant.errors import PliantError, SceneError, SimulationError
-from pliant.integrators.static import _rate
+from pliant.integrators.equilibrium import rate_of
 
 SHEET = pl.Sheet(membrane=500.0, bending=1e-3, area_density=0.3, damping=0.1)
 
@@ -326,5 +326,5 @@ def test_there_is_no_motion_to_compare():
 
 def test_corrections_below_what_numbers_hold_are_not_taken_for_convergence():
     """After a correction of no length nothing is known of how fast they shrink."""
-    assert _rate(0.5, 1.0) == 0.5
-    assert _rate(0.0, 0.0) == _rate(1.0, 0.0) == _rate(1.0, np.inf) == 1.0
+    assert rate_of(0.5, 1.0) == 0.5
+    assert rate_of(0.0, 0.0) == rate_of(1.0, 0.0) == rate_of(1.0, np.inf) == 1.0

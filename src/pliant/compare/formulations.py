@@ -31,6 +31,7 @@ from pliant.model import (
 )
 from pliant.problems import did_you_mean
 from pliant.scene.schema import Scene
+from pliant.solvers.spec import UNFIT_FOR_HYBRIDS
 
 _LEAST = 1e-3  # times the stiffest: structural springs are left at least this stiff
 _MOST_LINKED = 20_000  # nodes of a body whose springs are told apart one by one; larger ones have the mean
@@ -60,7 +61,10 @@ def converted(scene: Scene, formulation: str) -> Scene:
     if len(staying) == len(scene.bodies):
         staying = []
     bodies = [body if body in staying else _converted(body, formulation) for body in scene.bodies]
-    return scene.model_copy(update={"bodies": bodies})
+    solver = scene.solver
+    if formulation == "hybrid" and solver.kind in UNFIT_FOR_HYBRIDS:
+        solver = solver.model_copy(update={"kind": "auto"})
+    return scene.model_copy(update={"bodies": bodies, "solver": solver})
 
 
 def check_name(formulation: str) -> None:

@@ -82,6 +82,8 @@ class FlowingEnergy:
     `heat` makes the units the softer the hotter the `nodes` (n, k) around the points are. `scale` (n,) is for `flown`.
     """
 
+    share = 1.0
+
     def __init__(
         self,
         elastic: Any,

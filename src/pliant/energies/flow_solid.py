@@ -96,6 +96,11 @@ class MouldedEnergy:
         self._bare = yielding(self._own, self._never, np.zeros(self._count), tresca)
         elastic.replace(self._bare)
 
+    @property
+    def share(self) -> float:
+        """What it says of how far the matter has flown: there is one energy per arm."""
+        return self.unit.share
+
     def memory(self) -> dict[str, np.ndarray]:
         """Q of every sample row by row, (9, samples · n), that of the step before, and what has been dissipated."""
         blank = np.repeat(_UNIT[:, None], self._samples * self._count, axis=1)

@@ -22,6 +22,7 @@ from pliant.energies.spline import SplineEnergy
 from pliant.model.flow import Unit
 from pliant.model.protocols import StepContext
 from pliant.numerics.compile import inner, kernel
+from pliant.numerics.spline import SplineMatrix
 
 
 class FlowingSpline(FlowingEnergy):
@@ -42,6 +43,9 @@ class FlowingSpline(FlowingEnergy):
         self._by_nodes = self.yields or heat is not None
         self.settles = self.settles or self._by_nodes
         self._size = float(np.abs(elastic.reference.shape).max(initial=0.0))
+
+    def make_matrix(self) -> SplineMatrix:
+        return self.elastic.make_matrix()
 
     def begin_step(self, step: StepContext) -> None:
         """Frames of straight pieces go by what has flown, and by nothing that a checkpoint does not have."""

@@ -107,6 +107,9 @@ class GrabEnergy:
 
     def begin_step(self, step: StepContext) -> None: ...
 
+    def holds(self) -> np.ndarray:
+        return np.concatenate([np.zeros(0, dtype=np.int64), *(pull.held.nodes for pull in self.pulls)])
+
     def stored(self, x: np.ndarray) -> float:
         return sum(energy_of(held, k, held.drawn(x, anchor)) for held, k, anchor in self.pulls)
 
@@ -169,7 +172,12 @@ class PushForce:
 
     thrusts: list[Thrust] = field(default_factory=list)
 
+    cause = "a push"
+
     def begin_step(self, step: StepContext) -> None: ...
+
+    def loads(self) -> list[Thrust]:
+        return self.thrusts
 
     def add_force(self, x: np.ndarray, v: np.ndarray, out: np.ndarray) -> float:
         total = 0.0

@@ -47,7 +47,13 @@ class GravityEnergy:
         self._discard = self.layout.zeros(3)
         self._along = [c for c in range(3) if self.weight[c].any()]
 
+    cause = "gravity"
+
     def begin_step(self, step: StepContext) -> None: ...
+
+    def loads(self) -> list[tuple[np.ndarray, np.ndarray]]:
+        nodes = self.layout.nodes
+        return [(nodes, self.weight[:, nodes])]
 
     def stored(self, x: np.ndarray) -> float:
         return linear_energy(x, self.weight, self._discard, self.layout.span)
@@ -98,6 +104,9 @@ class SpringEnergy:
         self._discard = self.layout.zeros(3)
 
     def begin_step(self, step: StepContext) -> None: ...
+
+    def holds(self) -> np.ndarray:
+        return self.nodes
 
     def stored(self, x: np.ndarray) -> float:
         return spring_energy(x, self.nodes, self.stiffness, self.anchors, self._discard)

@@ -7,11 +7,10 @@ from math import sqrt
 import numpy as np
 
 from pliant.contact.bounce import Struck
-from pliant.contact.energy import ContactEnergy
 from pliant.contact.friction import NEAR, SLOWEST
 from pliant.integrators.system import BodyState, BodySystem
 from pliant.numerics.layout import copy_halo
-from pliant.solvers.spline import Solver
+from pliant.solvers.solver import Solver
 
 _FIRM = 1e3  # κ of (3) over the largest entry of a node's block
 _TOLERANCE = 1e-4  # of the linear system (3), and where
@@ -140,9 +139,8 @@ def _hold(system: BodySystem, state: BodyState, solver: Solver, struck: Struck, 
     """Make the matrix that of A with nodes held across the surface, by the κ (n,) that are returned."""
     nodes, normals, matrix = struck.nodes, struck.normals, solver.matrix
     matrix.clear()
-    for energy in system.energies:
-        if not isinstance(energy, ContactEnergy):  # which would not let go of what it has stopped
-            energy.add_hessian(state.x, matrix, True)
+    for energy in system.unsupported:  # obstacles would not let go of what they have stopped
+        energy.add_hessian(state.x, matrix, True)
     matrix.fold_halo()
     matrix.add_multiple(system.mass, 1.0 / (dt * dt))
     firm = _FIRM * matrix.own[:, nodes].max(axis=0)

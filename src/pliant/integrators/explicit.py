@@ -25,6 +25,8 @@ from pliant.solvers.cg import restrict_to
 class ExplicitStepper:
     """Steps one body; owns the arrays that a step needs."""
 
+    changes = None
+
     def __init__(self, spec: Explicit, system: BodySystem):
         self.spec = spec
         self.system = system

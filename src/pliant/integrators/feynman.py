@@ -44,7 +44,7 @@ _HALF_STEP = 2.0  # what `history` says when `earlier_v` is v₋
 class FeynmanStepper:
     """Steps one body; owns the arrays that a step needs."""
 
-    changes = ("x", "v", "earlier_v", "history")  # of a state: what to go back to if a step fails
+    changes = ("x", "v", "earlier_v", "history")
 
     def __init__(self, spec: Feynman, system: BodySystem):
         self.spec = spec

@@ -4,33 +4,22 @@ from __future__ import annotations
 
 import numpy as np
 
-from pliant.contact.energy import ContactEnergy
 from pliant.errors import SimulationError
-from pliant.forces.hands import GrabEnergy, PushForce
-from pliant.forces.kernels import GravityEnergy, SpringEnergy
 from pliant.integrators.system import BodyState, BodySystem
+from pliant.model.capabilities import Loads
 
 _AWAY = 15.0  # sizes: what goes farther than this is not held
 
 
 def require_hold(system: BodySystem, state: BodyState) -> None:
     """Gravity and pushes need something to act against, in every piece."""
-    loose = is_loose(system, state)
-    for energy in system.energies:
-        if isinstance(energy, ContactEnergy):
-            return
-        if isinstance(energy, GrabEnergy):
-            for pull in energy.pulls:
-                loose[system.pieces[pull.held.nodes]] = False
-        if isinstance(energy, SpringEnergy):
-            loose[system.pieces[energy.nodes]] = False
-    if not loose.any():
+    if system.supports:  # which may hold it once it is there
         return
-    thrusts = [one for force in system.forces if isinstance(force, PushForce) for one in force.thrusts]
-    _refuse(system, "a push", loose, [(nodes, forces) for nodes, forces in thrusts])
-    nodes = system.layout.nodes
-    weights = [energy.weight for energy in system.energies if isinstance(energy, GravityEnergy)]
-    _refuse(system, "gravity", loose, [(nodes, weight[:, nodes]) for weight in weights])
+    loose = is_loose(system, state)
+    for energy in system.holds:
+        loose[system.pieces[energy.holds()]] = False
+    for load in (*system.pushes, *system.weights) if loose.any() else ():
+        _refuse(system, load, loose)
 
 
 def require_near(system: BodySystem, state: BodyState, x: np.ndarray) -> None:
@@ -55,17 +44,15 @@ def is_loose(system: BodySystem, state: BodyState) -> np.ndarray:
     return loose
 
 
-def _refuse(
-    system: BodySystem, what: str, loose: np.ndarray, loads: list[tuple[np.ndarray, np.ndarray]]
-) -> None:
-    """Forces (3, k) on nodes (k,) of pieces that nothing holds, (pieces,), are an error."""
+def _refuse(system: BodySystem, load: Loads, loose: np.ndarray) -> None:
+    """Forces on pieces that nothing holds, (pieces,), are an error."""
     total = np.zeros((3, len(loose)))
-    for nodes, forces in loads:
+    for nodes, forces in load.loads():
         np.add.at(total.T, system.pieces[nodes], forces.T)
     fallen = np.flatnonzero(loose & total.any(axis=0))
     if len(fallen):
         raise SimulationError(
-            f"{_named(system, fallen[0])} has no static equilibrium: nothing holds it against {what}. "
+            f"{_named(system, fallen[0])} has no static equilibrium: nothing holds it against {load.cause}. "
             "Pin it, put something under it, or use another integrator",
             body=system.name,
         )

@@ -52,9 +52,8 @@ class Rates:
         step = StepContext(
             x, v, time, dt, x, dt, memory=state.memory, implicit=False, elapsed=elapsed, stage=stage
         )
-        direct = [add for energy in system.energies if (add := getattr(energy, "add_force", None))]
-        others = [energy for energy in system.energies if not getattr(energy, "add_force", None)]
-        if any(getattr(energy, "relaxation", 0.0) for energy in others):
+        others = system.unknowing
+        if system.damps_unknown:
             back, ahead = (step._replace(reference=self._reference, interval=i) for i in (-h, h))
             self._gradient(system, others, back, self._elastic)
             self._gradient(system, others, ahead, out)
@@ -64,8 +63,8 @@ class Rates:
             np.negative(out, out=out)
         else:
             out.fill(0.0)
-        for add_force in direct:
-            add_force(x, v, out)
+        for energy in system.knowing:
+            energy.add_force(x, v, out)
         for force in system.forces:
             force.begin_step(step)
             force.add_force(x, v, out)

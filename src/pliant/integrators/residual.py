@@ -17,16 +17,12 @@ from typing import Any
 
 import numpy as np
 
-from pliant.contact.energy import ContactEnergy
-from pliant.energies.clamped import ClampEnergy
-from pliant.forces.hands import GrabEnergy, PushForce
-from pliant.forces.kernels import GravityEnergy, SpringEnergy
 from pliant.integrators.system import BodyState, BodySystem
+from pliant.model.capabilities import HoldsDirection, those
+from pliant.model.protocols import Energy
 from pliant.numerics.layout import copy_halo, fold_halo
 from pliant.numerics.relative import apply, multiply_differences, pairs
-from pliant.numerics.spline import SplineMatrix
 
-_OUTSIDE = (GravityEnergy, SpringEnergy, GrabEnergy, ContactEnergy)
 _SMALL = 3e-3  # of the distance of two nodes: displacements that differ less are small; Gauss's error is its 4th power
 _GAUSS = (0.5 - 0.5 / np.sqrt(3.0), 0.5 + 0.5 / np.sqrt(3.0))
 _ROUNDING = 2e-15  # times stiffness and position: forces that are nothing but rounding
@@ -39,15 +35,16 @@ class Residual:
         self.system = system
         self.start = system.layout.zeros(3)  # X
         self._part = system.layout.zeros(3)
-        matrix: Any = system.make_matrix()
-        flows = any(hasattr(one, "memory") and not isinstance(one, ClampEnergy) for one in system.energies)
-        self._matrix: Any = None if isinstance(matrix, SplineMatrix) or flows else matrix
+        apart = system.framed is not None or system.flows  # (1) is of pairs of neighbours whose K is known
+        self._matrix: Any = None if apart else system.make_matrix()
         self._pairs = [] if self._matrix is None else pairs(self._matrix)
         self._of_start: np.ndarray | None = None
 
     def begin(self, system: BodySystem, state: BodyState) -> None:
         """A step begins; energies know it."""
         self.system = system
+        self._clamps = those(system.elastic, HoldsDirection)
+        self._others: list[Energy] = [one for one in system.elastic if not isinstance(one, HoldsDirection)]
         start = system.start
         self.start[:] = state.x if start is None else start
         self._of_start = None
@@ -64,25 +61,24 @@ class Residual:
         small = self.is_small(u)
         value, sizes, largest = 0.0, 0.0, 0.0
         out.fill(0.0)
-        for energy in system.energies:
+        for k, energy in enumerate(system.energies):
             part.fill(0.0)
             one = energy.add_gradient(x, part)
             value, sizes = value + one, sizes + abs(one)
             fold_halo(part, system.layout.halo)
-            if not small or isinstance(energy, _OUTSIDE):
+            if not small or k >= len(system.elastic):
                 largest = max(largest, longest(part, system.layout.nodes))
                 out += part
         if small:
             part[:] = self._elastic(u)
             largest = max(largest, longest(part, system.layout.nodes))
             out += part
-        for force in system.forces:
-            if isinstance(force, PushForce):
-                for nodes, forces in force.thrusts:
-                    out[:, nodes] -= forces  # every node is named once
-                    one = float(np.sum(forces * x[:, nodes]))
-                    value, sizes = value - one, sizes + abs(one)
-                    largest = max(largest, float(np.linalg.norm(forces, axis=0).max(initial=0.0)))
+        for push in system.pushes:
+            for nodes, forces in push.loads():
+                out[:, nodes] -= forces
+                one = float(np.sum(forces * x[:, nodes]))
+                value, sizes = value - one, sizes + abs(one)
+                largest = max(largest, float(np.linalg.norm(forces, axis=0).max(initial=0.0)))
         return value, sizes, largest
 
     @property
@@ -111,17 +107,17 @@ class Residual:
 
     def _product(self, x: np.ndarray, u: np.ndarray) -> np.ndarray:
         """K(x) u of the elastic energies."""
-        matrix, clamps = self._matrix, [one for one in self.system.energies if isinstance(one, ClampEnergy)]
-        turned = []
-        for clamp in clamps:  # whose blocks are those of the nodes beside an edge, for an edge that stays
+        matrix, turned = self._matrix, []
+        for (
+            clamp
+        ) in self._clamps:  # whose blocks are those of the nodes beside an edge, for an edge that stays
             matrix.clear()
             clamp.add_hessian(x, matrix, False)
             away = u[:, clamp.beside] - u[:, clamp.held]
             turned.append((clamp, apply(matrix.diagonal[:, clamp.beside], away)))
         matrix.clear()
-        for energy in self._elastic_energies():
-            if not isinstance(energy, ClampEnergy):
-                energy.add_hessian(x, matrix, False)
+        for energy in self._others:
+            energy.add_hessian(x, matrix, False)
         matrix.fold_halo()
         out = multiply_differences(matrix, self._pairs, u)
         for clamp, pull in turned:
@@ -132,7 +128,7 @@ class Residual:
         """g(X), zero if it is rounding."""
         system, x, matrix = self.system, self.start, self._matrix
         forces = system.layout.zeros(3)
-        for energy in self._elastic_energies():
+        for energy in system.elastic:
             energy.add_gradient(x, forces)
         fold_halo(forces, system.layout.halo)
         self._product(x, forces)  # leaves K(X)
@@ -141,9 +137,6 @@ class Residual:
         if (np.abs(forces[:, nodes]).max(axis=0) <= noise).all():
             forces.fill(0.0)
         return forces
-
-    def _elastic_energies(self) -> list:
-        return [energy for energy in self.system.energies if not isinstance(energy, _OUTSIDE)]
 
 
 def longest(a: np.ndarray, nodes: np.ndarray) -> float:

@@ -54,7 +54,7 @@ SCHEMES: dict[type, Scheme] = {
 class RungeKuttaStepper:
     """Steps one body; owns the arrays that a step needs."""
 
-    changes = ("x", "v", "history")  # of a state: what to go back to if a step fails
+    changes = ("x", "v", "history")
 
     def __init__(self, spec: Euler | Midpoint | RK4, system: BodySystem):
         self.spec = spec

@@ -25,13 +25,15 @@ from pliant.numerics.compile import kernel
 from pliant.numerics.layout import copy_halo
 from pliant.solvers.cg import Subspace
 from pliant.solvers.direct import solve_direct
-from pliant.solvers.spline import Solver
+from pliant.solvers.solver import Solver
 
 _TOLERANCE = 1e-6
 
 
 class SemiImplicitStepper:
     """Steps one body; owns the arrays that a step needs."""
+
+    changes = None
 
     def __init__(self, spec: SemiImplicit, system: BodySystem, solver: Solver):
         self.spec = spec

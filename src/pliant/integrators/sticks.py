@@ -25,6 +25,8 @@ from pliant.solvers.cg import restrict_to
 class StickStepper:
     """Steps one body; owns the arrays that a step needs."""
 
+    changes = None
+
     def __init__(self, system: BodySystem, relaxation: Relaxation):
         self.system = system
         self._rates = Rates(system)

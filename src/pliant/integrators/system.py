@@ -5,23 +5,36 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
 from pliant.contact.tangents import TangentContact
-from pliant.energies.spline import SplineEnergy
 from pliant.integrators.relaxation import Relaxation
+from pliant.model.capabilities import (
+    Changes,
+    Damps,
+    Flows,
+    Follows,
+    Holds,
+    KnowsForce,
+    Loads,
+    LowRank,
+    MakesMatrix,
+    Rubs,
+    Settles,
+    Supports,
+    those,
+)
 from pliant.model.protocols import Energy, Force, SecantForce, StepContext
 from pliant.numerics.blocks import BlockMatrix
 from pliant.numerics.layout import Layout, fold_halo
 from pliant.numerics.matrix import NARROW, WIDE, GridMatrix, Matrix
 from pliant.numerics.points import PointLayout
-from pliant.numerics.spline import SplineMatrix
 from pliant.solvers.cg import Subspace
-from pliant.solvers.linear import LinearSolver
+from pliant.solvers.choice import make_solver
+from pliant.solvers.solver import Solver
 from pliant.solvers.spec import SolverSpec
-from pliant.solvers.spline import Solver, SplineSolver
 
 
 @dataclass
@@ -90,6 +103,21 @@ class StepReport:
         )
 
 
+class Stepper(Protocol):
+    """Steps one body; owns the arrays that a step needs."""
+
+    system: BodySystem
+
+    @property
+    def changes(self) -> tuple[str, ...] | None:
+        """The names of what a step changes in a state, to go back to if it fails; None: anything."""
+        ...
+
+    def step(self, state: BodyState, time: float, dt: float) -> StepReport:
+        """Advance the state from `time` to `time + dt`, in place."""
+        ...
+
+
 @dataclass
 class BodySystem:
     """The equation M ẍ + ∇E(x) = f(x, v) of one body, with a matrix and a solver of its own."""
@@ -97,9 +125,10 @@ class BodySystem:
     name: str
     layout: Any  # GridLayout or PointLayout: whoever builds the body knows
     mass: np.ndarray  # (P,) [kg]
-    energies: list[Energy] = field(default_factory=list)
+    elastic: list[Energy] = field(default_factory=list)
     forces: list[Force] = field(default_factory=list)
     secants: list[SecantForce] = field(default_factory=list)
+    outside: list[Energy] = field(default_factory=list)  # those that come from around it
     node_damping: Any = None  # (P,) [kg/s], for the published schemes
     ties: tuple[np.ndarray, ...] = ()
     size: float = 1.0  # of the body at rest [m]
@@ -122,6 +151,39 @@ class BodySystem:
         damping = self.layout.zeros() if self.node_damping is None else self.node_damping
         self.node_damping = damping
         self.inertia, self.shared_damping = self._shared(self.mass), self._shared(damping)
+        self._sort_energies()
+        self._sort_forces()
+
+    def _sort_energies(self) -> None:
+        """Who can do what: asked here, and nowhere else."""
+        self.energies = energies = [*self.elastic, *self.outside]
+        self.supports = those(energies, Supports)
+        self.unsupported = [energy for energy in energies if not isinstance(energy, Supports)]
+        self.holds, self.weights = those(energies, Holds), those(energies, Loads)
+        self.knowing = those(energies, KnowsForce)
+        self.unknowing = [energy for energy in energies if not isinstance(energy, KnowsForce)]
+        self.damps_unknown = any(energy.relaxation for energy in those(self.unknowing, Damps))
+        self.changing, self.settling = those(energies, Changes), those(energies, Settles)
+        self.flows = bool(those(energies, Flows))
+        self.framed = next(iter(those(energies, MakesMatrix)), None)
+        self.ranks = sum(energy.ranks for energy in those(energies, LowRank))
+
+    def _sort_forces(self) -> None:
+        self.following, self.rubbing = those(self.forces, Follows), those(self.forces, Rubs)
+        self.pushes = those(self.forces, Loads)
+
+    def add_load(self, energy: Energy) -> None:
+        """Let one more energy act from outside."""
+        self.outside.append(energy)
+        self._sort_energies()
+
+    def set_forces(self, forces: list[Force]) -> None:
+        """Let these act, and no others."""
+        if len(forces) != len(self.forces) or any(
+            a is not b for a, b in zip(forces, self.forces, strict=True)
+        ):
+            self.forces[:] = forces
+            self._sort_forces()
 
     @cached_property
     def pieces(self) -> np.ndarray:
@@ -143,12 +205,12 @@ class BodySystem:
     @property
     def yields(self) -> bool:
         """Whether a step solves for matter that yields."""
-        return any(getattr(energy, "yields_within", False) for energy in self.energies)
+        return any(energy.yields_within for energy in self.settling)
 
     @property
     def settles(self) -> bool:
         """Whether matter holds something within a step that is taken anew until it stays."""
-        return any(getattr(energy, "settles", False) for energy in self.energies)
+        return any(energy.settles for energy in self.settling)
 
     def _shared(self, values: np.ndarray) -> np.ndarray:
         """Values (P,) per node; nodes that move as one have their mean, as forces on them do."""
@@ -164,22 +226,16 @@ class BodySystem:
 
     def make_solver(self, spec: SolverSpec, *, only_definite: bool = False) -> Solver:
         """A solver for the body's matrix; `only_definite`: it need not solve what is not positive definite."""
-        matrix = self.make_matrix()
-        if isinstance(matrix, SplineMatrix):
-            return SplineSolver(spec, matrix)
-        return LinearSolver(spec, matrix, only_definite=only_definite)
+        return make_solver(spec, self.make_matrix(), only_definite=only_definite)
 
     def make_matrix(self) -> Matrix:
         """A matrix that holds all energies; a scalar one if there are only secant forces; that of a hybrid body."""
-        for energy in self.energies:
-            bare = getattr(energy, "elastic", energy)
-            if isinstance(bare, SplineEnergy):
-                return bare.make_matrix()
+        if self.framed is not None:
+            return self.framed.make_matrix()
         scalar = bool(self.secants) and not self.energies_with_blocks
         if isinstance(self.layout, PointLayout):
             elements = [nodes for part in (*self.energies, *self.secants) for nodes in part.pattern]
-            ranks = sum(getattr(energy, "ranks", 0) for energy in self.energies)
-            return BlockMatrix.build(self.layout, elements, scalar=scalar, ranks=ranks)
+            return BlockMatrix.build(self.layout, elements, scalar=scalar, ranks=self.ranks)
         pattern = WIDE if any(e.pattern == WIDE for e in self.energies) else NARROW
         return GridMatrix.zeros(self.layout, pattern, scalar=scalar)
 
@@ -199,27 +255,21 @@ class BodySystem:
     def settle(self, x: np.ndarray, tolerance: float) -> bool:
         """Whether what was held within an implicit step is as its end x has it; if not, it is so now."""
         settled = True
-        for energy in self.energies:
-            settle = getattr(energy, "settle", None)
-            if settle is not None and not settle(x, tolerance):
-                settled = False
+        for energy in self.settling:
+            settled = energy.settle(x, tolerance) and settled
         return settled
 
     def follow(self, x: np.ndarray) -> bool:
         """Whether what forces hold while a correction is made is as x has it; if not, it is so now."""
         right = True
-        for force in self.forces:
-            follow = getattr(force, "follow", None)
-            if follow is not None and not follow(x):
-                right = False
+        for force in self.following:
+            right = force.follow(x) and right
         return right
 
     def end_step(self, state: BodyState) -> None:
         """Let matter remember what the step to the present positions has done to it."""
-        for energy in self.energies:
-            remember = getattr(energy, "end_step", None)
-            if remember is not None:
-                remember(state.x, state.memory)
+        for energy in self.changing:
+            energy.end_step(state.x, state.memory)
 
     def energy(self, x: np.ndarray, v: np.ndarray) -> float:
         """Kinetic and stored energy [J]."""

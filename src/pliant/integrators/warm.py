@@ -32,7 +32,7 @@ from pliant.numerics.points import PointLayout
 from pliant.solvers import galerkin, multigrid
 from pliant.solvers.cg import Subspace
 from pliant.solvers.linear import LinearSolver
-from pliant.solvers.outcome import Outcome
+from pliant.solvers.solver import Outcome
 from pliant.solvers.spec import SolverSpec
 
 
@@ -102,5 +102,7 @@ class _Unsolved(LinearSolver):
 
     def update(self) -> None: ...
 
-    def solve(self, subspace: Subspace, b: np.ndarray, x: np.ndarray, tolerance: float) -> Outcome:
+    def solve(
+        self, subspace: Subspace, b: np.ndarray, x: np.ndarray, tolerance: float, *, checked: bool = True
+    ) -> Outcome:
         return Outcome(True, False, 0, 0.0)

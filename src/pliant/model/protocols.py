@@ -66,19 +66,7 @@ class StepContext(NamedTuple):
 
 
 class Energy(Protocol):
-    """Conservative: elastic, springs, gravity, contact, pulls.
-
-    One that has `add_force(x, v, out)` knows its force at velocities v, with that of internal damping, and adds it:
-    schemes that only evaluate forces then ask for nothing else, not even `begin_step`.
-
-    One that remembers has `memory()`, arrays by name as they are at the start, which become part of the body's state;
-    `begin_step` finds them in the context, and `end_step(x, memory)` writes into them what the step has changed.
-
-    One whose memory has a rate may tell it: `rate(x, dt)`, as of the last `begin_step`; None if it is quick beside dt.
-
-    One that holds something within an implicit step that depends on where it ends has `settle(x, tolerance)`: it takes
-    that anew at x, and says whether it was right before; if not, the step is solved again.
-    """
+    """Conservative: elastic, springs, gravity, contact, pulls. What some can do beside this is in `capabilities`."""
 
     pattern: (
         tuple  # what it couples: half offsets (dm, dn) on a grid, else arrays (n, k) of the nodes of elements
@@ -105,10 +93,7 @@ class Force(Protocol):
     """Depends on velocity or time: fluid, damping.
 
     Forces here derive from a dissipation function D(v), f = −∂D/∂v, with the geometry frozen by `begin_step`;
-    that makes an implicit step the minimum of one function.
-
-    One that holds something that depends on where an implicit step ends has `follow(x)`: it takes that anew at x, after
-    every correction of Newton's method, and says whether it was right before.
+    that makes an implicit step the minimum of one function. What some can do beside this is in `capabilities`.
     """
 
     def begin_step(self, step: StepContext) -> None: ...

@@ -21,7 +21,7 @@ from pliant.forces.hands import GrabDamping, GrabEnergy, PushForce
 from pliant.forces.inertial import Omitted
 from pliant.integrators.system import BodyState, BodySystem
 from pliant.magnitudes import why_not_a_body
-from pliant.model import Body, Hybrid, Layered
+from pliant.model import Body, Hybrid, Layered, Sticks, Surface
 from pliant.model.breaking import Link
 from pliant.model.protocols import Energy
 from pliant.scene.changes import BREAKS, FORM, MATTER, REST
@@ -129,9 +129,10 @@ def _build_body(scene: Scene, index: int, before: BodyModel | None) -> BodyModel
         spec.id,
         shape.layout,
         matter.mass,
-        [*(() if matter.relaxation else matter.elastic), *clamps, *around.loads, grabs, *around.contacts],
+        [*(() if matter.relaxation else matter.elastic), *clamps],
         list(around.forces),
         list(matter.secants),
+        [*around.loads, grabs, *around.contacts],
         node_damping=matter.damping,
         ties=() if matter.secants else shape.ties,
         size=shape.size,
@@ -164,6 +165,15 @@ def _omitted(spec: Body, matter: Matter) -> list[Omitted]:
     (energy,) = matter.bare
     assert isinstance(energy, SplineEnergy)
     return [Omitted(energy.reference, *unwanted)] if any(unwanted) else []
+
+
+def solved_kinds(scene: Scene) -> set[str]:
+    """The kinds of bodies that implicit steps solve for: a surface on points as a mesh, sticks not at all."""
+    return {
+        "mesh" if isinstance(body, Surface) and body.as_points else body.kind
+        for body in scene.bodies
+        if not isinstance(body.material, Sticks)
+    }
 
 
 def _same(spec: Body, before: Body, names: tuple[str, ...]) -> bool:

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 from pliant.constraints import Clamp
 from pliant.integrators.spec import EXPLICIT
-from pliant.model import Layered, Mesh, Sticks
+from pliant.model import Hybrid, Layered, Mesh, Sticks
 from pliant.model.selection import AXES, no_axis
 from pliant.problems import Finding, Path, did_you_mean
+from pliant.solvers.spec import UNFIT_FOR_HYBRIDS
 
 if TYPE_CHECKING:
     from pliant.scene.schema import Scene
@@ -57,11 +58,14 @@ def findings_in(scene: Scene) -> Iterator[Finding]:
 
 
 def _in_solver(scene: Scene) -> Iterator[Finding]:
-    """Alternating directions follow the axes of a grid."""
-    if scene.solver.kind != "adi" or scene.integrator.kind in EXPLICIT:
+    """Alternating directions follow the axes of a grid, and hybrid bodies have a solver of their own."""
+    if scene.integrator.kind in EXPLICIT:
         return
     for body in scene.bodies:
-        if isinstance(body, Mesh | Layered):
+        if scene.solver.kind in UNFIT_FOR_HYBRIDS and isinstance(body.material, Hybrid):
+            instead = UNFIT_FOR_HYBRIDS[scene.solver.kind]
+            yield Finding(("solver", "kind"), f"{body.id!r} is hybrid, and not solved by {instead}")
+        elif scene.solver.kind == "adi" and isinstance(body, Mesh | Layered):
             yield Finding(
                 ("solver", "kind"),
                 f"'adi' follows the axes of a grid, and {body.id!r} has no axes: use 'cg', 'sor' or 'profile'",

@@ -38,6 +38,7 @@ from pliant.energies.flow import DISSIPATED as FLOWN
 from pliant.energies.heat import TEMPERATURE, temperatures
 from pliant.integrators.spec import BDF2, BackwardEuler, ExplicitScheme
 from pliant.integrators.system import BodyState
+from pliant.model.capabilities import Flows, those
 from pliant.model.protocols import StepContext
 from pliant.scene.build import BodyModel
 from pliant.simulation import readings
@@ -168,15 +169,12 @@ def energies(body: BodyModel, state: BodyState) -> dict[str, float]:
 def _stored_at(body: BodyModel, state: BodyState, time: float) -> float:
     """What the penalties of obstacles have stored where these are at a time [J]."""
     total = 0.0
-    for contact in body.around.contacts:
-        motion = getattr(contact, "motion", None)
-        if motion is None:
-            total += contact.stored(state.x)
-        else:
-            field = contact.field  # type: ignore[attr-defined]
-            contact.field = field_at(field, motion, time)  # type: ignore[attr-defined]
-            total += contact.stored(state.x)
-            contact.field = field  # type: ignore[attr-defined]
+    for contact in body.system.supports:
+        field = contact.field
+        if contact.motion is not None:
+            contact.field = field_at(field, contact.motion, time)
+        total += contact.stored(state.x)
+        contact.field = field
     return total
 
 
@@ -277,14 +275,13 @@ def _moment(
 def _memory_between(body: BodyModel, before: BodyState, after: BodyState, dt: float) -> dict[str, np.ndarray]:
     """What matter remembers in the middle of a step: by (1) where flow is slow beside it, else the mean."""
     memory = {name: 0.5 * (before.memory[name] + values) for name, values in after.memory.items()}
-    for energy in body.elastic:
-        if hasattr(energy, "rate"):
-            rates = []
-            for state in (before, after):
-                energy.begin_step(still(state.x, state.v, 0.0, state.memory))
-                rates.append(energy.rate(state.x, dt))  # type: ignore[attr-defined]
-            if rates[0] is not None and rates[1] is not None:
-                memory[energy.name] += 0.125 * dt * (rates[0] - rates[1])  # type: ignore[attr-defined]
+    for energy in those(body.elastic, Flows):
+        rates = []
+        for state in (before, after):
+            energy.begin_step(still(state.x, state.v, 0.0, state.memory))
+            rates.append(energy.rate(state.x, dt))
+        if rates[0] is not None and rates[1] is not None:
+            memory[energy.name] += 0.125 * dt * (rates[0] - rates[1])
     if TEMPERATURE in memory:
         memory[TEMPERATURE] = temperatures(after.memory | {TEMPERATURE: before.memory[TEMPERATURE]}, 0.5 * dt)
     return memory

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from pliant.energies.spline import SplineEnergy
 from pliant.errors import PliantError
 from pliant.forces.hands import Damper, Patch, Pull, Spot, Thrust
 from pliant.scene.build import BodyModel, Model
@@ -41,8 +40,7 @@ def _grip(body: BodyModel, x: np.ndarray, spot: Spot, radius: float) -> Grip | N
         return None
     inside[touched] = True
     pairs = joined(body)
-    hybrid = any(isinstance(energy, SplineEnergy) for energy in body.matter.bare)
-    if not hybrid:  # whose frame joins nodes that are far apart
+    if body.system.framed is None:  # frames join nodes that are far apart
         pairs = pairs[inside[pairs].all(axis=1)]
     piece = together(pairs, layout.count)
     near = np.flatnonzero((away < radius) & np.isin(piece, piece[touched[spot.weights > 0.0]]))
@@ -113,7 +111,7 @@ def place_hands(model: Model, state: State, time: float) -> None:
         ]
         dampers = [body.dampers] if body.dampers.dampers else []
         pushes = [body.pushes] if body.pushes.thrusts else []
-        body.system.forces[:] = [*body.around.forces, *dampers, *pushes]
+        body.system.set_forces([*body.around.forces, *dampers, *pushes])
 
 
 def held_by(body: BodyModel, hold: Hold) -> Spot | Patch:

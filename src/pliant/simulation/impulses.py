@@ -16,9 +16,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pliant.contact.energy import ContactEnergy
-from pliant.contact.friction import FrictionForce
 from pliant.integrators.system import BodyState
+from pliant.model.capabilities import Rubs
 from pliant.model.protocols import StepContext
 from pliant.scene.build import BodyModel
 
@@ -48,21 +47,19 @@ def rubbing(
     step = StepContext(before.x, before.v, time + dt, dt, before.x, dt, memory=after.memory)
     forces, powers = np.zeros((2, 3, body.layout.size)), np.zeros(2)
     stopped = np.zeros(body.layout.size, dtype=bool)
-    for contact in body.around.contacts:
-        if isinstance(contact, ContactEnergy):
-            push = body.layout.zeros(3)
-            contact.begin_step(step)
-            contact.add_gradient(after.x, push)
-            forces[0] -= push
-            if contact.motion is not None:
-                powers[0] -= float(push[:, nodes].sum(axis=1) @ contact.motion.velocity(time + dt, dt))
-    for force in system.forces:
-        if isinstance(force, FrictionForce):
-            rub, halted = _friction(body, force, step, after.x, before.v, velocity)
-            forces[1] += rub
-            stopped |= halted
-            if force.motion is not None:
-                powers[1] += float(rub[:, nodes].sum(axis=1) @ force.motion.velocity(time + dt, dt))
+    for contact in system.supports:
+        push = body.layout.zeros(3)
+        contact.begin_step(step)
+        contact.add_gradient(after.x, push)
+        forces[0] -= push
+        if contact.motion is not None:
+            powers[0] -= float(push[:, nodes].sum(axis=1) @ contact.motion.velocity(time + dt, dt))
+    for force in system.rubbing:
+        rub, halted = _friction(body, force, step, after.x, before.v, velocity)
+        forces[1] += rub
+        stopped |= halted
+        if force.motion is not None:
+            powers[1] += float(rub[:, nodes].sum(axis=1) @ force.motion.velocity(time + dt, dt))
     impulses, given = dt * forces, dt * powers
     if looks_back:
         impulses = (before.memory[IMPULSES] + 2.0 * impulses) / 3.0  # (1)
@@ -77,7 +74,7 @@ def rubbing(
 
 
 def _friction(
-    body: BodyModel, force: FrictionForce, step: StepContext, x: np.ndarray, v0: np.ndarray, v1: np.ndarray
+    body: BodyModel, force: Rubs, step: StepContext, x: np.ndarray, v0: np.ndarray, v1: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
     """Friction (3, P) in a step from velocities v0 to v1, and the nodes (P,) that it has stopped or held.
 

@@ -17,9 +17,8 @@ from typing import Any
 
 import numpy as np
 
-from pliant.contact.friction import FrictionForce
-from pliant.forces.hands import PushForce
 from pliant.integrators.system import BodyState
+from pliant.model.capabilities import Damps, KnowsForce, Loads, Remembers, Rubs, those
 from pliant.model.protocols import StepContext
 from pliant.numerics.layout import fold_halo
 from pliant.scene.build import BodyModel
@@ -63,9 +62,9 @@ def powers(body: BodyModel, moment: Moment, *, forces: bool) -> Powers:
         force.begin_step(moment.step)
         dissipation = force.add_force(x, v, f)
         into = product(f, moment.along)
-        if isinstance(force, PushForce):
+        if isinstance(force, Loads):
             found.work += into
-        elif isinstance(force, FrictionForce):
+        elif isinstance(force, Rubs):
             found.friction -= into
         else:
             given = product(f, v) + 2.0 * dissipation  # (1)
@@ -73,7 +72,7 @@ def powers(body: BodyModel, moment: Moment, *, forces: bool) -> Powers:
             found.damping += given - into
         sum_of_forces += f
     resisting = body.matter.damping * v
-    if any(_damps(energy) for energy in body.system.energies):
+    if _damped(body.system.energies):
         inside = _internal(body, moment)
         found.internal = product(inside, moment.along)
         resisting = resisting + inside
@@ -100,8 +99,8 @@ def _elastic(body: BodyModel) -> list[Any]:
     return [] if body.matter.relaxation is not None else list(body.elastic)
 
 
-def _damps(energy: Any) -> bool:
-    return bool(getattr(energy, "relaxation", 0.0))
+def _damped(energies: list[Any]) -> list[Damps]:
+    return [energy for energy in those(energies, Damps) if energy.relaxation]
 
 
 def still(x: np.ndarray, v: np.ndarray, time: float, memory: Mapping[str, np.ndarray]) -> StepContext:
@@ -116,14 +115,14 @@ def _still(moment: Moment) -> StepContext:
 def _internal(body: BodyModel, moment: Moment) -> np.ndarray:
     """−f of damping in the matter, (3, P)."""
     out = body.layout.zeros(3)
-    damped = [energy for energy in _elastic(body) if _damps(energy)]
-    direct = [energy for energy in damped if getattr(energy, "add_force", None) and len(moment.rates) != 1]
+    damped = _damped(_elastic(body))
+    direct = those(damped, KnowsForce) if len(moment.rates) != 1 else []
     for energy in direct:
         moving = body.layout.zeros(3)
         energy.add_force(moment.x, np.zeros_like(moment.v), out)
         energy.add_force(moment.x, moment.v, moving)
         out -= moving
-    others = [energy for energy in damped if energy not in direct]
+    others = [energy for energy in damped if not any(energy is one for one in direct)]
     for step in moment.rates if others else ():
         out += _gradient(body, others, step, moment.x) / len(moment.rates)
     if others:
@@ -138,15 +137,15 @@ def internal_work(body: BodyModel, before: BodyState, after: BodyState, dt: floa
     motion is smooth, and never more than the way that was gone where a step is long against what it damps. Where matter
     remembers, it is the mean of what it takes with the memory of both ends.
     """
-    damped = [energy for energy in _elastic(body) if _damps(energy)]
     x, unused, total = before.x, body.layout.zeros(3), 0.0
-    for energy in damped:
-        for memory in (before.memory, after.memory) if hasattr(energy, "memory") else (after.memory,):
+    for energy in _damped(_elastic(body)):
+        memories = (before.memory, after.memory) if isinstance(energy, Remembers) else (after.memory,)
+        for memory in memories:
             rates = StepContext(x, before.v, 0.0, np.inf, x, dt, memory=memory, implicit=False)
             for step, sign in ((rates, 2.0), (rates._replace(interval=np.inf), -2.0)):
                 energy.begin_step(step)
                 gained = energy.add_gradient(after.x, unused) - energy.add_gradient(before.x, unused)
-                total += sign * gained / (2.0 if hasattr(energy, "memory") else 1.0)
+                total += sign * gained / len(memories)
     return total
 
 

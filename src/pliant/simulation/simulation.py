@@ -10,17 +10,15 @@ from typing import Any
 
 import numpy as np
 
-from pliant.contact.energy import ContactEnergy
 from pliant.energies.heat import TEMPERATURE
 from pliant.errors import PliantError, PliantWarning, SimulationError
 from pliant.integrators.spec import BDF2, BackwardEuler, ExplicitScheme
 from pliant.integrators.system import BodyState, StepReport
 from pliant.integrators.warm import half_for
-from pliant.model import Sticks
 from pliant.model.breaking import Link
 from pliant.numerics.compile import announce
 from pliant.recording.readings import FIELDS, READINGS
-from pliant.scene.build import BodyModel, Model, build, initial_state, rejoin, remember, torn
+from pliant.scene.build import BodyModel, Model, build, initial_state, rejoin, remember, solved_kinds, torn
 from pliant.scene.changes import can_continue
 from pliant.scene.events import Cool, Cut, Event, Heat
 from pliant.scene.pieces import Piece, debris, pieces
@@ -278,9 +276,7 @@ class Simulation:
     def _warn_of_overlaps(self) -> None:
         """A body that starts inside an obstacle is thrown out of it: say so."""
         for body in self.model.bodies:
-            for energy in body.system.energies:
-                if not isinstance(energy, ContactEnergy):
-                    continue
+            for energy in body.system.supports:
                 depth = energy.depth(self.state.bodies[body.name].x)
                 if depth > _OVERLAP * body.size:
                     warnings.warn(
@@ -365,7 +361,7 @@ class Simulation:
 
     def _changes(self, body: str) -> tuple[str, ...] | None:
         """The names of what a step changes in a body's state; None: anything."""
-        return getattr(self._steppers[body], "changes", None)
+        return self._steppers[body].changes
 
     def _failure(self, body: BodyModel, time: float) -> SimulationError:
         step = self.state.step + 1
@@ -500,12 +496,6 @@ def _announce(scene: Scene) -> None:
     """Say that kernels may have to be compiled, and have a second process help."""
     announce("the simulation")
     if isinstance(scene.integrator, BDF2 | BackwardEuler):
-        # A surface of springs is solved for as a mesh is; sticks are not solved for at all.
-        kinds = {
-            "mesh" if getattr(body, "as_points", False) else body.kind
-            for body in scene.bodies
-            if not isinstance(body.material, Sticks)
-        }
-        half = half_for(kinds)
+        half = half_for(solved_kinds(scene))
         if half is not None:
             background.start(*half)

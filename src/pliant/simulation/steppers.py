@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
-from pliant.energies.spline import SplineEnergy
 from pliant.integrators.explicit import ExplicitStepper
 from pliant.integrators.feynman import FeynmanStepper
 from pliant.integrators.implicit import ImplicitStepper
@@ -16,15 +13,16 @@ from pliant.integrators.semi_implicit import SemiImplicitStepper
 from pliant.integrators.spec import RK4, Euler, Explicit, Feynman, Midpoint, SemiImplicit, Static
 from pliant.integrators.static import StaticStepper
 from pliant.integrators.sticks import StickStepper
+from pliant.integrators.system import Stepper
 from pliant.scene.build import BodyModel, Model
 
 
-def make_steppers(model: Model) -> dict[str, Any]:
+def make_steppers(model: Model) -> dict[str, Stepper]:
     """A stepper for every body, by name."""
     return {body.name: _make(model, body) for body in model.bodies}
 
 
-def carried_on(model: Model, before: Model, steppers: dict[str, Any]) -> dict[str, Any]:
+def carried_on(model: Model, before: Model, steppers: dict[str, Stepper]) -> dict[str, Stepper]:
     """Steppers for a changed model: those of the model before, with their matrices, wherever they still fit."""
     same_scheme = (model.scene.integrator, model.scene.solver) == (
         before.scene.integrator,
@@ -48,7 +46,7 @@ def _same_form(body: BodyModel, old: BodyModel) -> bool:
     now, before = ([energy.pattern for energy in one.elastic] for one in (body, old))
     if bool(body.matter.secants) != bool(old.matter.secants) or list(map(len, now)) != list(map(len, before)):
         return False
-    if _is_hybrid(body) != _is_hybrid(old):  # which has a matrix of its own kind
+    if (body.system.framed is None) != (old.system.framed is None):  # whose matrix is of its own kind
         return False
     return all(
         np.array_equal(a, b)
@@ -57,17 +55,13 @@ def _same_form(body: BodyModel, old: BodyModel) -> bool:
     )
 
 
-def _is_hybrid(body: BodyModel) -> bool:
-    return any(isinstance(energy, SplineEnergy) for energy in body.matter.bare)
-
-
 def _same_sticks(relaxation: Relaxation | None, before: Relaxation | None) -> bool:
     if relaxation is None or before is None:
         return False
     return len(relaxation.sticks.compliance) == len(before.sticks.compliance)
 
 
-def _make(model: Model, body: BodyModel) -> Any:
+def _make(model: Model, body: BodyModel) -> Stepper:
     spec, system = model.scene.integrator, body.system
     if system.relaxation is not None:
         return StickStepper(system, system.relaxation)

@@ -10,16 +10,16 @@ from pliant.numerics.blocks import BlockMatrix
 from pliant.numerics.matrix import GridMatrix, Matrix
 from pliant.numerics.threads import make_team
 from pliant.solvers import background
-from pliant.solvers.adi import AdiSolver
 from pliant.solvers.band import BandFactor, band_width
 from pliant.solvers.cg import CONVERGED, INDEFINITE, Subspace, Workspace, conjugate_gradients
 from pliant.solvers.direct import solve_direct
 from pliant.solvers.galerkin import Galerkin
 from pliant.solvers.multigrid import Multigrid
-from pliant.solvers.outcome import Outcome
 from pliant.solvers.preconditioners import SSOR, BlockSSOR, Given, Identity, Jacobi, invert_diagonal
 from pliant.solvers.profile import ProfileSolver
-from pliant.solvers.sor import SorSolver
+from pliant.solvers.published.adi import AdiSolver
+from pliant.solvers.published.sor import SorSolver
+from pliant.solvers.solver import Outcome
 from pliant.solvers.spec import SolverSpec
 
 # Below this many nodes the multigrid hierarchy costs more than it saves.
@@ -29,7 +29,9 @@ _NARROW = 12
 
 
 class LinearSolver:
-    """Solves A x = b for a sequence of matrices of one pattern."""
+    """Solves A x = b for a sequence of matrices of one pattern; always checked."""
+
+    keeps_momentum = False
 
     def __init__(self, spec: SolverSpec, matrix: Matrix, *, only_definite: bool = False):
         self.spec = spec
@@ -89,7 +91,9 @@ class LinearSolver:
         everywhere = Subspace(np.ones(layout.size), np.zeros(1, dtype=np.int64), nothing)
         self.solve(everywhere, layout.zeros(3), layout.zeros(3), 1.0)
 
-    def solve(self, subspace: Subspace, b: np.ndarray, x: np.ndarray, tolerance: float) -> Outcome:
+    def solve(
+        self, subspace: Subspace, b: np.ndarray, x: np.ndarray, tolerance: float, *, checked: bool = True
+    ) -> Outcome:
         """x = A⁻¹ b within the subspace, to |r| ≤ tolerance |b|; the scene's own tolerance goes first."""
         if isinstance(self._apart, SorSolver | AdiSolver):
             return self._apart.solve(subspace, b, x, self.spec.tolerance or tolerance)

@@ -23,8 +23,8 @@ from pliant.numerics.low_rank import solve_with
 from pliant.numerics.matrix import Matrix
 from pliant.solvers.cg import Subspace
 from pliant.solvers.direct import solve_direct
-from pliant.solvers.outcome import Outcome
 from pliant.solvers.reduced import Reduced, Rows
+from pliant.solvers.solver import Outcome
 
 _SINGULAR = 1e-14  # a pivot this small beside the entry it comes from is rounding
 

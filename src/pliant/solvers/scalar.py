@@ -3,12 +3,11 @@
 Each is made once for a matrix A and has a vector `y` (3, places) in which unknown k is at `place[k]`; `solve` replaces
 y by (about) A⁻¹ y. All are symmetric and linear, so that any of them can precondition conjugate gradients.
 
-* `Envelope`: Cholesky's factorisation within the profile, as in `profile`. A band, from both of its ends, is in
-  `two_ended`, and a sparse factor in `supernodes`.
 * `Cycle`: a V-cycle of multigrid with Galerkin's coarse matrices, steps of Richardson's iteration at the zeros of a
   Chebyshev polynomial before and after each coarser level, in single precision.
-* `Directions`: lines along the axes of a grid, there and back, as in `adi`.
-* `Sweeps`: over-relaxation forward and backward. `Diagonal`: the entries' own inverses.
+* `Sweeps`: Gauss and Seidel's, forward and backward. `Diagonal`: the entries' own inverses.
+
+Cholesky's factor of a band, from both of its ends, is in `two_ended`, and a sparse one in `supernodes`.
 """
 
 from __future__ import annotations
@@ -19,14 +18,9 @@ from typing import Any, Protocol
 import numpy as np
 import scipy.sparse as sp
 
-from pliant.errors import SimulationError
 from pliant.numerics.compile import kernel, place
-from pliant.numerics.points import PointLayout
 from pliant.numerics.spline import Rows, Runs, multiply_numbers, rows_of, stiffness_of
-from pliant.solvers import reduced
-from pliant.solvers.adi import NO_AXES, Lines, has_axes, sweep_lines
 from pliant.solvers.interpolation import on_grid, on_mesh
-from pliant.solvers.profile import Profile
 
 _SMOOTHING = 3  # steps of the smoother before and after each coarser level
 _ROUGH = 0.2  # waves with eigenvalues of D⁻¹A above this part of the largest are left to the smoother
@@ -39,43 +33,6 @@ class Inverse(Protocol):
     place: np.ndarray
 
     def solve(self) -> None: ...
-
-
-class Envelope:
-    """LLᵀ = A within the profile."""
-
-    def __init__(self, a: Any):
-        self.place = np.arange(a.shape[0])
-        self.y = np.zeros((3, a.shape[0]))
-        rows = _swept(a)
-        self._profile = Profile(rows)
-        if not self._profile.follow(rows):
-            raise np.linalg.LinAlgError("not positive definite")
-
-    def solve(self) -> None:
-        self.y[:] = self._profile.solve(self.y.T).T
-
-
-class Directions:
-    """A cycle of `adi` from zero, for the unknowns at `nodes` of a grid."""
-
-    def __init__(self, a: Any, layout: PointLayout, nodes: np.ndarray):
-        if not has_axes(layout):
-            raise SimulationError(NO_AXES)
-        self.place = np.arange(a.shape[0])
-        self.y, self._scratch = np.zeros((3, a.shape[0])), np.zeros((3, a.shape[0]))
-        self._rows = _swept(a)
-        self._lines = [Lines(self._rows, nodes, layout, axis) for axis in range(len(layout.shape))]
-        if not all(lines.follow(self._rows) for lines in self._lines):
-            raise np.linalg.LinAlgError("not positive definite")
-
-    def solve(self) -> None:
-        right, x = np.ascontiguousarray(self.y.T), np.zeros((self.y.shape[1], 3))
-        turns = [*((one, True) for one in self._lines), *((one, False) for one in self._lines[::-1])]
-        for lines, forward in turns:
-            envelope, bounds = lines.profile.envelope, lines.bounds
-            sweep_lines(envelope, bounds, self._rows, right, x, self._scratch, forward)
-        self.y[:] = x.T
 
 
 class Diagonal:
@@ -91,16 +48,15 @@ class Diagonal:
 
 
 class Sweeps:
-    """(D/ω + L) (ω/(2 − ω) D⁻¹) (D/ω + U) y' = y, for a factor ω of over-relaxation."""
+    """(D + L) D⁻¹ (D + U) y' = y."""
 
-    def __init__(self, a: Any, factor: float = 1.0):
-        self._factor = factor
+    def __init__(self, a: Any):
         self.place = np.arange(a.shape[0])
         self.y = np.zeros((3, a.shape[0]))
         self._rows, self._inverse = rows_of(a), 1.0 / a.diagonal()
 
     def solve(self) -> None:
-        sweep(self._rows, self._inverse, self._factor, self.y)
+        sweep(self._rows, self._inverse, self.y)
 
 
 class Level:
@@ -159,14 +115,6 @@ class Cycle:
         self.y[:] = solution
 
 
-def _swept(a: Any) -> reduced.Rows:
-    """Compressed rows as `profile` and `adi` want them."""
-    rows = rows_of(a)
-    return reduced.Rows(
-        rows.starts, rows.columns.astype(np.int64), np.ascontiguousarray(rows.values[:, None])
-    )
-
-
 def _runs_of(a: Any) -> Runs:
     runs = stiffness_of(a).runs
     return runs._replace(values=runs.values.astype(np.float32))
@@ -194,8 +142,8 @@ def _largest_eigenvalue(a: Any) -> float:
 
 
 @kernel
-def sweep(rows, inverse, factor, y):
-    """Forward, y = ω D⁻¹(y − L y); then backward, y = (2 − ω) y − ω D⁻¹ U y."""
+def sweep(rows, inverse, y):
+    """Forward, y = D⁻¹(y − L y); then backward, y = y − D⁻¹ U y."""
     count = inverse.shape[0]
     for step in range(2 * count):
         forward = step < count
@@ -207,11 +155,11 @@ def sweep(rows, inverse, factor, y):
                 a -= rows.values[s] * y[0, j]
                 b -= rows.values[s] * y[1, j]
                 c -= rows.values[s] * y[2, j]
-        f, own = factor * inverse[i], 0.0
+        f, own = inverse[i], 0.0
         if forward:
             a, b, c = a + y[0, i], b + y[1, i], c + y[2, i]
         else:
-            own = 2.0 - factor
+            own = 1.0
         y[0, i], y[1, i], y[2, i] = own * y[0, i] + f * a, own * y[1, i] + f * b, own * y[2, i] + f * c
 
 

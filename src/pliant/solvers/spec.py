@@ -10,17 +10,29 @@ from pliant.problems import did_you_mean
 from pliant.spec import Positive, Shown, Spec
 
 Kind = Literal["auto", "cg", "sor", "adi", "direct", "banded", "profile"]
+# Whose constant matrix is factorised once, and else preconditions: what would only be another name is refused, and what
+# to use instead is said.
+UNFIT_FOR_HYBRIDS = {
+    "sor": "'sor', use 'cg' with the preconditioner 'ssor'",
+    "adi": "'adi', use 'cg'",
+    "profile": "'profile', use 'banded'",
+}
 
 
 class SolverSpec(Spec):
     """A linear solver by name; `auto` picks one by the size of the body.
 
     * `cg`: conjugate gradients, preconditioned by `jacobi` (3×3 blocks), `ssor` or `multigrid`;
-    * `sor`: successive over-relaxation, node by node with the factor `relaxation` ω; `symmetric`: there and back;
-    * `adi`: alternating directions, line by line along the axes of a grid, as a preconditioner of `cg`;
     * `direct`: sparse LU of the assembled matrix (of the constant one of a hybrid body: sparse LDLᵀ);
     * `banded`: LAPACK's banded Cholesky;
     * `profile`: Cholesky within the profile, for numbers of nodes that keep it small; what has not changed is kept.
+
+    Two more are there to compare with, as the papers had them:
+
+    * `sor`: successive over-relaxation, node by node with the factor `relaxation` ω; `symmetric`: there and back;
+    * `adi`: alternating directions, line by line along the axes of a grid, as a preconditioner of `cg`.
+
+    Hybrid bodies know `auto`, `cg`, `direct` and `banded`.
 
     `tolerance` is relative to the right-hand side. `None` leaves it to the integrator, which asks for as
     much as its Newton iteration can use. `iterations` (of `sor`: sweeps) are made at most.

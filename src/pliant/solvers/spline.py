@@ -18,7 +18,7 @@ and motions Z each, and A couples none of them: their Y and Ẑ stand side by si
 
 Hands that pull by springs and contact at some nodes are terms of low rank, which `touch` takes into account. Conjugate
 gradients do the rest: one or two iterations, more if obstacles touch hundreds of nodes. Newton's method sees from the
-next gradient how good a correction was, and does without them at first: `respond`.
+next gradient how good a correction was, and does without them at first (`solve` with `checked=False`).
 
 A is prepared anew when h, K, s, pins or ties have changed; the last few are kept, since BDF2 starts with another h.
 What is prepared depends on nothing else, so that a restart from a checkpoint goes on bit for bit.
@@ -38,11 +38,10 @@ from pliant.numerics.points import PointLayout
 from pliant.numerics.spline import Body, SplineMatrix, Stiffness
 from pliant.solvers.cg import CONVERGED, INDEFINITE, Subspace, Workspace, conjugate_gradients, restrict_to
 from pliant.solvers.direct import Reduction
-from pliant.solvers.linear import LinearSolver
-from pliant.solvers.outcome import Outcome
 from pliant.solvers.preconditioners import Given, Identity
-from pliant.solvers.scalar import Cycle, Diagonal, Directions, Envelope, Inverse, Sweeps
-from pliant.solvers.spec import SolverSpec
+from pliant.solvers.scalar import Cycle, Diagonal, Inverse, Sweeps
+from pliant.solvers.solver import Outcome
+from pliant.solvers.spec import UNFIT_FOR_HYBRIDS, SolverSpec
 from pliant.solvers.supernodes import Sparse
 from pliant.solvers.touch import Touch, terms_of
 from pliant.solvers.two_ended import Band, band_width, narrow_order
@@ -86,37 +85,37 @@ class Constant(NamedTuple):
 
 
 class SplineSolver:
-    """Solves with the matrices of a hybrid body: as `LinearSolver`."""
+    """Solves with the matrices of a hybrid body."""
+
+    keeps_momentum = True
 
     def __init__(self, spec: SolverSpec, matrix: SplineMatrix):
+        if spec.kind in UNFIT_FOR_HYBRIDS:
+            raise SimulationError(f"hybrid bodies are not solved by {UNFIT_FOR_HYBRIDS[spec.kind]}")
         self.spec = spec
         self.matrix = matrix
         self._work = Workspace.for_layout(matrix.layout)
         self._prepared: list[tuple[Constant, Split]] = []
-        self._trusts_factors = spec.tolerance is None and spec.kind in ("auto", "banded", "profile", "direct")
+        self._trusts_factors = spec.tolerance is None and spec.kind in ("auto", "banded", "direct")
 
     def update(self) -> None:
         """Nothing to do: what is constant is prepared by the first `solve`."""
 
-    def respond(self, subspace: Subspace, b: np.ndarray, x: np.ndarray, tolerance: float) -> Outcome:
-        """x = (2) of b where A is factorised, unchecked: nearly H⁻¹b in most cases; else as `solve`."""
-        split = self._split(subspace) if self._trusts_factors and subspace.free.any() else None
-        if split is None or not split.has_factor:
-            return self.solve(subspace, b, x, tolerance)
-        split.begin(self.matrix)
-        split.apply(b, x)
-        restrict_to(subspace, x)
-        return Outcome(True, False, 1, np.nan)
-
-    def solve(self, subspace: Subspace, b: np.ndarray, x: np.ndarray, tolerance: float) -> Outcome:
-        """x = H⁻¹ b within the subspace, to about |r| ≤ tolerance |b|; the scene's own tolerance goes first."""
+    def solve(
+        self, subspace: Subspace, b: np.ndarray, x: np.ndarray, tolerance: float, *, checked: bool = True
+    ) -> Outcome:
+        """x = H⁻¹ b within the subspace; unchecked it is (2) of b where A is factorised, nearly that in most cases."""
         if not subspace.free.any():  # held everywhere: nothing is unknown
             x[:] = 0.0
-            return Outcome(True, False, 0, 0.0)
+            return Outcome(True, False, 0, 0.0, shrinks_with_gradient=True)
         plain = self.spec.kind == "cg" and self.spec.preconditioner == "none"
         split = None if plain else self._split(subspace)
         if split is not None:
             split.begin(self.matrix)
+            if not checked and self._trusts_factors and split.has_factor:
+                split.apply(b, x)
+                restrict_to(subspace, x)
+                return Outcome(True, False, 1, np.nan, shrinks_with_gradient=True)
         limit = self.spec.tolerance or (tolerance if plain else _LOOSE * tolerance)
         return self._iterate(subspace, split, b, x, limit)
 
@@ -127,7 +126,9 @@ class SplineSolver:
             self.matrix.operator, Identity() if split is None else Given(), subspace, b, x,
             tolerance, self.spec.iterations, self._work, None if split is None else split.apply,
         )  # fmt: skip
-        return Outcome(status == CONVERGED, status == INDEFINITE, iterations, residual)
+        return Outcome(
+            status == CONVERGED, status == INDEFINITE, iterations, residual, shrinks_with_gradient=True
+        )
 
     def _split(self, subspace: Subspace) -> Split:
         matrix = self.matrix
@@ -148,9 +149,6 @@ class SplineSolver:
         return split
 
 
-Solver = LinearSolver | SplineSolver
-
-
 def make_inverse(spec: SolverSpec, layout: PointLayout, a: Any, graph: Any, kept: np.ndarray) -> Inverse:
     """A⁻¹, or something like it, as the scene's solver wants it; `graph` couples all nodes, `kept` are unknowns."""
     kind, preconditioner = spec.kind, spec.preconditioner
@@ -158,14 +156,8 @@ def make_inverse(spec: SolverSpec, layout: PointLayout, a: Any, graph: Any, kept
         kind = _kind_for(a.shape[0], band_width(a, np.argsort(narrow_order(a))))
     if kind == "banded":
         return Band(a)
-    if kind == "profile":
-        return Envelope(a)
     if kind == "direct":
         return Sparse(a)
-    if kind == "sor":
-        return Sweeps(a, spec.relaxation)
-    if kind == "adi":
-        return Directions(a, layout, kept)
     if preconditioner == "auto":
         preconditioner = "multigrid" if a.shape[0] >= _SMALL else "jacobi"
     if preconditioner == "multigrid":
@@ -195,7 +187,7 @@ class Split:
         graph.eliminate_zeros()
         reduced = sp.csr_matrix(basis.T @ whole @ basis)
         self._inverse = make_inverse(spec, layout, reduced, graph, reduction.kept)
-        self.has_factor = isinstance(self._inverse, Band | Envelope | Sparse)
+        self.has_factor = isinstance(self._inverse, Band | Sparse)
         unknown = np.full(layout.size, -1)
         unknown[:count] = np.where(reduction.column < 0, -1, self._inverse.place[reduction.column])
         self._unknown = unknown

@@ -167,7 +167,7 @@ def _strains(cube: Cube, stresses: np.ndarray) -> np.ndarray:
     for sign in (-1.0, 1.0):
         nodes = np.flatnonzero(sign * rest[:, 0] > np.abs(rest[:, 0]).max() - 1e-9)
         load = Load(model.layout.nodes[nodes], _shares(model.spec, rest, nodes))
-        model.system.energies.append(load)
+        model.system.add_load(load)
         faces.append(nodes)
         loads.append((load, sign))
     rows = []

@@ -122,7 +122,7 @@ class Machine:
             shares[(border < 1e-9) & (wide > 0.0)] *= 0.5
         load = Load(layout.nodes[self.end], shares / shares.sum())
         load.force = force
-        self._body.system.energies.append(load)
+        self._body.system.add_load(load)
         return load
 
     def step(self) -> None:

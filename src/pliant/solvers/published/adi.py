@@ -22,10 +22,10 @@ from pliant.numerics.matrix import Matrix
 from pliant.numerics.points import PointLayout
 from pliant.numerics.threads import make_team
 from pliant.solvers.cg import CONVERGED, INDEFINITE, Subspace, Workspace, conjugate_gradients
-from pliant.solvers.outcome import Outcome
 from pliant.solvers.preconditioners import Given
 from pliant.solvers.profile import Profile, substitute
 from pliant.solvers.reduced import Reduced, Rows
+from pliant.solvers.solver import Outcome
 from pliant.solvers.spec import SolverSpec
 
 NO_AXES = (

@@ -19,8 +19,8 @@ from pliant.numerics.compile import kernel
 from pliant.numerics.low_rank import solve_with
 from pliant.numerics.matrix import Matrix
 from pliant.solvers.cg import Subspace
-from pliant.solvers.outcome import Outcome
 from pliant.solvers.reduced import Reduced, Rows, diagonal_of, multiply_rows
+from pliant.solvers.solver import Outcome
 from pliant.solvers.spec import SolverSpec
 
 _CLOSER = 0.1  # systems within a system are solved to this part of its tolerance

@@ -1,0 +1,133 @@
+"""Where a static step is, and what a correction of Newton's method is there: what all ways to equilibrium share.
+
+    K(x) d = −g(x) ,   or   (K + λM) d = −g(x)                                                                 (1)
+
+with the true Hessian K, or the positive semi-definite one where that is not positive, and a part of the masses M that
+keeps what moves freely where it is.
+"""
+
+from __future__ import annotations
+
+from math import inf
+from typing import NamedTuple
+
+import numpy as np
+
+from pliant.errors import SimulationError
+from pliant.integrators.residual import Residual
+from pliant.integrators.system import BodyState, BodySystem, StepReport
+from pliant.numerics.layout import Layout, copy_halo
+from pliant.solvers.cg import restrict_to
+from pliant.solvers.solver import Solver
+from pliant.solvers.vectors import dot
+
+REACH = 0.2  # of the body's size: how far a correction may go
+_SHIFTS = (1e-10, 1e-9, 1e-8, 1e-7, 1e-6)  # λM over the mean of K's diagonal, tried where K is not positive
+_FORCING, _STRICT = 1e-3, 1e-9  # how far (1) is solved with λ and without, relative to its right-hand side
+_SURE = 1e-2  # of what is allowed: what is still to come, as far as two corrections tell; soft shapes may lag behind
+
+
+class Vectors(NamedTuple):
+    """What a step needs, (3, P) each; the stepper keeps them from step to step."""
+
+    x: np.ndarray
+    u: np.ndarray  # x = X + u, with X of the residual
+    gradient: np.ndarray
+    direction: np.ndarray
+
+    @classmethod
+    def room_for(cls, layout: Layout) -> Vectors:
+        return cls(*(layout.zeros(3) for _ in cls._fields))
+
+
+class Equilibrium:
+    """The forces of one body in a static step, and corrections of its displacement."""
+
+    def __init__(
+        self, system: BodySystem, solver: Solver, residual: Residual, state: BodyState, vectors: Vectors
+    ):
+        self.system, self.solver, self.residual = system, solver, residual
+        self.state, self.vectors = state, vectors
+        self.unsure = False  # whether the last correction needed more λ than wanted, or was not solved for
+        self._subspace = system.subspace(state)
+        self._inert = system.mass / system.mass[system.layout.nodes].mean()
+
+    def way_of_held(self) -> np.ndarray:
+        """How far held nodes are from where they are put, (3, P); zero at others."""
+        away = self.state.target - self.residual.start - self.vectors.u
+        return np.where(self.state.free == 0.0, away, 0.0)
+
+    def put_held(self, displacement: np.ndarray) -> None:
+        """Give held nodes this displacement."""
+        u = self.vectors.u
+        u[:] = np.where(self.state.free == 0.0, displacement, u)
+
+    def go(self) -> None:
+        """x = X + u."""
+        np.add(self.residual.start, self.vectors.u, out=self.vectors.x)
+        copy_halo(self.vectors.x, self.system.layout.halo)
+
+    def evaluate(self, offset: np.ndarray | None = None) -> tuple[float, float, float]:
+        """Go to u, and find g less `offset` there; returns what `Residual.at` does."""
+        self.go()
+        x, u, gradient, _ = self.vectors
+        found = self.residual.at(u, x, gradient)
+        if offset is not None:
+            gradient -= offset
+        restrict_to(self._subspace, gradient)
+        return found
+
+    def direct(self, report: StepReport, *, fresh: bool = True, firmness: float = 0.0) -> bool:
+        """Solve (1) for the direction, if not `fresh` with the factors that there are; whether it could be.
+
+        `firmness` is λM over the mean of the diagonal.
+        """
+        solver, span = self.solver, self.system.layout.span
+        _, _, gradient, direction = self.vectors
+        forcing = _FORCING if firmness else _STRICT
+        np.negative(gradient, out=gradient)
+        downhill = False
+        for psd, shift in (
+            (False, firmness),
+            *((False, more) for more in _SHIFTS if more > firmness),
+            (True, firmness),
+        ):
+            if fresh:
+                self._assemble(psd, shift)
+            try:
+                outcome = solver.solve(self._subspace, gradient, direction, forcing)
+            except SimulationError:  # singular
+                fresh = True
+                continue
+            report.linear += outcome.iterations
+            self.unsure = shift > firmness or outcome.residual > _FORCING
+            downhill = not outcome.indefinite and dot(gradient, direction, span) > 0.0
+            if downhill:
+                break
+            fresh = True
+        np.negative(gradient, out=gradient)
+        report.newton += 1
+        return downhill
+
+    def _assemble(self, psd: bool, firmness: float) -> None:
+        system, matrix = self.system, self.solver.matrix
+        system.hessian(self.vectors.x, matrix, psd)
+        if firmness:
+            stiffness = float(matrix.own[:, system.layout.nodes].mean())
+            matrix.add_multiple(self._inert, firmness * (stiffness if stiffness > 0.0 else 1.0))
+        system.constrain(matrix, self.state)
+        self.solver.update()
+
+
+def rate_of(length: float, before: float) -> float:
+    """How long a correction is over that before; 1 if that is not known: none before, or one of no length."""
+    return length / before if 0.0 < before < inf else 1.0
+
+
+def is_over(length: float, rate: float, allowed: float) -> bool:
+    """Whether what is still to come after a correction, `rate` times as long as that before, is less than allowed.
+
+    Corrections that shrink by q each have ℓ(q + q² + …) ≤ 2ℓq yet to come if q ≤ ½. Of that a hundredth is allowed,
+    since two corrections say little about the softest shapes.
+    """
+    return rate <= 0.5 and length <= 10.0 * allowed and length * rate <= _SURE * allowed

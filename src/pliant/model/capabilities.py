@@ -1,0 +1,168 @@
+"""What an energy or a force can do beside its gradient, or its force, as far as it concerns the steps of a body.
+
+`model.protocols` has what all of them do. Each class here is one thing more that some do; `BodySystem` asks for it when
+a body is built, and no integrator asks what an energy is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, Protocol, TypeVar, runtime_checkable
+
+import numpy as np
+
+from pliant.model.protocols import Energy, Force
+
+T = TypeVar("T")
+
+
+def those(parts: Iterable[Any], kind: type[T]) -> list[T]:
+    """Those of the parts that can do something."""
+    return [part for part in parts if isinstance(part, kind)]
+
+
+# ---------------------------------------------------------------- matter
+
+
+@runtime_checkable
+class MakesMatrix(Energy, Protocol):
+    """Matter that couples nodes far apart, by a frame: neither stencils nor elements hold its Hessian."""
+
+    def make_matrix(self) -> Any:
+        """A matrix for its Hessian, and for whatever acts on single nodes."""
+        ...
+
+
+@runtime_checkable
+class LowRank(Energy, Protocol):
+    """Its Hessian has terms wuuᵀ that couple all nodes with all others."""
+
+    ranks: int  # how many terms
+
+
+@runtime_checkable
+class KnowsForce(Energy, Protocol):
+    """Knows its force at velocities, that of internal damping included.
+
+    Schemes that only evaluate forces ask for nothing else, not even `begin_step`.
+    """
+
+    def add_force(self, x: np.ndarray, v: np.ndarray, out: np.ndarray) -> None:
+        """out += f(x, v)."""
+        ...
+
+
+@runtime_checkable
+class Damps(Energy, Protocol):
+    """Internal damping: its gradient depends on the rate of deformation within a step."""
+
+    relaxation: float  # τ [s]; 0: none
+
+
+@runtime_checkable
+class Remembers(Energy, Protocol):
+    """Has a past: arrays that are part of the state of the body. `begin_step` finds them in the context."""
+
+    name: str
+
+    def memory(self) -> dict[str, np.ndarray]:
+        """The arrays by name, as they are at the start."""
+        ...
+
+
+@runtime_checkable
+class Changes(Remembers, Protocol):
+    """What it remembers is changed by the steps of the body."""
+
+    def end_step(self, x: np.ndarray, memory: dict[str, np.ndarray]) -> None:
+        """Write into the memory what the step to positions x has changed."""
+        ...
+
+
+@runtime_checkable
+class Flows(Changes, Protocol):
+    """What it remembers is a part of its deformation that does not spring back."""
+
+    nodes: np.ndarray  # (points, k): the places around each of its points
+    share: float  # of the deformation at a point that is this energy's to tell
+
+    def flown(self, memory: Any) -> np.ndarray:
+        """How much has flown at the points, (points,); no number where there is no matter."""
+        ...
+
+    def rate(self, x: np.ndarray, dt: float) -> np.ndarray | None:
+        """The rate of what it remembers, as of the last `begin_step`; None if it is quick beside dt."""
+        ...
+
+
+@runtime_checkable
+class Settles(Energy, Protocol):
+    """May hold something within an implicit step that depends on where the step ends."""
+
+    settles: bool  # whether it does
+    yields_within: bool  # whether it yields within the step that has begun, and solves for that itself
+
+    def settle(self, x: np.ndarray, tolerance: float) -> bool:
+        """Take what is held anew at x; whether it was right before. If not, the step is solved again."""
+        ...
+
+
+@runtime_checkable
+class HoldsDirection(Energy, Protocol):
+    """Turns nodes `beside` an edge about those that are `held`, (n,) both, by what it adds to blocks of the former."""
+
+    held: np.ndarray
+    beside: np.ndarray
+
+
+# ---------------------------------------------------------------- from outside
+
+
+@runtime_checkable
+class Supports(Energy, Protocol):
+    """An obstacle, which pushes nodes that come too near and lets go of all others."""
+
+    name: str
+    field: Any
+    motion: Any  # of the obstacle; None: it stands still
+
+    def depth(self, x: np.ndarray) -> float:
+        """How deep the deepest node is inside [m], if that is known, else 0."""
+        ...
+
+
+@runtime_checkable
+class Holds(Energy, Protocol):
+    """Keeps nodes near a place: springs, hands."""
+
+    def holds(self) -> np.ndarray:
+        """The places of those nodes, (k,)."""
+        ...
+
+
+@runtime_checkable
+class Loads(Protocol):
+    """An energy or a force that acts with the same forces whatever the body does: gravity, pushes."""
+
+    cause: str  # in words: "gravity"
+
+    def loads(self) -> Sequence[tuple[np.ndarray, np.ndarray]]:
+        """Places (k,), each named once, and forces on them (3, k) [N]."""
+        ...
+
+
+@runtime_checkable
+class Rubs(Force, Protocol):
+    """Friction: it slows down what slides, and holds what rests with whatever force it takes, up to a limit."""
+
+    motion: Any  # of the obstacle; None: it stands still
+    sticky: bool  # whether it grips by itself, without being pressed on
+
+
+@runtime_checkable
+class Follows(Force, Protocol):
+    """Holds something while a correction of an implicit step is made that depends on where the step ends."""
+
+    def follow(self, x: np.ndarray) -> bool:
+        """Take it anew at x, after every correction; whether it was right before."""
+        ...
