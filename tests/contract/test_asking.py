@@ -10,6 +10,7 @@ import pytest
 
 import pliant
 import pliant as pl
+from pliant.model import capabilities
 
 ROOT = Path(pliant.__file__).parent
 FILES = [
@@ -91,3 +92,20 @@ def test_hands_are_known_when_they_come_and_gone_when_they_let_go():
     simulation.apply(pl.Release(event.id))
     simulation.step()
     assert body.pushes == []
+
+
+CAPABILITIES = [
+    kind
+    for kind in vars(capabilities).values()
+    if isinstance(kind, type) and kind.__module__ == capabilities.__name__
+]
+
+
+@pytest.mark.parametrize("kind", CAPABILITIES, ids=lambda kind: kind.__name__)
+def test_the_quick_question_is_that_of_the_protocol(kind):
+    sheets = (pl.materials.COTTON, pl.Springs(), pl.Hybrid(slope=60.0, density=2.0))
+    bodies = [
+        system(material, flow=flow, obstacle=True) for material in sheets for flow in (None, pl.Maxwell(0.1))
+    ]
+    parts = [part for body in bodies for part in (*body.energies, *body.forces)]
+    assert [capabilities.can(part, kind) for part in parts] == [isinstance(part, kind) for part in parts]

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from pliant.integrators.system import BodyState, BodySystem
-from pliant.model.capabilities import HoldsDirection, those
+from pliant.model.capabilities import HoldsDirection, can, those
 from pliant.model.protocols import Energy
 from pliant.numerics.layout import copy_halo, fold_halo
 from pliant.numerics.relative import apply, multiply_differences, pairs
@@ -44,7 +44,7 @@ class Residual:
         """A step begins; energies know it."""
         self.system = system
         self._clamps = those(system.elastic, HoldsDirection)
-        self._others: list[Energy] = [one for one in system.elastic if not isinstance(one, HoldsDirection)]
+        self._others: list[Energy] = [one for one in system.elastic if not can(one, HoldsDirection)]
         start = system.start
         self.start[:] = state.x if start is None else start
         self._of_start = None

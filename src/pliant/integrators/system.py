@@ -24,6 +24,7 @@ from pliant.model.capabilities import (
     Rubs,
     Settles,
     Supports,
+    can,
     those,
 )
 from pliant.model.protocols import Energy, Force, SecantForce, StepContext
@@ -158,10 +159,10 @@ class BodySystem:
         """Who can do what: asked here, and nowhere else."""
         self.energies = energies = [*self.elastic, *self.outside]
         self.supports = those(energies, Supports)
-        self.unsupported = [energy for energy in energies if not isinstance(energy, Supports)]
+        self.unsupported = [energy for energy in energies if not can(energy, Supports)]
         self.holds, self.weights = those(energies, Holds), those(energies, Loads)
         self.knowing = those(energies, KnowsForce)
-        self.unknowing = [energy for energy in energies if not isinstance(energy, KnowsForce)]
+        self.unknowing = [energy for energy in energies if not can(energy, KnowsForce)]
         self.damps_unknown = any(energy.relaxation for energy in those(self.unknowing, Damps))
         self.changing, self.settling = those(energies, Changes), those(energies, Settles)
         self.flows = bool(those(energies, Flows))

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from pliant.integrators.system import BodyState
-from pliant.model.capabilities import Damps, KnowsForce, Loads, Remembers, Rubs, those
+from pliant.model.capabilities import Damps, KnowsForce, Loads, Remembers, Rubs, can, those
 from pliant.model.protocols import StepContext
 from pliant.numerics.layout import fold_halo
 from pliant.scene.build import BodyModel
@@ -62,9 +62,9 @@ def powers(body: BodyModel, moment: Moment, *, forces: bool) -> Powers:
         force.begin_step(moment.step)
         dissipation = force.add_force(x, v, f)
         into = product(f, moment.along)
-        if isinstance(force, Loads):
+        if can(force, Loads):
             found.work += into
-        elif isinstance(force, Rubs):
+        elif can(force, Rubs):
             found.friction -= into
         else:
             given = product(f, v) + 2.0 * dissipation  # (1)
@@ -139,7 +139,7 @@ def internal_work(body: BodyModel, before: BodyState, after: BodyState, dt: floa
     """
     x, unused, total = before.x, body.layout.zeros(3), 0.0
     for energy in _damped(_elastic(body)):
-        memories = (before.memory, after.memory) if isinstance(energy, Remembers) else (after.memory,)
+        memories = (before.memory, after.memory) if can(energy, Remembers) else (after.memory,)
         for memory in memories:
             rates = StepContext(x, before.v, 0.0, np.inf, x, dt, memory=memory, implicit=False)
             for step, sign in ((rates, 2.0), (rates._replace(interval=np.inf), -2.0)):
