@@ -24,12 +24,11 @@ from pliant.forces import (
     URANUS,
     VENUS,
     Gravity,
-    Gust,
     Spring,
-    Table,
     Target,
     Viscous,
 )
+from pliant.forces.streams import Gust, Table
 from pliant.integrators.spec import (
     BDF2,
     RK4,

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from pliant.contact import Ellipsoid, ExponentialPenalty, Plane, Projection, Sphere, Torus, Union
-from pliant.forces import Gust, Spring, Table, Target, Viscous
+from pliant.forces import Spring, Target, Viscous
+from pliant.forces.streams import Gust, Table
 from pliant.integrators.spec import BackwardEuler
 from pliant.materials import COTTON, Raw, RawNode, Sheet
 from pliant.model import Look, Surface

@@ -10,7 +10,8 @@ import pytest
 from pliant.constraints import Clamp, Pin
 from pliant.contact import Cylinder, Plane, Projection, Sphere, Torus, Union
 from pliant.errors import SceneError
-from pliant.forces import Gravity, Gust, Spring, Target, Viscous
+from pliant.forces import Gravity, Spring, Target, Viscous
+from pliant.forces.streams import Gust
 from pliant.integrators.spec import SemiImplicit
 from pliant.materials import COTTON, Raw, RawNode
 from pliant.model import Look, RawBulk, Solid, Surface

@@ -6,8 +6,9 @@ import numpy as np
 
 from pliant.contact.energy import ContactEnergy
 from pliant.errors import SimulationError
+from pliant.forces.gravity import GravityEnergy
 from pliant.forces.hands import GrabEnergy, PushForce
-from pliant.forces.kernels import GravityEnergy, SpringEnergy
+from pliant.forces.spring import SpringEnergy
 from pliant.integrators.system import BodyState, BodySystem
 
 _AWAY = 15.0  # sizes: what goes farther than this is not held

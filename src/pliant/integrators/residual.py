@@ -19,8 +19,9 @@ import numpy as np
 
 from pliant.contact.energy import ContactEnergy
 from pliant.energies.clamped import ClampEnergy
+from pliant.forces.gravity import GravityEnergy
 from pliant.forces.hands import GrabEnergy, PushForce
-from pliant.forces.kernels import GravityEnergy, SpringEnergy
+from pliant.forces.spring import SpringEnergy
 from pliant.integrators.system import BodyState, BodySystem
 from pliant.numerics.layout import copy_halo, fold_halo
 from pliant.numerics.relative import apply, multiply_differences, pairs
