@@ -451,3 +451,18 @@ def test_what_resists_flow_in_hybrid_matter_shares_what_it_takes():
     scene.at(0.1, Move("b", to=(0.5, 0.0, -0.3), seconds=0.1))
     books = run(Simulation(scene, books=True), 120)
     assert books.viscous > 0.1 * books.work and books.plastic > 0.1 * books.work
+
+
+def test_inertial_forces_that_are_left_out_do_work_and_damp_nothing():
+    """A rod whose nodes move along it while it spins; nothing in it resists motion."""
+    matter = Hybrid(slope=0.5, curvature=0.005, density=1.0, centrifugal=False)
+    rod = pl.Curve(
+        pl.shapes.line((-0.5, 0, 0), (0.5, 0, 0)), id="rod", grid=11, material=matter, spin=(0, 0, 2)
+    )
+    simulation = Simulation(alone(rod, RK4(), 1e-3), books=True)
+    state = simulation.state.bodies["rod"]
+    state.v[0, :11] += 2.0 * state.x[0, :11] ** 3
+    books = run(simulation, 100)
+    assert abs(books.work) > 1e-6
+    assert abs(books.damping) < 1e-6 * abs(books.work)
+    assert abs(books.numerical) < 0.01 * abs(books.work)

@@ -134,6 +134,7 @@ class StreamForce:
     strength: np.ndarray
     skin: Skin
     stream: Stream
+    loss = "damping"
 
     def __post_init__(self):
         self._normals = self.layout.zeros(3)
@@ -151,3 +152,6 @@ class StreamForce:
 
     def add_jacobian(self, x: np.ndarray, scale: float, matrix: Matrix) -> None:
         self._jacobian(self._normals, self.strength, scale, matrix.diagonal, self.layout.span)
+
+    def given(self, f: np.ndarray, v: np.ndarray, along: np.ndarray) -> float:
+        return float(f.sum(axis=1) @ self._stream)
