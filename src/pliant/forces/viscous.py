@@ -2,8 +2,8 @@
 
     f = c (n · (u − v)) n        [000 (3.5.5)–(3.5.6), 002 (22)]
 
-n is the unit normal, v the velocity of the node and u(t) [m/s] that of the stream: only the part of the
-relative velocity that hits the surface squarely pushes it.
+n is the unit normal, v the velocity of the node and u(x, t) [m/s] that of the stream where the node is: only the part
+of the relative velocity that hits the surface squarely pushes it.
 """
 
 from __future__ import annotations
@@ -18,10 +18,13 @@ from pliant.forces.skins import Skin
 from pliant.forces.streams import Gust, StreamSpec, Table
 from pliant.forces.target import Acting, ForcedBody, ForceSpec
 from pliant.model.protocols import StepContext
-from pliant.numerics.compile import kernel
+from pliant.numerics.compile import kernel, merged
 from pliant.numerics.layout import Layout
 from pliant.numerics.matrix import Matrix
 from pliant.spec import NonNegative, Vec3
+
+
+_NOWHERE = np.empty((0, 3))  # a uniform stream does not look at places
 
 
 def _form(value: Any) -> str | None:
@@ -61,6 +64,14 @@ def stream_at(stream: Stream, points: np.ndarray, time: float) -> np.ndarray:
     return stream.at(points, time) if isinstance(stream, StreamSpec) else np.asarray(stream, dtype=float)
 
 
+@merged
+def velocity_at(stream, p):
+    """That of the stream at a node, from a velocity (3,) for all or velocities (3, P)."""
+    if stream.ndim == 1:  # known when it is compiled: no branch is left in the loop
+        return stream[0], stream[1], stream[2]
+    return stream[0, p], stream[1, p], stream[2, p]
+
+
 @kernel
 def stream_force(v, normals, strength, stream, out, span):
     """out += c (n·(u − v)) n; returns D = Σ ½ c (n·(u − v))²."""
@@ -70,7 +81,8 @@ def stream_force(v, normals, strength, stream, out, span):
         part = 0.0
         for p in range(start, start + span.columns):
             nx, ny, nz = normals[0, p], normals[1, p], normals[2, p]
-            rate = nx * (stream[0] - v[0, p]) + ny * (stream[1] - v[1, p]) + nz * (stream[2] - v[2, p])
+            ux, uy, uz = velocity_at(stream, p)
+            rate = nx * (ux - v[0, p]) + ny * (uy - v[1, p]) + nz * (uz - v[2, p])
             f = strength[p] * rate
             out[0, p] += f * nx
             out[1, p] += f * ny
@@ -100,7 +112,8 @@ def stream_across(v, tangents, strength, stream, out, span):
         part = 0.0
         for p in range(start, start + span.columns):
             tx, ty, tz = tangents[0, p], tangents[1, p], tangents[2, p]
-            rx, ry, rz = stream[0] - v[0, p], stream[1] - v[1, p], stream[2] - v[2, p]
+            ux, uy, uz = velocity_at(stream, p)
+            rx, ry, rz = ux - v[0, p], uy - v[1, p], uz - v[2, p]
             along = tx * rx + ty * ry + tz * rz
             rx, ry, rz = rx - along * tx, ry - along * ty, rz - along * tz
             out[0, p] += strength[p] * rx
@@ -127,7 +140,8 @@ def jacobian_across(tangents, strength, scale, diagonal, span):
 class StreamForce:
     """A fluid that streams past a skin [000 (3.5.5), 002 (22)]; `strength` (P,) is c times area [kg/s].
 
-    The normals are those at the start of the step, so that within a step the force is −∂D/∂v.
+    The normals, and the places where nodes meet the stream, are those at the start of the step, so that within a step
+    the force is −∂D/∂v.
     """
 
     layout: Layout
@@ -138,14 +152,19 @@ class StreamForce:
 
     def __post_init__(self):
         self._normals = self.layout.zeros(3)
-        self._stream = np.zeros(3)
+        self._varies = isinstance(self.stream, StreamSpec) and not self.stream.uniform
+        self._stream = self.layout.zeros(3) if self._varies else np.zeros(3)
         self._force, self._jacobian = (
             (stream_across, jacobian_across) if self.skin.across else (stream_force, stream_jacobian)
         )
 
     def begin_step(self, step: StepContext) -> None:
         self.skin.normals(step.x, self._normals)
-        self._stream[:] = stream_at(self.stream, np.empty((0, 3)), step.time)
+        if self._varies:
+            velocities = stream_at(self.stream, self.layout.gather(step.x), step.time)
+            self._stream[:, self.layout.nodes] = velocities.T
+        else:
+            self._stream[:] = stream_at(self.stream, _NOWHERE, step.time)
 
     def add_force(self, x: np.ndarray, v: np.ndarray, out: np.ndarray) -> float:
         return self._force(v, self._normals, self.strength, self._stream, out, self.layout.span)
@@ -154,4 +173,5 @@ class StreamForce:
         self._jacobian(self._normals, self.strength, scale, matrix.diagonal, self.layout.span)
 
     def given(self, f: np.ndarray, v: np.ndarray, along: np.ndarray) -> float:
-        return float(f.sum(axis=1) @ self._stream)
+        """f·u."""
+        return float(np.sum(f.T * self._stream.T))
