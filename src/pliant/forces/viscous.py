@@ -23,7 +23,6 @@ from pliant.numerics.layout import Layout
 from pliant.numerics.matrix import Matrix
 from pliant.spec import NonNegative, Vec3
 
-
 _NOWHERE = np.empty((0, 3))  # a uniform stream does not look at places
 
 
