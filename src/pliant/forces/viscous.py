@@ -35,13 +35,15 @@ def _form(value: Any) -> str | None:
 
 
 Stream = Annotated[
-    Annotated[Vec3, Tag("constant")] | Annotated[Gust, Tag("gust")] | Annotated[Table, Tag("table")],
+    Annotated[Vec3, Tag("constant")]  # one a line
+    | Annotated[Gust, Tag("gust")]
+    | Annotated[Table, Tag("table")],
     Discriminator(_form),
 ]
 
 
 class Viscous(ForceSpec):
-    """A fluid of `strength` c that moves with `stream` u [m/s]: constant, a `Gust` or a `Table`.
+    """A fluid of `strength` c that moves with `stream` u [m/s]: constant, or described by a `Gust` or the like.
 
     For `exact` bodies c is per area [kg/(m²·s)], so that the grid does not matter; for the published variants
     it is per node [kg/s], as printed.
