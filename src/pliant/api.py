@@ -29,6 +29,7 @@ from pliant.forces import (
     Viscous,
 )
 from pliant.forces.streams import Gust, Table
+from pliant.forces.vortex import Vortex
 from pliant.integrators.spec import (
     BDF2,
     RK4,
@@ -176,6 +177,7 @@ __all__ = [
     "Viscoplastic",
     "Viscous",
     "Voigt",
+    "Vortex",
     "layers",
     "load",
     "materials",

@@ -49,6 +49,9 @@ FORCES = {
     "still fluid": lambda: _scene(forces=[pl.Viscous(0.7)]),
     "still fluid around a curve": lambda: _curve(forces=[pl.Viscous(0.7)]),
     "wind": lambda: _scene(forces=[pl.Viscous(0.7, GUST)]),
+    "wind that whirls": lambda: _scene(
+        forces=[pl.Viscous(0.7, pl.Vortex(2.0, 0.3, (0.2, 0.4, 0.0), (1, 0, 1)))]
+    ),
     "wind in shear": lambda: _in_shear(_scene()),
     "wind in shear around a curve": lambda: _in_shear(_curve()),
     "friction on a plane": lambda: _scene(obstacles=[pl.obstacles.Plane(point=(0, 0, 0.1), friction=0.4)]),

@@ -46,6 +46,9 @@ ORDERS = [
 ]
 
 
+WINDS = {"vortex": pl.Vortex(5.0, 0.4, center=(-0.5, 0.0, 0.2), axis=(0.2, 1.0, 0.0))}
+
+
 def sheet(*, flow=None, **options) -> Surface:
     material = Sheet(membrane=60.0, poisson=0.3, bending=1e-3, area_density=0.2, **options)
     return Surface(rectangle(1.0, 1.0), id="sheet", grid=(6, 6), material=material, flow=flow)
@@ -216,6 +219,23 @@ def test_a_push_and_a_stream_do_work_and_the_stream_takes_some_of_it():
     books = blown(SECOND, 80)
     assert books.work > books.kinetic > 0.5
     assert books.damping > 0.3
+
+
+@pytest.mark.parametrize("kind", WINDS)
+def test_what_a_wind_in_space_gives_is_what_the_sheet_has_and_loses(kind: str):
+    """A sheet that is held at one edge in a whirl about that edge; it bends and swings with the wind."""
+
+    def whirled(integrator, steps: int) -> Balance:
+        scene = alone(sheet(damping=2e-3), integrator, 0.3 / steps)
+        scene.add(Viscous(1.0, WINDS[kind]))
+        scene.pin("sheet", edges=("m0",))
+        return run(Simulation(scene, books=True), steps)
+
+    books = whirled(SECOND, 60)
+    assert books.work > 0.05 and books.damping > 0.1 * books.work
+    assert abs(books.numerical) < 1e-3 * books.work
+    assert order(whirled, SECOND, (60, 120)) > 1.5
+    assert order(whirled, BACKWARD, (60, 120)) > 0.8
 
 
 def test_dampers_of_springs_are_booked():

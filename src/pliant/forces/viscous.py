@@ -17,6 +17,7 @@ from pydantic import Discriminator, Tag
 from pliant.forces.skins import Skin
 from pliant.forces.streams import Gust, StreamSpec, Table
 from pliant.forces.target import Acting, ForcedBody, ForceSpec
+from pliant.forces.vortex import Vortex
 from pliant.model.protocols import StepContext
 from pliant.numerics.compile import kernel, merged
 from pliant.numerics.layout import Layout
@@ -37,6 +38,7 @@ def _form(value: Any) -> str | None:
 Stream = Annotated[
     Annotated[Vec3, Tag("constant")]  # one a line
     | Annotated[Gust, Tag("gust")]
+    | Annotated[Vortex, Tag("vortex")]
     | Annotated[Table, Tag("table")],
     Discriminator(_form),
 ]
