@@ -46,7 +46,10 @@ ORDERS = [
 ]
 
 
-WINDS = {"vortex": pl.Vortex(5.0, 0.4, center=(-0.5, 0.0, 0.2), axis=(0.2, 1.0, 0.0))}
+WINDS = {
+    "vortex": pl.Vortex(5.0, 0.4, center=(-0.5, 0.0, 0.2), axis=(0.2, 1.0, 0.0)),
+    "function": lambda points, time: np.cross((0.0, 4.0 + np.sin(20.0 * time), 0.0), points),
+}
 
 
 def sheet(*, flow=None, **options) -> Surface:

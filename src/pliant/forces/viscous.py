@@ -18,6 +18,7 @@ from pliant.forces.skins import Skin
 from pliant.forces.streams import Gust, StreamSpec, Table
 from pliant.forces.target import Acting, ForcedBody, ForceSpec
 from pliant.forces.vortex import Vortex
+from pliant.forces.wind_function import FunctionOfPython
 from pliant.model.protocols import StepContext
 from pliant.numerics.compile import kernel, merged
 from pliant.numerics.layout import Layout
@@ -32,13 +33,14 @@ def _form(value: Any) -> str | None:
         return getattr(value, "kind", None)
     if isinstance(value, dict):
         return str(value["kind"]) if "kind" in value else None
-    return "constant"
+    return "function" if callable(value) else "constant"
 
 
 Stream = Annotated[
     Annotated[Vec3, Tag("constant")]  # one a line
     | Annotated[Gust, Tag("gust")]
     | Annotated[Vortex, Tag("vortex")]
+    | FunctionOfPython
     | Annotated[Table, Tag("table")],
     Discriminator(_form),
 ]
