@@ -83,3 +83,11 @@ def test_a_light_rod_across_its_core_turns_with_it():
     u = whirl.at(np.stack([r, 0 * r, 0 * r], axis=1), 0.0)[:, 1]
     assert turning == pytest.approx(np.sum(share * r * u) / np.sum(share * r * r), rel=0.01)
     assert turning * simulation.time > np.pi / 4  # it has turned, so the wind was asked where it went
+
+
+def test_forms_can_begin_with_it_and_know_its_units():
+    """The page offers what needs nothing more, and takes units from the text."""
+    described = pl.Scene.json_schema()["$defs"]["Vortex"]
+    assert "required" not in described
+    for part in ("`circulation` Γ [m²/s]", "`center` [m]", "`radius` [m]"):
+        assert part in described["description"]

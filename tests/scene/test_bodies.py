@@ -175,7 +175,7 @@ def test_forces_refuse_negative_strength_and_unknown_streams():
         Spring(-1.0)
     with pytest.raises(SceneError, match="strength"):
         Viscous(-1.0)
-    for stream in ({"kind": "vortex"}, {"mean": [1, 0, 0]}, {"kind": []}, "wind", 3.0):
+    for stream in ({"kind": "whirl"}, {"mean": [1, 0, 0]}, {"kind": []}, "wind", 3.0):
         with pytest.raises(SceneError, match="stream"):
             Viscous(1.0, stream)
     assert Viscous(1.0, apply_to=[Target("cloth", edges=["m0"])]).apply_to[0].edges == ["m0"]
