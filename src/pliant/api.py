@@ -24,12 +24,12 @@ from pliant.forces import (
     URANUS,
     VENUS,
     Gravity,
-    Gust,
     Spring,
-    Table,
     Target,
     Viscous,
 )
+from pliant.forces.streams import Gust, Table
+from pliant.forces.vortex import Vortex
 from pliant.integrators.spec import (
     BDF2,
     RK4,
@@ -177,6 +177,7 @@ __all__ = [
     "Viscoplastic",
     "Viscous",
     "Voigt",
+    "Vortex",
     "layers",
     "load",
     "materials",

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from pliant.contact import Ellipsoid, ExponentialPenalty, Plane, Projection, Sphere, Torus, Union
-from pliant.forces import Gust, Spring, Table, Target, Viscous
+from pliant.forces import Spring, Target, Viscous
+from pliant.forces.streams import Gust, Table
+from pliant.forces.vortex import Vortex
 from pliant.integrators.spec import BackwardEuler
 from pliant.materials import COTTON, Raw, RawNode, Sheet
 from pliant.model import Look, Surface
@@ -51,6 +53,7 @@ def everything() -> Scene:
     scene.add(Union([Plane(), Torus(radius=2, rotation=(1, 0, 0)), Union([Ellipsoid()])], visible=False))
     scene.add(Viscous(1.5, Gust((1, 2, 3), period=0.1)), id="wind")
     scene.add(Viscous(1.5, Table([0, 0.1], [(0, 0, 0), (1, 1, 1)]), apply_to=[Target("a", edges=["m0"])]))
+    scene.add(Viscous(1.5, Vortex(-2.0, 0.3, (0, 1, 2), axis=(1, 0, 0))))
     scene.add(Spring(10, (0, 0, 1), apply_to=[]))
     scene.pin("a", nodes=[(1, 1)], corners=["00", "01"])
     scene.clamp("b", edges=["n0"])

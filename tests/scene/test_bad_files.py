@@ -247,7 +247,11 @@ def test_problems_come_in_the_order_of_the_file(tmp_path):
         ("forces: [{kind: gravity, apply_to: [{body: clth}]}]", "forces[0].apply_to[0].body"),
         ("forces: [{kind: viscous, strength: 1, stream: [1, 2]}]", "forces[0].stream[2]"),
         ("forces: [{kind: viscous, strength: 1, stream: {kind: gust}}]", "forces[0].stream.mean"),
-        ("forces: [{kind: viscous, strength: 1, stream: {kind: tide}}]", "forces[0].stream"),
+        ("forces: [{kind: viscous, strength: 1, stream: {kind: whirl}}]", "forces[0].stream"),
+        (
+            "forces: [{kind: viscous, strength: 1, stream: {kind: vortex, axis: [0, 0, 0]}}]",
+            "forces[0].stream.axis",
+        ),
         ("gravity: [1, 2]", "gravity[2]"),
         ("gravity: plutoo", "gravity"),
         ("events: [{kind: release, grab: x}]", "events[0].grab"),

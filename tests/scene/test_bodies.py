@@ -12,16 +12,17 @@ from pliant.forces import (
     EARTH,
     PLANETS,
     Gravity,
-    Gust,
     Spring,
-    Table,
     Target,
     Viscous,
     gravity_vector,
     stream_at,
 )
+from pliant.forces.streams import Gust, Table
 from pliant.model import Look, Selection, Surface
 from pliant.shapes import rectangle
+
+NOWHERE = np.empty((0, 3))  # a uniform stream does not look at places
 
 
 def surface(**options) -> Surface:
@@ -147,17 +148,17 @@ def test_gravity_by_number_by_name_and_by_vector():
 
 def test_a_gust_swings_about_its_mean():
     gust = Gust((1, 0, 0), amplitude=(0, 2, 0), period=4.0)
-    assert stream_at(gust, 0.0) == pytest.approx([1, 0, 0])
-    assert stream_at(gust, 1.0) == pytest.approx([1, 2, 0])
-    assert stream_at(gust, 3.0) == pytest.approx([1, -2, 0])
+    assert stream_at(gust, NOWHERE, 0.0) == pytest.approx([1, 0, 0])
+    assert stream_at(gust, NOWHERE, 1.0) == pytest.approx([1, 2, 0])
+    assert stream_at(gust, NOWHERE, 3.0) == pytest.approx([1, -2, 0])
 
 
 def test_a_table_is_straight_between_its_points_and_constant_beyond():
     table = Table([0, 2], [(0, 0, 0), (4, 0, -2)])
-    assert stream_at(table, 1.0) == pytest.approx([2, 0, -1])
-    assert stream_at(table, -1.0) == pytest.approx([0, 0, 0])
-    assert stream_at(table, 9.0) == pytest.approx([4, 0, -2])
-    assert stream_at((1, 2, 3), 5.0).tolist() == [1, 2, 3]
+    assert stream_at(table, NOWHERE, 1.0) == pytest.approx([2, 0, -1])
+    assert stream_at(table, NOWHERE, -1.0) == pytest.approx([0, 0, 0])
+    assert stream_at(table, NOWHERE, 9.0) == pytest.approx([4, 0, -2])
+    assert stream_at((1, 2, 3), NOWHERE, 5.0).tolist() == [1, 2, 3]
 
 
 @pytest.mark.parametrize(
@@ -174,7 +175,7 @@ def test_forces_refuse_negative_strength_and_unknown_streams():
         Spring(-1.0)
     with pytest.raises(SceneError, match="strength"):
         Viscous(-1.0)
-    for stream in ({"kind": "vortex"}, {"mean": [1, 0, 0]}, {"kind": []}, "wind", 3.0):
+    for stream in ({"kind": "whirl"}, {"mean": [1, 0, 0]}, {"kind": []}, "wind", 3.0):
         with pytest.raises(SceneError, match="stream"):
             Viscous(1.0, stream)
     assert Viscous(1.0, apply_to=[Target("cloth", edges=["m0"])]).apply_to[0].edges == ["m0"]

@@ -10,11 +10,14 @@ import pytest
 from pliant.constraints import Clamp, Pin
 from pliant.contact import Cylinder, Plane, Projection, Sphere, Torus, Union
 from pliant.errors import SceneError
-from pliant.forces import Gravity, Gust, Spring, Target, Viscous
+from pliant.forces import Gravity, Spring, Target, Viscous
+from pliant.forces.streams import Gust
+from pliant.forces.target import Acting, ForcedBody, ForceSpec
 from pliant.integrators.spec import SemiImplicit
 from pliant.materials import COTTON, Raw, RawNode
 from pliant.model import Look, RawBulk, Solid, Surface
 from pliant.scene import Grab, Scene, load, save
+from pliant.scene.edm_xml import write_edm
 from pliant.shapes import Bezier, Box, Ellipsoid, EllipsoidSolid, rectangle
 from pliant.simulation import simulate
 from pliant.solvers.spec import SolverSpec
@@ -307,6 +310,20 @@ def test_what_xml_says_in_other_words_means_the_same(tmp_path):
     assert (back.constraints[0].mask((4, 5)) == Clamp("cloth", ["m0"]).mask((4, 5), rows=2)).all()
 
 
+def test_a_force_that_xml_does_not_know_is_refused_by_its_kind(tmp_path):
+    """Any that is not among those it can say; here one that no scene file can say, either."""
+
+    class Buoyancy(ForceSpec):
+        kind: str = "buoyancy"
+
+        def build(self, body: ForcedBody) -> Acting:
+            return Acting()
+
+    scene = Scene(integrator="semi_implicit").model_copy(update={"forces": [Buoyancy(id="b")]})
+    with pytest.raises(SceneError, match=r"forces\[0\]: .* cannot express a force of kind buoyancy"):
+        write_edm(scene, folder=tmp_path)
+
+
 def test_a_scene_that_xml_cannot_express_is_refused_with_all_reasons(tmp_path):
     scene = Scene()
     scene.add(
@@ -331,7 +348,7 @@ def test_a_scene_that_xml_cannot_express_is_refused_with_all_reasons(tmp_path):
     assert {problem.path for problem in caught.value.problems} == {
         "integrator",
         "events",
-        "forces[0]",
+        "forces[0].stream",
         "obstacles[0].rotation",
         "obstacles[0].response",
         "obstacles[1]",

@@ -46,6 +46,12 @@ ORDERS = [
 ]
 
 
+WINDS = {
+    "vortex": pl.Vortex(5.0, 0.4, center=(-0.5, 0.0, 0.2), axis=(0.2, 1.0, 0.0)),
+    "function": lambda points, time: np.cross((0.0, 4.0 + np.sin(20.0 * time), 0.0), points),
+}
+
+
 def sheet(*, flow=None, **options) -> Surface:
     material = Sheet(membrane=60.0, poisson=0.3, bending=1e-3, area_density=0.2, **options)
     return Surface(rectangle(1.0, 1.0), id="sheet", grid=(6, 6), material=material, flow=flow)
@@ -216,6 +222,23 @@ def test_a_push_and_a_stream_do_work_and_the_stream_takes_some_of_it():
     books = blown(SECOND, 80)
     assert books.work > books.kinetic > 0.5
     assert books.damping > 0.3
+
+
+@pytest.mark.parametrize("kind", WINDS)
+def test_what_a_wind_in_space_gives_is_what_the_sheet_has_and_loses(kind: str):
+    """A sheet that is held at one edge in a whirl about that edge; it bends and swings with the wind."""
+
+    def whirled(integrator, steps: int) -> Balance:
+        scene = alone(sheet(damping=2e-3), integrator, 0.3 / steps)
+        scene.add(Viscous(1.0, WINDS[kind]))
+        scene.pin("sheet", edges=("m0",))
+        return run(Simulation(scene, books=True), steps)
+
+    books = whirled(SECOND, 60)
+    assert books.work > 0.05 and books.damping > 0.1 * books.work
+    assert abs(books.numerical) < 1e-3 * books.work
+    assert order(whirled, SECOND, (60, 120)) > 1.5
+    assert order(whirled, BACKWARD, (60, 120)) > 0.8
 
 
 def test_dampers_of_springs_are_booked():
@@ -451,3 +474,18 @@ def test_what_resists_flow_in_hybrid_matter_shares_what_it_takes():
     scene.at(0.1, Move("b", to=(0.5, 0.0, -0.3), seconds=0.1))
     books = run(Simulation(scene, books=True), 120)
     assert books.viscous > 0.1 * books.work and books.plastic > 0.1 * books.work
+
+
+def test_inertial_forces_that_are_left_out_do_work_and_damp_nothing():
+    """A rod whose nodes move along it while it spins; nothing in it resists motion."""
+    matter = Hybrid(slope=0.5, curvature=0.005, density=1.0, centrifugal=False)
+    rod = pl.Curve(
+        pl.shapes.line((-0.5, 0, 0), (0.5, 0, 0)), id="rod", grid=11, material=matter, spin=(0, 0, 2)
+    )
+    simulation = Simulation(alone(rod, RK4(), 1e-3), books=True)
+    state = simulation.state.bodies["rod"]
+    state.v[0, :11] += 2.0 * state.x[0, :11] ** 3
+    books = run(simulation, 100)
+    assert abs(books.work) > 1e-6
+    assert abs(books.damping) < 1e-6 * abs(books.work)
+    assert abs(books.numerical) < 0.01 * abs(books.work)

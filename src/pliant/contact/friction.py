@@ -120,6 +120,7 @@ class FrictionForce:
     motion: Motion | None = None
     mass: np.ndarray | None = None
     sticky: bool = False
+    loss = "friction"
 
     def __post_init__(self):
         self._nodes = self.layout.nodes.astype(np.int64)
@@ -186,3 +187,7 @@ class FrictionForce:
             self._nodes, self._normals, self._limits, self._drag, self._slide, self._before,
             NEAR, scale, matrix.diagonal,
         )  # fmt: skip
+
+    def given(self, f: np.ndarray, v: np.ndarray, along: np.ndarray) -> float:
+        """Nothing: what an obstacle in motion gives is counted by its impulses (`simulation.impulses`)."""
+        return 0.0

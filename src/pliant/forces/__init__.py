@@ -1,6 +1,7 @@
 """Forces that act from outside: gravity, springs to a point, fluids.
 
-To add one, write a file like `spring.py` and put its spec into `Force`.
+To add one, write a file like `spring.py` (its spec, which builds what acts, and the energy or the force that does) and
+put its spec into `Force`. Hands and inertial forces are not here: no scene lists them.
 """
 
 from pliant.forces.gravity import (
@@ -22,7 +23,7 @@ from pliant.forces.gravity import (
 )
 from pliant.forces.spring import Spring
 from pliant.forces.target import ForceSpec, Target
-from pliant.forces.viscous import Gust, Stream, Table, Viscous, stream_at
+from pliant.forces.viscous import Stream, Viscous, stream_at
 
 Force = Gravity | Spring | Viscous
 
@@ -43,10 +44,8 @@ __all__ = [
     "Force",
     "ForceSpec",
     "Gravity",
-    "Gust",
     "Spring",
     "Stream",
-    "Table",
     "Target",
     "Viscous",
     "gravity_vector",

@@ -143,6 +143,7 @@ class GrabDamping:
     """The dampers (2), (3) of all hands at one body; whoever moves the hands rewrites `dampers`."""
 
     dampers: list[Damper] = field(default_factory=list)
+    loss = "damping"
 
     def begin_step(self, step: StepContext) -> None: ...
 
@@ -158,6 +159,13 @@ class GrabDamping:
         for held, c, _ in self.dampers:
             held.add_to(matrix, scale * c)
 
+    def given(self, f: np.ndarray, v: np.ndarray, along: np.ndarray) -> float:
+        """Hands give the force of their dampers times their own velocities."""
+        return sum(
+            -c * float((held.moved(v, velocity) * held.weights).sum(axis=1) @ velocity)
+            for held, c, velocity in self.dampers
+        )
+
 
 class Thrust(NamedTuple):
     """Forces (3, k) [N] on nodes, flat indices (k,)."""
@@ -171,6 +179,7 @@ class PushForce:
     """All pushes at one body. A push does work and stores none, hence a force with D = −Σ f·v and no energy."""
 
     thrusts: list[Thrust] = field(default_factory=list)
+    loss = "damping"
 
     cause = "a push"
 
@@ -187,3 +196,6 @@ class PushForce:
         return total
 
     def add_jacobian(self, x: np.ndarray, scale: float, matrix: Matrix) -> None: ...
+
+    def given(self, f: np.ndarray, v: np.ndarray, along: np.ndarray) -> float:
+        return float(np.vdot(f, along))

@@ -34,6 +34,7 @@ class Omitted:
     coriolis: bool
     transverse: bool
     system: Any = None
+    loss = "damping"
     _now: np.ndarray | None = field(default=None, init=False)
 
     def begin_step(self, step: StepContext) -> None:
@@ -54,6 +55,10 @@ class Omitted:
 
     def add_jacobian(self, x: np.ndarray, scale: float, matrix: Any) -> None:
         """It is constant within a step."""
+
+    def given(self, f: np.ndarray, v: np.ndarray, along: np.ndarray) -> float:
+        """What is left out takes or brings energy: nothing stores that, so that it counts as work."""
+        return float(np.vdot(f, along))
 
     def _cancelling(
         self, frame: Any, step: StepContext, outside: np.ndarray, piece: int, nodes: np.ndarray

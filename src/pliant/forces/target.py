@@ -1,10 +1,16 @@
-"""Which nodes a force acts on."""
+"""Which nodes a force acts on, and what the spec of a force says of itself."""
 
 from __future__ import annotations
 
-from typing import ClassVar
+from abc import abstractmethod
+from typing import ClassVar, NamedTuple
 
+import numpy as np
+
+from pliant.forces.skins import Skin
+from pliant.model.protocols import Energy, Force
 from pliant.model.selection import Selection
+from pliant.numerics.layout import Layout
 from pliant.spec import Spec
 
 
@@ -16,8 +22,30 @@ class Target(Selection):
     body: str
 
 
+class ForcedBody(NamedTuple):
+    """What a force sees of a body when it is built."""
+
+    layout: Layout
+    nodes: np.ndarray  # (k,), flat indices of the nodes that it acts on
+    chosen: np.ndarray  # (P,), 1 there and 0 elsewhere
+    mass: np.ndarray  # (P,) [kg]
+    skin: Skin
+    area: np.ndarray  # (P,) [m²] of the skin; of the published variants 1 per node
+
+
+class Acting(NamedTuple):
+    """A force as the integrators see it: energies of those that have one, and forces that depend on velocity."""
+
+    loads: tuple[Energy, ...] = ()
+    forces: tuple[Force, ...] = ()
+
+
 class ForceSpec(Spec):
     """Fields of every force. `apply_to` None: every node of every body; nodes chosen twice count once."""
 
     id: str = ""
     apply_to: list[Target] | None = None
+
+    @abstractmethod
+    def build(self, body: ForcedBody) -> Acting:
+        """What acts on one body."""

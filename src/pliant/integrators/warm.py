@@ -20,8 +20,9 @@ from pliant.contact.friction import FrictionForce
 from pliant.energies.exact import RestSurface, tangent_weights
 from pliant.energies.solid import grid_cells
 from pliant.energies.strain import StrainGauge
-from pliant.forces.kernels import GravityEnergy, StreamForce
+from pliant.forces.gravity import GravityEnergy
 from pliant.forces.skins import GridSkin
+from pliant.forces.viscous import StreamForce
 from pliant.integrators.implicit import ImplicitStepper
 from pliant.integrators.spec import BDF2
 from pliant.integrators.system import BodyState, BodySystem

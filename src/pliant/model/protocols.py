@@ -106,6 +106,15 @@ class Force(Protocol):
         """matrix += −scale · ∂f/∂v, positive semi-definite."""
         ...
 
+    loss: str  # "damping" or "friction": where the energy balance books what is given and does not arrive
+
+    def given(self, f: np.ndarray, v: np.ndarray, along: np.ndarray) -> float:
+        """The power [W] that comes from outside: of the force f (3, P) at velocities v, in a body that moves `along`.
+
+        What f·along is less than that is lost. A stream with velocity u gives f·u, a push all that arrives.
+        """
+        ...
+
 
 @runtime_checkable
 class Connects(Protocol):

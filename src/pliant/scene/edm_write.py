@@ -17,7 +17,7 @@ import numpy as np
 
 from pliant.contact import Projection
 from pliant.errors import Problem, SceneError
-from pliant.forces import Gravity, Target, Viscous, gravity_vector
+from pliant.forces import Gravity, Target, gravity_vector
 from pliant.model import Look, Raw, RawBulk, Solid, Surface
 from pliant.model.fields import varies
 from pliant.scene.clamps import constrained
@@ -139,11 +139,18 @@ class Writer:
         return forces
 
     def _force(self, parent: Any, force: Any, path: str) -> None:
-        if isinstance(force, Viscous) and not isinstance(force.stream, tuple):
-            self.cannot(path, f"a stream that varies in time ({force.stream.kind})")
-            return
         kind = type(force).__name__
+        if kind not in FORCES:
+            self.cannot(path, f"a force of kind {force.kind}")
+            return
         fields = {name: field for name, (field, _) in FORCES[kind][1].items()}
+        described = [name for name in fields.values() if isinstance(getattr(force, name), Spec)]
+        for name in described:  # it has numbers and vectors
+            self.cannot(
+                f"{path}.{name}", f"a {name} of kind {getattr(force, name).kind}; it has constant ones"
+            )
+        if described:
+            return
         self.refuse_others(force, (*_OF_FORCE, *fields.values()), path)
         element = self.new(parent, "Force", id=force.id, type=kind)
         values = {name: getattr(force, field) for name, field in fields.items()}

@@ -16,8 +16,9 @@ from pliant.contact.friction import FrictionForce
 from pliant.contact.motion import moved
 from pliant.contact.tangents import TangentContact
 from pliant.contact.warmth import WarmContact
-from pliant.forces import Gravity, Spring, Viscous, gravity_vector
-from pliant.forces.kernels import GravityEnergy, SpringEnergy, StreamForce
+from pliant.forces import Gravity
+from pliant.forces.gravity import GravityEnergy
+from pliant.forces.target import ForcedBody
 from pliant.integrators.spec import BDF2, BackwardEuler, Euler, Midpoint, Static
 from pliant.model import Body
 from pliant.model.protocols import Energy, Force
@@ -63,26 +64,19 @@ class Surroundings:
 
     def add_forces(self, scene: Scene, spec: Body, rest: RestShape, matter: Matter) -> np.ndarray:
         """Returns the weights of the nodes, (3, P) [N]."""
-        layout, mass = rest.layout, matter.mass
+        layout, weight = rest.layout, rest.layout.zeros(3)
         area = rest.ones if matter.secants else rest.skin.area
-        weight = gravity_vector(scene.gravity)[:, None] * mass
-        for force in scene.forces:
+        everywhere = [] if scene.gravity is None else [Gravity(g=scene.gravity)]
+        for force in (*scene.forces, *everywhere):
             mask = targets(force, spec)
             if mask is None:
                 continue
             chosen = layout.spread(mask.astype(float))
-            if isinstance(force, Gravity):
-                weight = weight + gravity_vector(force.g)[:, None] * mass * chosen
-            elif isinstance(force, Spring):
-                nodes = layout.nodes[mask.ravel()]
-                anchors = np.tile(np.asarray(force.anchor, dtype=float), (len(nodes), 1))
-                self.loads.append(SpringEnergy(layout, nodes, np.full(len(nodes), force.stiffness), anchors))
-            elif isinstance(force, Viscous):
-                strength = force.strength * area * chosen
-                self.forces.append(StreamForce(layout, strength, rest.skin, force.stream))
-        if np.any(weight):
-            self.loads.append(GravityEnergy(layout, weight))
-        return weight
+            nodes = layout.nodes[mask.ravel()]
+            acting = force.build(ForcedBody(layout, nodes, chosen, matter.mass, rest.skin, area))
+            self.loads.extend(acting.loads)
+            self.forces.extend(acting.forces)
+        return sum((load.weight for load in self.loads if isinstance(load, GravityEnergy)), weight)
 
     def add_contact(
         self, scene: Scene, obstacle: Obstacle, rest: RestShape, matter: Matter, weight: np.ndarray

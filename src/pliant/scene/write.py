@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Iterator
 from pathlib import Path as FilePath
 from typing import Any
 
 from pydantic import BaseModel
 
-from pliant.errors import PliantError
+from pliant.errors import PliantError, Problem, SceneError
 from pliant.model import ALL_PRESETS, Mesh
 from pliant.model.arrays import Array
 from pliant.model.fields import ImageField
 from pliant.model.look import Look
 from pliant.model.nets import Skin
+from pliant.problems import Path, path_text
 from pliant.scene.files import written_file
 from pliant.scene.read import known_extension
 from pliant.scene.schema import Scene
@@ -26,6 +28,7 @@ def save(scene: Scene, path: str | os.PathLike[str]) -> None:
     path = FilePath(path)
     extension = known_extension(path)
     scene.check()
+    require_writable(scene, str(path))
     if extension == ".xml":
         from pliant.scene.edm_xml import write_edm
 
@@ -37,6 +40,30 @@ def save(scene: Scene, path: str | os.PathLike[str]) -> None:
     except (OSError, ValueError) as error:  # a name with a NUL in it
         why = error.strerror if isinstance(error, OSError) else error
         raise PliantError(f"{path}: cannot be written: {why}") from None
+
+
+def require_writable(scene: Scene, source: str) -> None:
+    """Refuses what only Python can say: functions."""
+    message = (
+        "a function of Python cannot be written to a file; keep it in the script that makes the scene "
+        "(and go on from a state with Simulation(scene, state))"
+    )
+    problems = [Problem(path_text(path), message) for path in _functions(scene, ())]
+    if problems:
+        raise SceneError(problems, source)
+
+
+def _functions(value: Any, path: Path) -> Iterator[Path]:
+    """Where in a scene there are functions; of specs that hold one, their own place."""
+    if isinstance(value, BaseModel):
+        fields = [(name, getattr(value, name)) for name in type(value).model_fields]
+        if any(callable(part) for _, part in fields):
+            yield path
+        for name, part in fields:
+            yield from _functions(part, (*path, name))
+    elif isinstance(value, list):
+        for k, part in enumerate(value):
+            yield from _functions(part, (*path, k))
 
 
 def scene_data(scene: Scene, folder: FilePath | None = None) -> dict[str, Any]:

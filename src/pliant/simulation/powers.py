@@ -1,9 +1,9 @@
 """The power of everything that acts on a body at one moment, for the books.
 
-Velocity-dependent forces derive from dissipation functions D that are quadratic, f = −∂D/∂v, save friction and
-pushes. A stream with velocity u (a hand, likewise) does the work f·u and takes 2D of it away:
+A velocity-dependent force f says itself what comes from outside (`Force.given`): the work f·u of a stream with velocity
+u, say. What of it does not arrive in the body is lost, as damping or as friction (`Force.loss`):
 
-    f·v = f·u − 2D .                                                                                        (1)
+    loss = given − f·v .                                                                                    (1)
 
 Damping in the matter is the difference of the elastic gradient with it and without. It is taken over the intervals of
 `rates`: what an implicit step has used, or short ones to both sides (see `integrators.rates`).
@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from pliant.integrators.system import BodyState
-from pliant.model.capabilities import Damps, KnowsForce, Loads, Remembers, Rubs, can, those
+from pliant.model.capabilities import Damps, KnowsForce, Remembers, can, those
 from pliant.model.protocols import StepContext
 from pliant.numerics.layout import fold_halo
 from pliant.scene.build import BodyModel
@@ -60,16 +60,14 @@ def powers(body: BodyModel, moment: Moment, *, forces: bool) -> Powers:
     for force in body.system.forces:
         f = zeros(3)
         force.begin_step(moment.step)
-        dissipation = force.add_force(x, v, f)
-        into = product(f, moment.along)
-        if can(force, Loads):
-            found.work += into
-        elif can(force, Rubs):
-            found.friction -= into
+        force.add_force(x, v, f)
+        given = force.given(f, v, moment.along)
+        lost = given - product(f, moment.along)  # (1)
+        found.work += given
+        if force.loss == "friction":
+            found.friction += lost
         else:
-            given = product(f, v) + 2.0 * dissipation  # (1)
-            found.work += given
-            found.damping += given - into
+            found.damping += lost
         sum_of_forces += f
     resisting = body.matter.damping * v
     if _damped(body.system.energies):

@@ -23,6 +23,7 @@ from pliant.scene.changes import can_continue
 from pliant.scene.events import Cool, Cut, Event, Heat
 from pliant.scene.pieces import Piece, debris, pieces
 from pliant.scene.schema import Scene
+from pliant.scene.write import require_writable
 from pliant.simulation import checkpoint, readings
 from pliant.simulation.accounts import Balance
 from pliant.simulation.books import book, open_books, read_books
@@ -460,7 +461,8 @@ class Simulation:
     # ------------------------------------------------------------ keeping
 
     def checkpoint(self, path: str | Path) -> None:
-        """Write everything needed to go on later, bit for bit."""
+        """Write everything needed to go on later, bit for bit; functions in the scene are a `SceneError`."""
+        require_writable(self.scene, str(path))
         script, present = self.script().model_dump_json(), self.parameters.model_dump_json()
         checkpoint.save(path, checkpoint.Checkpoint(self.state, script, present))
 
