@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pliant.energies.capabilities import Damps, Pulls, PullsAtCorners, Tears, Yields, can, named
+from pliant.energies.capabilities import Pulls, PullsAtCorners, TakesDashpot, Tears, Yields, matter_can, named
 from pliant.energies.elements import ElementEnergy
 from pliant.energies.gas import Gas, GasInRing
 from pliant.errors import SceneError
@@ -65,7 +65,7 @@ def test_voigts_law_damps_all_matter(name: str):
     """But a gas, which has no shape to keep."""
     body = _body(name)
     for energy in flowing(body.spec, 0, Voigt(0.01), body.shape, body.elastic):
-        assert isinstance(energy, Damps), named(energy)
+        assert isinstance(energy, TakesDashpot), named(energy)
         assert isinstance(energy, Gas | GasInRing) or energy.relaxation > 0.0, named(energy)  # type: ignore[attr-defined]
 
 
@@ -86,7 +86,7 @@ def test_stress_points_know_the_energy_and_their_scale_is_that_of_a_strain(name:
     section = section_of(body.spec, body.shape, 1.0)
     x = body.layout.spread(deformed(body, 0.01))
     for energy in body.elastic:
-        where = energy.stress_points(section) if can(energy, Yields) else None  # type: ignore[attr-defined]
+        where = energy.stress_points(section) if matter_can(energy, Yields) else None  # type: ignore[attr-defined]
         if where is None:
             continue
         points, scale = where.points, np.asarray(gauge.scale(where))
@@ -113,7 +113,7 @@ def _stretched(body: BodyModel) -> np.ndarray:
 
 def _work_of_stress(body: BodyModel, energy: Any, x: np.ndarray, way: np.ndarray) -> float | None:
     """What stresses do on a small way, if the energy has any."""
-    if can(energy, Tears):
+    if matter_can(energy, Tears):
         law, nodes = energy.law, energy.nodes
         many = hasattr(law, "volume")  # several samples: the first stands for the element as a whole
         g = law.gradients[: law.starts[1]] if many else law.gradients
@@ -121,7 +121,7 @@ def _work_of_stress(body: BodyModel, energy: Any, x: np.ndarray, way: np.ndarray
         size = (law.volume * law.shares[:, :1]).sum(axis=0) if many else law.area
         F, dF = (np.einsum("cnk,kdn->cdn", at[:, nodes], g) for at in (x, way))
         return float((size * (energy.nominal_stress(F, {}) * dF).sum(axis=(0, 1))).sum())
-    if can(energy, Pulls):
+    if matter_can(energy, Pulls):
         e, d = (at[:, energy.nodes[:, 1]] - at[:, energy.nodes[:, 0]] for at in (x, way))
         rate = (e * d).sum(axis=0) / np.maximum(np.linalg.norm(e, axis=0), 1e-300)
         return float(energy.tension(x, {}) @ rate)
@@ -138,10 +138,10 @@ def test_the_stress_that_breaks_matter_is_the_derivative_of_its_energy(name: str
             A = np.zeros((3, 3))
             A[axis] = np.random.default_rng(axis).normal(size=3)
             way = A @ body.shape.positions
-            if can(energy, PullsAtCorners):  # growing alike: every edge along itself
+            if matter_can(energy, PullsAtCorners):  # growing alike: every edge along itself
                 way = x
             work = _work_of_stress(body, energy, x, way)
-            if can(energy, PullsAtCorners):
+            if matter_can(energy, PullsAtCorners):
                 inside = np.zeros(body.layout.size)
                 inside[body.layout.nodes] = 1.0
                 pulls = energy.corner_tensions(x, {})  # type: ignore[attr-defined]
@@ -159,7 +159,7 @@ def test_a_law_of_matter_has_a_stress_that_breaks_it(name: str):
     """All but hybrid bodies, whose specs refuse it, and what only bends."""
     if "hybrid" not in name:
         kinds = (Tears, Pulls, PullsAtCorners)
-        assert any(can(energy, kind) for energy in _body(name).elastic for kind in kinds)
+        assert any(matter_can(energy, kind) for energy in _body(name).elastic for kind in kinds)
 
 
 def test_matter_without_a_stress_is_refused_by_name():

@@ -1,7 +1,7 @@
 """What matter can do beyond energy, gradient and Hessian: each a small protocol that an energy has or has not.
 
-An energy of elements answers for its law, which has methods of the same names: `can` asks both. Whoever builds or tears
-a body asks here, and refuses by name what its matter cannot do; nothing asks for the class of a formulation.
+An energy of elements answers for its law, which has methods of the same names: `matter_can` asks both. Whoever builds or
+tears a body asks here, and refuses by name what its matter cannot do; nothing asks for the class of a formulation.
 
 | protocol | the matter … | needed for |
 |---|---|---|
@@ -9,7 +9,7 @@ a body asks here, and refuses by name what its matter cannot do; nothing asks fo
 | `Yields` | flows at points of its own | laws of `flow` but Voigt's |
 | `Moulds` | flows by taking another shape at rest, in arms | the same |
 | `Absorbs` | flows as a whole: all nodes share one stiffness | the same |
-| `Damps` | takes a dashpot beside it | Voigt's law of `flow` |
+| `TakesDashpot` | takes a dashpot beside it | Voigt's law of `flow` |
 | `Tears` | has a stress ∂ψ/∂F | fracture by stress of solids and meshes |
 | `Pulls` | has a tension along its edges | the same of curves and springs |
 | `PullsAtCorners` | has a tension at the corners of the cells of a grid | the same of surfaces |
@@ -28,18 +28,18 @@ from pliant.energies.flow_points import Section, StressPoints
 Memory = Mapping[str, np.ndarray]  # what matter remembers
 
 
-def can(part: Any, capability: type) -> bool:
+def matter_can(part: Any, capability: type) -> bool:
     """Whether an energy can do something: itself, what it wraps if it flows, and the law of its elements."""
     if not isinstance(part, capability):
         return False
-    if isinstance(part, Flows):
-        return can(part.elastic, capability)
+    if isinstance(part, Wraps):
+        return matter_can(part.elastic, capability)
     return not isinstance(part, Lawful) or isinstance(part.law, capability)
 
 
 def named(part: Any) -> str:
     """What an energy is called in errors: its law, if it has one."""
-    part = part.elastic if isinstance(part, Flows) else part
+    part = part.elastic if isinstance(part, Wraps) else part
     return type(part.law if isinstance(part, Lawful) else part).__name__
 
 
@@ -54,7 +54,7 @@ class Lawful(Protocol):
 
 
 @runtime_checkable
-class Flows(Protocol):
+class Wraps(Protocol):
     """Matter that flows: an elastic energy in which something gives way."""
 
     elastic: Any
@@ -95,7 +95,7 @@ class Absorbs(Protocol):
 
 
 @runtime_checkable
-class Damps(Protocol):
+class TakesDashpot(Protocol):
     """Matter that internal damping may be added to."""
 
     def damped(self, time: float) -> Any:

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from pliant.energies.capabilities import Flows
+from pliant.energies.capabilities import Wraps
 from pliant.energies.clamped import ClampEnergy
 from pliant.energies.spline import SplineEnergy
 from pliant.forces.hands import GrabDamping, GrabEnergy, PushForce
@@ -210,7 +210,7 @@ def remember(model: BodyModel, state: BodyState, before: BodyModel | None = None
     if before is not None and before.matter is not model.matter:
         carry_over(before.elastic, model.elastic, state.memory)
     for energy in model.elastic:
-        for name, values in (energy.memory() if isinstance(energy, Flows) else {}).items():
+        for name, values in (energy.memory() if isinstance(energy, Wraps) else {}).items():
             if name not in state.memory or state.memory[name].shape != values.shape:
                 state.memory[name] = values
 

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from pliant.energies.capabilities import Deforms, Lawful, Memory, Pulls, Tears, can, named
+from pliant.energies.capabilities import Deforms, Lawful, Memory, Pulls, Tears, matter_can, named
 from pliant.energies.mesh import RestTetrahedra, RestTriangles, among, gradients_of, shared_sides
 from pliant.energies.solid import lost_corners
 from pliant.errors import PliantError
@@ -38,7 +38,7 @@ def one_that(energies: Sequence[Any], capability: type) -> Any:
 
 def all_that(energies: Sequence[Any], capability: type) -> list[Any]:
     """All of them; an error if none has it."""
-    found = [energy for energy in energies if can(energy, capability)]
+    found = [energy for energy in energies if matter_can(energy, capability)]
     if not found:
         names = ", ".join(named(energy) for energy in energies) or "no energy"
         raise CannotBreak(f"matter of the law {names} has no stress that could break it: use 'elongation'")

@@ -23,7 +23,7 @@ from typing import Any
 
 import numpy as np
 
-from pliant.energies.capabilities import Absorbs, Damps, Moulds, Yields, can, named
+from pliant.energies.capabilities import Absorbs, Moulds, TakesDashpot, Yields, matter_can, named
 from pliant.energies.exact import RestSurface
 from pliant.energies.flow import FlowingEnergy
 from pliant.energies.flow_points import Section
@@ -57,13 +57,13 @@ def flowing(
     for number, energy in enumerate(elastic):
         name = f"flow{number}"
         one: Any = energy
-        if can(one, Moulds):
+        if matter_can(one, Moulds):
             arms = [arm for unit in units for arm in arms_of(unit)]
             found += _moulded(one, arms, name, tresca=tresca, heat=heat, bound=bound)
-        elif can(one, Absorbs):
+        elif matter_can(one, Absorbs):
             limit = units[0].limit if np.isfinite(units[0].limit) else 0.0
             found.append(FlowingSpline(one, units, name, limit, bound, heat))
-        elif not can(one, Yields):
+        elif not matter_can(one, Yields):
             raise _refused(one, index, law)
         elif (where := one.stress_points(section)) is None:
             found.append(one)
@@ -77,7 +77,7 @@ def flowing(
 
 def _damped(energy: Any, index: int, law: Voigt) -> Energy:
     """The same with a dashpot beside it. Every law of elements can be damped, so that only the energy is asked."""
-    if not isinstance(energy, Damps):
+    if not isinstance(energy, TakesDashpot):
         raise _refused(energy, index, law)
     return energy.damped(law.retardation_time)
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from pliant.energies.capabilities import Flows
+from pliant.energies.capabilities import Wraps
 from pliant.energies.exact import RestSurface, bending_energies, metric_energy, metric_energy_from_weights
 from pliant.energies.secant import PublishedSurface
 from pliant.errors import SceneError
@@ -98,7 +98,7 @@ class Matter:
 
 def bare(energy: Any) -> Any:
     """An elastic energy without what makes it flow."""
-    return energy.elastic if isinstance(energy, Flows) else energy
+    return energy.elastic if isinstance(energy, Wraps) else energy
 
 
 def _check_plane(normal: Vec3, index: int, rest: RestShape) -> None:

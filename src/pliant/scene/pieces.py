@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from pliant.energies.capabilities import can, named
+from pliant.energies.capabilities import matter_can, named
 from pliant.errors import PliantError
 from pliant.integrators.system import BodyState
 from pliant.model import Surface
@@ -81,7 +81,7 @@ def joined(model: BodyModel) -> np.ndarray:
 
 def _connected(part: Any) -> list[np.ndarray]:
     """Nodes (n, k) that an energy or a published force holds together."""
-    if not can(part, Connects):
+    if not matter_can(part, Connects):
         raise PliantError(f"{named(part)} does not say which nodes it holds together: it lacks `connects`")
     return part.connects()
 
