@@ -1,6 +1,6 @@
 """What matter can do beyond energy, gradient and Hessian: each a small protocol that an energy has or has not.
 
-An energy of elements answers for its law, which has methods of the same names: `matter_can` asks both. Whoever builds or
+An energy of elements answers for its law, which has methods of the same names: `matter_can` asks both. Who builds or
 tears a body asks here, and refuses by name what its matter cannot do; nothing asks for the class of a formulation.
 
 | protocol | the matter … | needed for |
