@@ -145,3 +145,8 @@ _GIVEN: dict[Any, Any] = {}  # by which Python gives the same warning once
 def warn(message: str) -> None:
     """Warn the user, by default once of the same: `pliant check`, loading, running and the studio all come here."""
     warnings.warn_explicit(message, PliantWarning, "pliant", 1, "pliant", _GIVEN)
+
+
+def problem_in_body(index: int, path: str, message: str) -> SceneError:
+    """The error for something wrong at `path` of the body with that index, which only shows when its model is built."""
+    return SceneError([Problem(f"bodies[{index}].{path}", message)])

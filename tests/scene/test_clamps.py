@@ -11,7 +11,7 @@ from pliant import shapes
 from pliant.energies.clamped import ClampEnergy
 from pliant.model import Bulk, Cord, Curve, Elastic, Sheet, Solid, Springs, Surface
 from pliant.model.protocols import StepContext
-from pliant.scene.clamps import constrained
+from pliant.scene.holding import constrained
 from pliant.validation.states import settled
 
 STIFF = {"membrane": 1e5, "area_density": 1.0}

@@ -39,8 +39,13 @@ def matter_can(part: Any, capability: type) -> bool:
 
 def named(part: Any) -> str:
     """What an energy is called in errors: its law, if it has one."""
-    part = part.elastic if isinstance(part, Wraps) else part
+    part = base_of(part)
     return type(part.law if isinstance(part, Lawful) else part).__name__
+
+
+def base_of(energy: Any) -> Any:
+    """An elastic energy without what makes it flow."""
+    return energy.elastic if isinstance(energy, Wraps) else energy
 
 
 @runtime_checkable

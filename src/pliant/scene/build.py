@@ -17,6 +17,7 @@ import numpy as np
 from pliant.energies.capabilities import Wraps
 from pliant.energies.clamped import ClampEnergy
 from pliant.energies.spline import SplineEnergy
+from pliant.errors import problem_in_body
 from pliant.forces.hands import GrabDamping, GrabEnergy, PushForce
 from pliant.forces.inertial import Omitted
 from pliant.integrators.system import BodyState, BodySystem
@@ -25,16 +26,16 @@ from pliant.model import Body, Hybrid, Layered, Sticks, Surface
 from pliant.model.breaking import Link
 from pliant.model.protocols import Energy
 from pliant.scene.changes import BREAKS, FORM, MATTER, REST
-from pliant.scene.clamps import clamp_energies, constrained, free_directions, hold_directions
+from pliant.scene.clamps import clamp_energies, free_directions, hold_directions
 from pliant.scene.fibres import Fibres
 from pliant.scene.flow_memory import carry_over
+from pliant.scene.holding import constrained
 from pliant.scene.matter import Matter
 from pliant.scene.memory import check_memory
 from pliant.scene.pieces import pieces
 from pliant.scene.rest import RestShape
 from pliant.scene.schema import Scene
 from pliant.scene.surroundings import Surroundings
-from pliant.scene.trouble import problem_in_body
 from pliant.shapes.pose import transform
 
 

@@ -20,10 +20,10 @@ from pliant.errors import Problem, SceneError
 from pliant.forces import Gravity, Target, gravity_vector
 from pliant.model import Look, Raw, RawBulk, Solid, Surface
 from pliant.model.fields import varies
-from pliant.scene.clamps import constrained
 from pliant.scene.edm_literals import written
 from pliant.scene.edm_parts import FORCES, OBJECTS
 from pliant.scene.files import written_file
+from pliant.scene.holding import constrained
 from pliant.scene.schema import Scene
 from pliant.shapes import Bezier, BezierSolid, Box, Ellipsoid, EllipsoidSolid, Rectangle
 from pliant.spec import Spec

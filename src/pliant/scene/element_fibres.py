@@ -13,14 +13,13 @@ from typing import Any
 
 import numpy as np
 
-from pliant.energies.capabilities import Deforms, Lawful, Memory, Pulls, Tears, matter_can, named
+from pliant.energies.capabilities import Deforms, Lawful, Memory, Pulls, Tears, base_of, matter_can, named
 from pliant.energies.mesh import RestTetrahedra, RestTriangles, among, gradients_of, shared_sides
 from pliant.energies.solid import lost_corners
 from pliant.errors import PliantError
 from pliant.model import Curve, Mesh, Rod, Solid
 from pliant.model.fields import at_nodes
 from pliant.scene.breaks import broken_links, sides_of
-from pliant.scene.matter import bare
 
 Load = Callable[
     [np.ndarray, Memory], np.ndarray
@@ -124,7 +123,9 @@ def side_fibres(
     intact = ~among(sides, sides_of(spec))
     gradients = _gradients(whole, energies[0])  # (k, d, n)
     loaded = all_that(energies, Tears) if measure == "stress" else []
-    reference = one_that([bare(energy) for energy in energies], Deforms) if measure == "deformation" else None
+    reference = (
+        one_that([base_of(energy) for energy in energies], Deforms) if measure == "deformation" else None
+    )
     normals = [_normals(gradients, vertex[elements], pairs[:, one], sides) for one in (0, 1)]
     thickness = _thickness(spec, elements)
 
@@ -150,7 +151,7 @@ def _gradients(whole: RestTriangles | RestTetrahedra, energy: Any) -> np.ndarray
     """(k, d, n): in the frames of a law of triangles, if there is one, else in space."""
     if isinstance(whole, RestTetrahedra):
         return whole.samples.gradients
-    if isinstance(elastic := bare(energy), Lawful):
+    if isinstance(elastic := base_of(energy), Lawful):
         return elastic.law.gradients
     return np.moveaxis(gradients_of(whole.positions[whole.triangles]), 0, -1)
 

@@ -22,12 +22,13 @@ the stress on them is told by its matter (`energies.capabilities`).
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from pliant.energies.capabilities import Deforms, Memory, Pulls, PullsAtCorners
+from pliant.energies.capabilities import Deforms, Memory, Pulls, PullsAtCorners, base_of
 from pliant.energies.springs import edge_pairs, grid_links, structural_steps
+from pliant.errors import problem_in_body
 from pliant.model import Body, Curve, Layered, Mesh, Solid, Springs, Surface
 from pliant.model.fields import at_nodes, varies
 from pliant.scene.breaks import broken_links
@@ -39,9 +40,10 @@ from pliant.scene.element_fibres import (
     side_fibres,
     solid_tension,
 )
-from pliant.scene.matter import Matter, bare
-from pliant.scene.rest import RestShape
-from pliant.scene.trouble import problem_in_body
+
+if TYPE_CHECKING:
+    from pliant.scene.matter import Matter
+    from pliant.scene.rest import RestShape
 
 _LEAST = 0.05  # of the limit: no fibre is weaker, however large the scatter
 _DRAWS = 12
@@ -154,7 +156,7 @@ def _lengths(x: np.ndarray, ends: np.ndarray) -> np.ndarray:
 def _of_springs(spec: Body, matter: Matter, measure: str) -> tuple[np.ndarray, np.ndarray, Load]:
     """Springs along links and edges, and those of `links`; what crosses cells goes with them, and has no limit."""
     energy = one_that(matter.elastic, Pulls)
-    law, nodes = bare(energy).law, bare(energy).nodes.astype(np.int64)
+    law, nodes = base_of(energy).law, base_of(energy).nodes.astype(np.int64)
     chosen = _are_fibres(spec, nodes)
     pairs, length, k = nodes[chosen], law.length[chosen], law.stiffness[chosen]
     ends = pairs.T

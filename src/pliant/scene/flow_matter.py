@@ -31,14 +31,13 @@ from pliant.energies.flow_solid import MouldedEnergy, arms_of
 from pliant.energies.flow_spline import FlowingSpline
 from pliant.energies.flow_tresca import tresca_energy
 from pliant.energies.heat import Heat
-from pliant.errors import SceneError
+from pliant.errors import SceneError, problem_in_body
 from pliant.model import Body, Cord, Elastic, Rod, Sheet
 from pliant.model.flow import Law, Maxwell, Plastic, Thermoplastic, Unit, Viscoplastic, Voigt
 from pliant.model.protocols import Energy
 from pliant.scene.flow_gauge import FlowGauge
 from pliant.scene.rest import RestShape
 from pliant.scene.stiffness import stiffnesses
-from pliant.scene.trouble import problem_in_body
 
 
 def flowing(

@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from pliant.energies.capabilities import Wraps
+from pliant.energies.capabilities import base_of
 from pliant.energies.exact import RestSurface, bending_energies, metric_energy, metric_energy_from_weights
 from pliant.energies.secant import PublishedSurface
-from pliant.errors import SceneError
+from pliant.errors import SceneError, problem_in_body
 from pliant.forces.skins import GridSkin
 from pliant.integrators.relaxation import Relaxation
 from pliant.model import (
@@ -39,7 +39,6 @@ from pliant.scene.rest import RestShape
 from pliant.scene.spring_matter import spring_matter
 from pliant.scene.stick_matter import stick_matter
 from pliant.scene.stiffness import isotropic_bending, stiffnesses
-from pliant.scene.trouble import problem_in_body
 from pliant.spec import Vec3
 
 _FLAT = 1e-6  # times its size: a curve that is thinner lies in a plane
@@ -62,7 +61,7 @@ class Matter:
     @property
     def bare(self) -> tuple[Energy, ...]:
         """The elastic energies without what makes them flow."""
-        return tuple(bare(energy) for energy in self.elastic)
+        return tuple(base_of(energy) for energy in self.elastic)
 
     @classmethod
     def build(cls, spec: Body, index: int, rest: RestShape) -> Matter:
@@ -94,11 +93,6 @@ class Matter:
         if spec.variant == "exact":
             return cls(mass, damping, tuple(_elastic_energies(spec, index, rest.geometry)), ())
         return cls(mass, damping, (), (_secant(spec, index, rest),))
-
-
-def bare(energy: Any) -> Any:
-    """An elastic energy without what makes it flow."""
-    return energy.elastic if isinstance(energy, Wraps) else energy
 
 
 def _check_plane(normal: Vec3, index: int, rest: RestShape) -> None:

@@ -13,7 +13,7 @@ from pliant.energies.gauges import CellGauge, CurveGauge, Gauge, SpringGauge, Tr
 from pliant.energies.mesh import RestTetrahedra, RestTriangles
 from pliant.energies.solid import RestSolid
 from pliant.energies.strain import StrainGauge
-from pliant.errors import PliantError, SceneError
+from pliant.errors import PliantError, SceneError, problem_in_body
 from pliant.forces.skins import CurveSkin, FaceSkin, GridSkin, Skin
 from pliant.magnitudes import why_not_a_body
 from pliant.model import Body, Curve, Layered, Mesh, Solid, Surface
@@ -34,7 +34,6 @@ from pliant.numerics.points import PointLayout
 from pliant.scene.breaks import broken_links, sides_of, torn_ties
 from pliant.scene.cutting import broken_numbers, cut_segments, cut_triangles
 from pliant.scene.opening import Opening
-from pliant.scene.trouble import problem_in_body
 
 # Nodes nearer to each other than this fraction of the body's size are one node: the pole of an ellipsoid.
 _COINCIDENT = 1e-9

@@ -16,12 +16,12 @@ from pliant.energies.springs import (
     spring_energy,
     structural_steps,
 )
+from pliant.errors import problem_in_body
 from pliant.model import Body, Mesh, Springs
 from pliant.model.protocols import Energy
 from pliant.problems import FieldError, path_text
 from pliant.scene.breaks import cut_springs
 from pliant.scene.rest import RestShape
-from pliant.scene.trouble import problem_in_body
 
 _ONE_POINT = 1e-9  # times the size: nodes nearer than this are tied
 

@@ -18,9 +18,10 @@ from pliant.model import Body, Surface
 from pliant.problems import path_text
 from pliant.scene.blades import cut_fibres
 from pliant.scene.build import BodyModel, Model, pin, unpin
-from pliant.scene.clamps import clamped_edges, constrained, directed, hold_directions
+from pliant.scene.clamps import hold_directions
 from pliant.scene.cutting import crossed_links, material_path, nearest_places, still_whole
 from pliant.scene.events import Cool, Cut, Event, Grab, Heat, Move, PinEvent, Place, Push, Release, Set, Unpin
+from pliant.scene.holding import clamped_edges, constrained, directed
 from pliant.scene.parameters import set_parameter
 from pliant.scene.references import Names
 from pliant.scene.schema import Scene

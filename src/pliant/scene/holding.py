@@ -1,0 +1,37 @@
+"""Which nodes the constraints of a scene hold, and at which edges they hold a direction."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from pliant.constraints import Clamp
+from pliant.model import Body, Bulk, Cord, Curve, Elastic, Raw, Rod, Sheet, Solid, Surface
+from pliant.scene.schema import Scene
+
+_ELASTIC = (Elastic, Sheet, Raw, Rod, Cord)
+
+
+def directed(spec: Body) -> bool:
+    """Whether a clamp holds the direction of a body by itself, not by a second row of nodes."""
+    return (
+        isinstance(spec, Surface | Curve) and spec.variant == "exact" and isinstance(spec.material, _ELASTIC)
+    )
+
+
+def constrained(scene: Scene, spec: Body) -> np.ndarray:
+    """Which nodes of a body the scene's constraints hold, bool of its grid's shape."""
+    held = np.zeros(spec.grid, dtype=bool)
+    one = directed(spec) or (isinstance(spec, Solid) and isinstance(spec.material, Bulk))
+    for constraint in scene.constraints:
+        if constraint.body == spec.id:
+            rows = {"rows": 1 if one else 2} if isinstance(constraint, Clamp) else {}
+            held |= constraint.mask(spec.grid, **rows)
+    return held
+
+
+def clamped_edges(scene: Scene, spec: Body) -> list[str]:
+    """The edges of a body at which its direction is held, each once."""
+    if not directed(spec):
+        return []
+    clamps = [one for one in scene.constraints if isinstance(one, Clamp) and one.body == spec.id]
+    return list(dict.fromkeys(edge for clamp in clamps for edge in clamp.edges))
