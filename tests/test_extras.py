@@ -58,7 +58,7 @@ def _film(folder: Path) -> None:
 
 
 def _plot(_: Path) -> None:
-    from pliant.render.books import load_matplotlib
+    from pliant.render.energy_balance import load_matplotlib
 
     load_matplotlib()
 

@@ -21,8 +21,8 @@ FORMULATIONS = (
     "pliant.energies.",
     "pliant.contact.",
     "pliant.forces.",
-    "pliant.numerics.spline",
-    "pliant.solvers.spline",
+    "pliant.numerics.hybrid_matrix",
+    "pliant.solvers.hybrid",
 )
 PROBED = (
     "simulation/powers",

@@ -13,17 +13,17 @@ from typing import Any
 import numpy as np
 import pytest
 
+from pliant.build.flow import flowing, section_of
+from pliant.build.flow_scale import FlowGauge
+from pliant.build.model import BodyModel, build
 from pliant.energies.capabilities import Pulls, PullsAtCorners, TakesDashpot, Tears, Yields, matter_can, named
 from pliant.energies.elements import ElementEnergy
 from pliant.energies.gas import Gas, GasInRing
 from pliant.errors import SceneError
 from pliant.model.flow import Maxwell, Plastic, Voigt
-from pliant.scene.build import BodyModel, build
-from pliant.scene.element_fibres import CannotBreak, all_that
-from pliant.scene.flow_gauge import FlowGauge
-from pliant.scene.flow_matter import flowing, section_of
 from pliant.scene.schema import Scene
 from pliant.simulation import Simulation
+from pliant.topology.element_fibres import CannotBreak, all_that
 from pliant.validation.points import ELASTIC_POINTS, GAS_POINTS, PLANAR_POINTS
 from pliant.validation.specimens import ELASTIC, deformed
 
@@ -66,7 +66,7 @@ def test_voigts_law_damps_all_matter(name: str):
     body = _body(name)
     for energy in flowing(body.spec, 0, Voigt(0.01), body.shape, body.elastic):
         assert isinstance(energy, TakesDashpot), named(energy)
-        assert isinstance(energy, Gas | GasInRing) or energy.relaxation > 0.0, named(energy)  # type: ignore[attr-defined]
+        assert isinstance(energy, Gas | GasInRing) or energy.damping_time > 0.0, named(energy)  # type: ignore[attr-defined]
 
 
 def test_matter_that_cannot_flow_at_all_is_refused_under_any_law():

@@ -13,7 +13,7 @@ import pytest
 from scipy.spatial.transform import Rotation
 
 from pliant.errors import PliantError
-from pliant.scene.pieces import pieces
+from pliant.topology.pieces import pieces
 from pliant.validation.derivatives import compare
 from pliant.validation.points import ELASTIC_POINTS, GAS_POINTS, PLANAR_POINTS
 from pliant.validation.specimens import CONTACTS, ELASTIC, LOADS, Probe, deformed, probes, rest_of

@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 
 import pliant as pl
+from pliant.build.model import build, placed
 from pliant.forces import stream_at
 from pliant.forces.hands import Damper, GrabDamping, PushForce, Spot, Thrust
 from pliant.forces.streams import StreamSpec
 from pliant.model.protocols import Force, StepContext
-from pliant.numerics.layout import GridLayout
-from pliant.scene.build import build, placed
+from pliant.numerics.grid_layout import GridLayout
 
 SHEET = pl.Sheet(membrane=100.0, bending=0.1, area_density=0.5)
 TIME = 0.37

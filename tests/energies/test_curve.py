@@ -9,7 +9,7 @@ from scipy.spatial.transform import Rotation
 from pliant.energies.curve import RestCurve, bending, curve_energies, twisting
 from pliant.errors import PliantError
 from pliant.model import Cord, Curve
-from pliant.numerics.points import PointLayout
+from pliant.numerics.point_layout import PointLayout
 from pliant.shapes import b_spline_curve
 from pliant.simulation import Simulation
 from pliant.solvers.spec import SolverSpec

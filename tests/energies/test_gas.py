@@ -9,7 +9,7 @@ import pliant as pl
 from pliant.energies.gas import Gas, GasInRing, logarithm
 from pliant.integrators.system import BodySystem
 from pliant.model.nets import octasphere
-from pliant.numerics.points import PointLayout
+from pliant.numerics.point_layout import PointLayout
 from pliant.solvers.cg import Subspace
 from pliant.solvers.linear import LinearSolver
 from pliant.solvers.spec import SolverSpec

@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 from scipy.spatial.transform import Rotation
 
-from pliant.energies.exact import RestSurface, bending_energies, metric_energy
+from pliant.energies.surface import RestSurface, bending_energies, metric_energy
 from pliant.model.protocols import Energy, StepContext
 from pliant.numerics import threads
 from pliant.numerics.differences import Links
-from pliant.numerics.layout import GridLayout
+from pliant.numerics.grid_layout import GridLayout
 from pliant.numerics.matrix import WIDE, GridMatrix
 
 
@@ -40,11 +40,11 @@ def surface(kind: str, shape: tuple[int, int] = (6, 7)) -> tuple[GridLayout, np.
     return layout, points, broken
 
 
-def energies(layout: GridLayout, points: np.ndarray, broken: np.ndarray | None, relaxation: float = 0.0):
+def energies(layout: GridLayout, points: np.ndarray, broken: np.ndarray | None, damping_time: float = 0.0):
     rest = RestSurface.build(layout, Links.build(layout, broken), points)
     return [
-        metric_energy(rest, isotropic(100.0), angle=0.2, relaxation=relaxation),
-        *bending_energies(rest, isotropic(1.0), relaxation=relaxation),
+        metric_energy(rest, isotropic(100.0), angle=0.2, damping_time=damping_time),
+        *bending_energies(rest, isotropic(1.0), damping_time=damping_time),
     ]
 
 
@@ -77,13 +77,13 @@ def bent(points: np.ndarray, seed: int = 1) -> np.ndarray:
 KINDS = ["flat", "skew and curved", "tube", "torn"]
 
 
-@pytest.mark.parametrize("relaxation", [0.0, 0.05])
+@pytest.mark.parametrize("damping_time", [0.0, 0.05])
 @pytest.mark.parametrize("kind", KINDS)
-def test_forces_and_hessians_are_derivatives(kind: str, relaxation: float):
+def test_forces_and_hessians_are_derivatives(kind: str, damping_time: float):
     layout, points, broken = surface(kind)
     x, eps = bent(points), 1e-6
     before = layout.spread(bent(points, seed=2))
-    for energy in energies(layout, points, broken, relaxation):
+    for energy in energies(layout, points, broken, damping_time):
         energy.begin_step(StepContext(before, 0 * before, 0.0, 0.1, before, 0.1))
         force, full = gradient(energy, layout, x)[1], hessian(energy, layout, x, psd=False)
         for i in range(0, 3 * layout.count, 5):

@@ -9,7 +9,6 @@ from scipy.spatial.transform import Rotation
 
 from pliant.energies.continuum import continuum, moduli_of
 from pliant.energies.elements import ElementEnergy
-from pliant.energies.exact import RestSurface, metric_energy
 from pliant.energies.mesh import (
     RestTetrahedra,
     RestTriangles,
@@ -20,12 +19,13 @@ from pliant.energies.mesh import (
 )
 from pliant.energies.samples import Samples
 from pliant.energies.solid import RestSolid, solid_energy
+from pliant.energies.surface import RestSurface, metric_energy
 from pliant.errors import PliantError
 from pliant.model import Bulk, Mesh, Sheet
 from pliant.numerics.blocks import BlockMatrix
 from pliant.numerics.differences import Links
-from pliant.numerics.layout import GridLayout
-from pliant.numerics.points import PointLayout
+from pliant.numerics.grid_layout import GridLayout
+from pliant.numerics.point_layout import PointLayout
 from pliant.simulation import Simulation
 from pliant.validation.points import lump
 from pliant.validation.states import alone, place, settled

@@ -11,7 +11,7 @@ from pliant.energies.continuum import moduli_of
 from pliant.energies.solid import RestSolid, solid_energy
 from pliant.model import Bulk, Solid
 from pliant.numerics import threads
-from pliant.numerics.points import PointLayout
+from pliant.numerics.point_layout import PointLayout
 from pliant.shapes import b_spline_solid
 from pliant.simulation import Simulation
 from pliant.solvers.spec import SolverSpec

@@ -7,7 +7,7 @@ import pytest
 
 from pliant.energies.springs import spring_energy
 from pliant.model.protocols import StepContext
-from pliant.numerics.points import PointLayout
+from pliant.numerics.point_layout import PointLayout
 
 COUNT = 400
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from pliant.integrators.balance import solved
+from pliant.integrators.momentum import solved
 
 
 def test_pieces_without_mass_or_size_are_left_where_they_are():

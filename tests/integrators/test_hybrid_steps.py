@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import pliant as pl
-from pliant.solvers.spline import Split
+from pliant.solvers.hybrid import Split
 
 
 def pulled(tolerance: float, stiffness: float) -> pl.Simulation:

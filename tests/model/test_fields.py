@@ -9,10 +9,10 @@ from PIL import Image
 
 import pliant as pl
 from pliant import shapes
+from pliant.build.model import build
 from pliant.errors import SceneError
 from pliant.model import Bulk, Cord, Curve, Elastic, Mesh, Raw, RawBulk, Rod, Sheet, Solid, Surface
 from pliant.model.fields import ArrayField, ImageField, material_coordinates, sampled
-from pliant.scene.build import build
 
 LINE = shapes.line((0, 0, 0), (1, 0, 0))
 U = np.random.default_rng(0).random((50, 2))

@@ -12,10 +12,10 @@ import pytest
 
 import pliant as pl
 from pliant import shapes
+from pliant.build.model import build
 from pliant.errors import SceneError
 from pliant.model import Curve, Mesh, Solid, Surface
 from pliant.model.fields import ArrayField
-from pliant.scene.build import build
 
 PAGE = Path(__file__).parents[2] / "docs" / "materials.md"
 

@@ -160,11 +160,11 @@ def test_an_edit_of_an_imported_function_is_noticed(tmp_path: Path):
         (package / "numerics" / name).write_bytes((PACKAGE / "numerics" / name).read_bytes())
     head = "from pliant.numerics.compile import kernel\n"
     (package / "outer.py").write_text(
-        head + "from pliant.inner import inner\n@kernel\ndef outer(x):\n    return inner(x)\n"
+        head + "from pliant.inner import inner\n@kernel\ndef outer(x):\n    return internal(x)\n"
     )
     answers = []
     for factor in (2, 2, 3):
-        (package / "inner.py").write_text(head + f"@kernel\ndef inner(x):\n    return {factor} * x\n")
+        (package / "inner.py").write_text(head + f"@kernel\ndef internal(x):\n    return {factor} * x\n")
         answers.append(
             _run("from pliant.outer import outer; print(outer(1.0))", tmp_path, tmp_path / "cache")
         )
@@ -327,7 +327,7 @@ def test_settings_hold_while_ours_are_compiled_and_not_for_others():
 def test_the_threads_of_large_bodies_leave_the_choice_of_others_alone():
     code = """
     import numba
-    from pliant.numerics.layout import GridLayout
+    from pliant.numerics.grid_layout import GridLayout
     from pliant.numerics.threads import make_team
     before = list(numba.config.THREADING_LAYER_PRIORITY)
     make_team(GridLayout((300, 300)))
@@ -348,7 +348,7 @@ def test_an_order_of_threads_that_a_program_has_set_is_kept(tmp_path: Path):
     code = """
     import numba
     numba.config.THREADING_LAYER_PRIORITY = ["workqueue", "tbb", "omp"]
-    from pliant.numerics.layout import GridLayout
+    from pliant.numerics.grid_layout import GridLayout
     from pliant.numerics.threads import make_team
     make_team(GridLayout((300, 300)))
     print(numba.threading_layer(), numba.config.THREADING_LAYER_PRIORITY)
@@ -377,7 +377,7 @@ def test_the_process_that_helps_to_compile_ends_with_the_program(tmp_path: Path)
     """Even if nobody could tell it to: the program is killed."""
     code = """
     import os, signal, subprocess, sys, time
-    from pliant.solvers import background
+    from pliant.solvers import compile_process as background
     background.is_cached = lambda kernel: False
     background.start("import time; time.sleep(60)", None)
     print(background._child.pid, flush=True)
@@ -403,7 +403,7 @@ def test_the_process_that_helps_to_compile_ends_with_the_program(tmp_path: Path)
 def test_a_program_that_ends_while_another_process_compiles_says_nothing():
     """Python complains of processes and pipes that are left, if it is asked to warn."""
     code = """
-    from pliant.solvers import background
+    from pliant.solvers import compile_process as background
     background.is_cached = lambda kernel: False
     background.start("pass", None)
     background.wait()

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from pliant.numerics.blocks import BlockMatrix
-from pliant.numerics.points import PointLayout
+from pliant.numerics.point_layout import PointLayout
 
 
 def hexahedra(shape: tuple[int, ...]) -> np.ndarray:

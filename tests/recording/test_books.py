@@ -11,7 +11,7 @@ from pliant.model import Springs, Surface
 from pliant.scene.schema import Scene
 from pliant.shapes import rectangle
 from pliant.simulation import simulate
-from pliant.simulation.accounts import ENTRIES
+from pliant.simulation.energy_balance.entries import ENTRIES
 
 
 def falling() -> Scene:

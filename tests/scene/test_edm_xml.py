@@ -17,7 +17,7 @@ from pliant.integrators.spec import SemiImplicit
 from pliant.materials import COTTON, Raw, RawNode
 from pliant.model import Look, RawBulk, Solid, Surface
 from pliant.scene import Grab, Scene, load, save
-from pliant.scene.edm_xml import write_edm
+from pliant.scene.edm.files import write_edm
 from pliant.shapes import Bezier, Box, Ellipsoid, EllipsoidSolid, rectangle
 from pliant.simulation import simulate
 from pliant.solvers.spec import SolverSpec

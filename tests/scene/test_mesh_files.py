@@ -12,9 +12,9 @@ from PIL import Image
 
 import pliant as pl
 from pliant import meshes
+from pliant.build.model import build
 from pliant.errors import PliantError, SceneError
 from pliant.model import Bulk, Elastic, Mesh
-from pliant.scene.build import build
 from pliant.scene.changes import can_continue, needs_restart
 from pliant.scene.write import scene_data
 

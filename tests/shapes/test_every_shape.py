@@ -14,9 +14,9 @@ from pydantic import TypeAdapter
 
 import pliant as pl
 from pliant import shapes
+from pliant.build.model import build
 from pliant.errors import PliantError, SceneError
 from pliant.scene import Scene, load, save
-from pliant.scene.build import build
 from pliant.shapes import CurveShape, SolidShape, SurfaceShape
 from pliant.shapes.curves import AnyCurve
 

@@ -27,7 +27,7 @@ from pliant.scene.events import Grab, Move, Push, Release, Set
 from pliant.scene.schema import Scene
 from pliant.shapes import box, rectangle
 from pliant.simulation import Simulation
-from pliant.simulation.accounts import ENTRIES, Account, Balance
+from pliant.simulation.energy_balance.entries import ENTRIES, Account, Balance
 from pliant.validation.states import ACCURATE, SHARP, grid_points, place
 
 BACKWARD = BackwardEuler(tolerance=SHARP, newton_iterations=30)

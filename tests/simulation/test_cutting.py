@@ -11,7 +11,7 @@ import pytest
 import pliant as pl
 from pliant.energies.solid import grid_cells
 from pliant.numerics.grid import cell_triangles
-from pliant.scene.cutting import crossed_links, material_path
+from pliant.topology.cutting import crossed_links, material_path
 
 SHEET = pl.Sheet(membrane=50.0, bending=1e-3, area_density=0.2, damping=1e-3)
 BULK = pl.Bulk(young=2e4, poisson=0.3, density=100.0, damping=0.005)

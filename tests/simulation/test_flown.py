@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 import pliant as pl
-from pliant.energies.flow import FlowingEnergy
-from pliant.energies.flow_solid import MouldedEnergy
 from pliant.energies.metric import corners
+from pliant.inelastic.flow import FlowingEnergy
+from pliant.inelastic.solid import MouldedEnergy
 from pliant.simulation import Simulation
 
 SPRINGS = pl.Springs(stiffness=200.0, shear=100.0, bend=20.0, mass=1e-3, damping=0.01)

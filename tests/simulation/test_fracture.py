@@ -11,7 +11,7 @@ import pytest
 import pliant as pl
 from pliant.energies.solid import grid_cells
 from pliant.numerics.grid import cell_triangles
-from pliant.scene.fibres import fibres_of, scattered
+from pliant.topology.fibres import fibres_of, scattered
 from pliant.validation import pulled
 
 SHEET = pl.Sheet(membrane=50.0, bending=1e-3, area_density=0.2, damping=1e-3)

@@ -11,7 +11,7 @@ import numpy as np
 import pliant as pl
 from pliant.energies.solid import grid_cells
 from pliant.simulation import Simulation
-from pliant.simulation.accounts import Balance
+from pliant.simulation.energy_balance.entries import Balance
 from pliant.validation.states import ACCURATE, SHARP, place
 
 SECONDS = 0.08

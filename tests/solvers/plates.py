@@ -17,7 +17,7 @@ def plate(rows: int, columns: int) -> Any:
 
 
 def answer(inverse: Any, b: np.ndarray) -> np.ndarray:
-    """A⁻¹b by an inverse of `solvers.scalar`."""
+    """A⁻¹b by an inverse of `solvers.scalar_inverses`."""
     inverse.y.fill(0.0)
     inverse.y[:, inverse.place] = b
     inverse.solve()

@@ -7,7 +7,7 @@ import pytest
 from scipy.spatial import Delaunay
 
 from pliant.numerics.blocks import BlockMatrix
-from pliant.numerics.points import PointLayout
+from pliant.numerics.point_layout import PointLayout
 from pliant.solvers.cg import Subspace
 from pliant.solvers.galerkin import Galerkin
 from pliant.solvers.interpolation import interpolations, linear

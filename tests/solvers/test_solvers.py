@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from pliant.energies.exact import RestSurface, bending_energies, metric_energy
+from pliant.energies.surface import RestSurface, bending_energies, metric_energy
 from pliant.errors import SimulationError
 from pliant.integrators.system import BodyState, BodySystem
 from pliant.numerics.differences import Links
-from pliant.numerics.layout import GridLayout
+from pliant.numerics.grid_layout import GridLayout
 from pliant.numerics.matrix import GridMatrix
 from pliant.solvers.cg import Subspace
 from pliant.solvers.direct import solve_direct

@@ -8,8 +8,8 @@ import pytest
 import pliant as pl
 from pliant.errors import SimulationError
 from pliant.integrators.system import BodyState
-from pliant.solvers.spline import SplineSolver
-from pliant.solvers.touch import terms_of
+from pliant.solvers.hybrid import HybridSolver
+from pliant.solvers.low_rank_update import terms_of
 
 SOLVERS = {
     "auto": pl.Solver(),
@@ -44,7 +44,7 @@ def pillow(*, pinned: bool, torn: bool = False) -> tuple:
     return system, state
 
 
-def prepared(system, state: BodyState, spec: pl.Solver, *, touched: bool) -> SplineSolver:
+def prepared(system, state: BodyState, spec: pl.Solver, *, touched: bool) -> HybridSolver:
     """The matrix of a step, with a hand and contact at some nodes if it is touched."""
     solver = system.make_solver(spec)
     matrix, h = solver.matrix, 0.01
@@ -196,7 +196,7 @@ def test_contact_at_some_nodes_is_solved_at_once(kind, pinned):
 
 
 def test_too_much_contact_is_left_to_conjugate_gradients(monkeypatch):
-    monkeypatch.setattr("pliant.solvers.touch._MOST", 600)
+    monkeypatch.setattr("pliant.solvers.low_rank_update._MOST", 600)
     solver, b, subspace = under_contact(pl.Solver(tolerance=1e-8), np.arange(221), 30.0, pinned=False)
     whole = np.zeros(len(subspace.free), dtype=int)
     assert len(terms_of(solver.matrix, subspace.free, whole).stiffness) > 3

@@ -7,9 +7,9 @@ import pytest
 import scipy.sparse as sp
 
 import pliant as pl
-from pliant.solvers.spline import SplineSolver
+from pliant.solvers.hybrid import HybridSolver
 from pliant.solvers.supernodes import Sparse
-from pliant.solvers.two_ended import Band
+from pliant.solvers.two_sided_band import Band
 from tests.solvers.plates import answer, plate
 
 
@@ -50,5 +50,5 @@ def test_large_surfaces_have_one_by_themselves(grid, inverse):
     simulation = pl.Simulation(scene)
     simulation.step()
     solver = simulation._steppers["sheet"].solver
-    assert isinstance(solver, SplineSolver)
+    assert isinstance(solver, HybridSolver)
     assert isinstance(solver._prepared[0][1]._inverse, inverse)

@@ -10,7 +10,7 @@ import pytest
 import pliant as pl
 from pliant.errors import SceneError, SimulationError
 from pliant.numerics.blocks import BlockMatrix
-from pliant.numerics.points import PointLayout
+from pliant.numerics.point_layout import PointLayout
 from pliant.solvers.cg import Subspace
 from pliant.solvers.linear import LinearSolver
 from pliant.solvers.profile import ProfileSolver
@@ -19,7 +19,7 @@ from tests.solvers import test_blocks, test_solvers
 
 SOLVERS = {
     "sor": SolverSpec("sor", iterations=20_000),
-    "sor, symmetric": SolverSpec("sor", iterations=20_000, symmetric=True, relaxation=1.2),
+    "sor, symmetric": SolverSpec("sor", iterations=20_000, symmetric=True, omega=1.2),
     "adi": SolverSpec("adi", iterations=2000),
     "profile": SolverSpec("profile"),
 }
@@ -93,10 +93,10 @@ def _random(seed: int, count: int, *, scalar: bool, ranks: int) -> tuple[BlockMa
 def test_random_systems_are_solved_or_said_not_to_be(seed: int, kind: str):
     """The residual is what the outcome says, and within the tolerance if that says so."""
     random = np.random.default_rng(1000 + seed)
-    count, ranks, relaxation = int(random.integers(4, 40)), seed % 4, float(random.uniform(0.2, 1.9))
+    count, ranks, omega = int(random.integers(4, 40)), seed % 4, float(random.uniform(0.2, 1.9))
     scalar = seed % 3 == 0
     matrix, subspace, b = _random(seed, count, scalar=scalar, ranks=ranks)
-    spec = SolverSpec(kind, relaxation=relaxation, iterations=5000)
+    spec = SolverSpec(kind, omega=omega, iterations=5000)
     outcome, _ = test_blocks.solved(spec, matrix, subspace, b, 1e-8)
     x, solver = matrix.layout.zeros(3), LinearSolver(spec, matrix)
     solver.update()
@@ -153,8 +153,8 @@ def test_meshes_have_no_alternating_directions():
 
 @pytest.mark.parametrize("factor", [0.0, 2.0, -1.0])
 def test_a_factor_that_cannot_converge_is_refused(factor: float):
-    with pytest.raises(SceneError, match="relaxation"):
-        SolverSpec("sor", relaxation=factor)
+    with pytest.raises(SceneError, match="omega"):
+        SolverSpec("sor", omega=factor)
 
 
 # ---------------------------------------------------------------- what they are for
@@ -163,7 +163,7 @@ def test_a_factor_that_cannot_converge_is_refused(factor: float):
 def test_over_relaxation_needs_fewer_sweeps_than_relaxation():
     matrix, subspace, b = test_solvers.cloth((12, 15))
     counts = [
-        test_solvers.solved(SolverSpec("sor", relaxation=w, iterations=20_000), matrix, subspace, b, 1e-6)[
+        test_solvers.solved(SolverSpec("sor", omega=w, iterations=20_000), matrix, subspace, b, 1e-6)[
             0
         ].iterations
         for w in (1.0, 1.5)

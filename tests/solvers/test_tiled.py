@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from pliant.solvers.tiled import factorise, room_for, substitute
+from pliant.solvers.small_cholesky import factorise, room_for, substitute
 
 
 @pytest.mark.parametrize("count", [1, 3, 4, 5, 17, 64, 131])

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 import scipy.sparse as sp
 
-from pliant.numerics.spline import stiffness_of
-from pliant.solvers.two_ended import Band, band_width, narrow_order
+from pliant.numerics.hybrid_matrix import stiffness_of
+from pliant.solvers.two_sided_band import Band, band_width, narrow_order
 from tests.solvers.plates import answer, plate
 
 

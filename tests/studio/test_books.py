@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 
 from pliant.scene import load
-from pliant.simulation.accounts import DISSIPATED, ENTRIES, STORED
+from pliant.simulation.energy_balance.entries import DISSIPATED, ENTRIES, STORED
 from pliant.studio import messages as m
 from pliant.studio.client import Client
 from pliant.studio.recorder import Recorder
 from pliant.studio.reports import of_books
 from pliant.studio.session import Session
-from pliant.studio.tape import Tape, TapeReader
+from pliant.studio.takes import Tape, TapeReader
 from tests.studio.conftest import SCENE
 
 

@@ -10,11 +10,12 @@ import pytest
 
 from pliant.scene import load
 from pliant.studio import messages as m
-from pliant.studio import resuming, work
+from pliant.studio import progress as work
+from pliant.studio import resuming
 from pliant.studio.gallery import Choice
 from pliant.studio.recorder import Recorder
 from pliant.studio.session import Session
-from pliant.studio.tape import Tape
+from pliant.studio.takes import Tape
 from tests.studio.conftest import SCENE, start, stop
 
 # Over-relaxation takes thousands of sweeps for each correction, on a grid as large as this minutes.

@@ -19,8 +19,8 @@ from pliant import meshes, reach
 from pliant.errors import PliantError
 from pliant.scene import load
 from pliant.studio import messages as m
+from pliant.studio.access import Guard
 from pliant.studio.client import Client
-from pliant.studio.guard import Guard
 from pliant.studio.opening import shown_name
 from pliant.studio.server import listen, readable_for
 from pliant.studio.textures import texture

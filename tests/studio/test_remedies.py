@@ -10,9 +10,9 @@ import pliant as pl
 from pliant.errors import SceneError
 from pliant.scene import set_parameter
 from pliant.studio.gallery import open_item
+from pliant.studio.published_weights import raw_weights
 from pliant.studio.remedies import Remedy, remedy, steadier
 from pliant.studio.session import Session
-from pliant.studio.weights import raw_weights
 
 
 def ask(scene: pl.Scene, path: str, value: Any) -> Remedy:

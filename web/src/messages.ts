@@ -355,7 +355,7 @@ export interface Hands {
 }
 
 /**
- * Where the energy of all bodies came from and where it is [J], see `pliant.simulation.accounts`.
+ * Where the energy of all bodies came from and where it is [J], see `pliant.simulation.energy_balance.entries`.
  *
  * initial + work = kinetic + elastic + potential + contact + all the others.
  */

@@ -27,9 +27,9 @@ import scipy.linalg as la
 import scipy.sparse as sp
 
 from pliant.benchmarks.row import Row
+from pliant.build.hybrid import spline_stiffness
 from pliant.model import Hybrid, Sheet, Surface
 from pliant.recording.files import atomic_path
-from pliant.scene.hybrid_matter import spline_stiffness
 from pliant.scene.schema import Scene
 from pliant.shapes import rectangle
 from pliant.simulation import Simulation

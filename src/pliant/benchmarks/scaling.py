@@ -16,9 +16,9 @@ import numpy as np
 
 from pliant.benchmarks.row import Row
 from pliant.benchmarks.table_5_1 import scene as kelager_scene
+from pliant.build.model import build, initial_state
 from pliant.model import Sheet, Surface
 from pliant.numerics.bandwidth import Triad, most_threads, threads
-from pliant.scene.build import build, initial_state
 from pliant.scene.schema import Scene
 from pliant.shapes import Rectangle
 from pliant.solvers.spec import SolverSpec

@@ -112,7 +112,7 @@ def _wanted(export: str, video: Path | None, picture: Path | None, books: Path |
 
         load_pyvista()
     if books is not None:
-        from pliant.render.books import load_matplotlib
+        from pliant.render.energy_balance import load_matplotlib
 
         load_matplotlib()
     return formats

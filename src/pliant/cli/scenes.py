@@ -16,9 +16,9 @@ def check(
     scene: Annotated[Path, typer.Argument(help="A scene: .yaml, .toml, .json or .xml.")],
 ) -> None:
     """Say whether a scene is all right, what is in it, and how much memory it takes."""
+    from pliant.build.model import build
     from pliant.numerics.memory import in_words
     from pliant.scene import load
-    from pliant.scene.build import build
     from pliant.scene.memory import bytes_needed
 
     loaded = load(scene)

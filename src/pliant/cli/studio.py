@@ -46,7 +46,7 @@ def studio(
     Prints the address to open and serves it until Ctrl-C: to this machine only, unless --host says otherwise. Nobody
     gets in without the token in that address.
     """
-    from pliant.studio.guard import is_loopback
+    from pliant.studio.access import is_loopback
     from pliant.studio.server import serve
 
     def ready(url: str) -> None:

@@ -34,6 +34,8 @@ from typing import Any
 
 import numpy as np
 
+from pliant.build.rest import RestShape
+from pliant.build.stiffness import stiffnesses
 from pliant.errors import PliantError
 from pliant.model import (
     Body,
@@ -52,8 +54,6 @@ from pliant.model import (
 )
 from pliant.model.fields import varies
 from pliant.numerics.grid import mean_steps
-from pliant.scene.rest import RestShape
-from pliant.scene.stiffness import stiffnesses
 
 
 @dataclass(frozen=True)
@@ -67,7 +67,7 @@ class Constants:
     bending: float  # N·m² of a curve, N·m of a sheet, nothing of a solid
     torsion: float
     density: float  # per length, area or volume
-    relaxation: float  # Kelvin–Voigt time [s]
+    damping_time: float  # Kelvin–Voigt time [s]
     drag: float  # per length, area or volume
 
 
@@ -166,7 +166,7 @@ def _of_springs(material: Springs, spacing: Spacing) -> Constants:
         raise PliantError(f"{what} have no counterpart in another formulation")
     # A spring over two cells is worth four along one.
     k, s = material.stiffness + 4.0 * material.bend, material.shear
-    relaxation, mass, drag = (
+    damping_time, mass, drag = (
         material.damping / material.stiffness,
         material.mass / spacing.cell,
         material.drag / spacing.cell,
@@ -181,7 +181,7 @@ def _of_springs(material: Springs, spacing: Spacing) -> Constants:
             diagonal = 7.0 * s / (3.0 * h)
             c11 = (k + 10.0 * s / 3.0) / h
             stiff = (c11, c11, diagonal, diagonal)
-    return Constants(*stiff, 0.0, 0.0, mass, relaxation, drag)
+    return Constants(*stiff, 0.0, 0.0, mass, damping_time, drag)
 
 
 def is_grid(body: Body) -> bool:

@@ -141,7 +141,7 @@ def _exact(body: Any, c: Constants, spacing: Spacing) -> Any:
                 bending=c.bending,
                 torsion=c.torsion,
                 line_density=c.density,
-                damping=c.relaxation,
+                damping=c.damping_time,
                 drag=c.drag,
             ),
         )
@@ -151,13 +151,13 @@ def _exact(body: Any, c: Constants, spacing: Spacing) -> Any:
         poisson = lame / (2.0 * (lame + shear))
         return _changed(
             body,
-            Bulk(young=young, poisson=poisson, density=c.density, damping=c.relaxation, drag=c.drag),
+            Bulk(young=young, poisson=poisson, density=c.density, damping=c.damping_time, drag=c.drag),
         )
     sheet = Sheet(
         membrane=(c.c11, c.c12, c.c22, c.c33),
         bending=c.bending,
         area_density=c.density,
-        damping=c.relaxation,
+        damping=c.damping_time,
         drag=c.drag,
     )
     return _changed(body, sheet)
@@ -178,13 +178,13 @@ def _springs(body: Any, c: Constants, spacing: Spacing) -> Any:
     along = tuple(max(k, _LEAST * max(along)) for k in along)
     k = float(np.mean(along))
     links = (
-        list(_differing(body, along, k, s, c.relaxation)) if int(np.prod(body.grid)) <= _MOST_LINKED else []
+        list(_differing(body, along, k, s, c.damping_time)) if int(np.prod(body.grid)) <= _MOST_LINKED else []
     )
     return _changed(
         body,
         Springs(
             stiffness=k,
-            damping=c.relaxation * k,
+            damping=c.damping_time * k,
             shear=s,
             mass=_per_node(body, c.density, spacing),
             drag=_per_node(body, c.drag, spacing) if c.drag else 0.0,
@@ -194,7 +194,7 @@ def _springs(body: Any, c: Constants, spacing: Spacing) -> Any:
 
 
 def _differing(
-    body: Any, along: tuple[float, ...], common: float, shear: float, relaxation: float
+    body: Any, along: tuple[float, ...], common: float, shear: float, damping_time: float
 ) -> Iterator[SpringLink]:
     """The springs that are not as stiff as `common` along the axes or `shear` across cells."""
     axes = len(body.grid)
@@ -209,13 +209,15 @@ def _differing(
                 place = ends[:, 0, axis]
                 share[(place == 0) | (place == body.grid[axis] - 1)] *= 0.5
         for (a, b), k in zip(ends[share != usual].tolist(), share[share != usual].tolist(), strict=True):
-            yield SpringLink((tuple(a), tuple(b)), stiffness=k, damping=relaxation * k)
+            yield SpringLink((tuple(a), tuple(b)), stiffness=k, damping=damping_time * k)
 
 
 def _hybrid(body: Any, c: Constants, spacing: Spacing) -> Any:
     """The slope of e resists as C₁₁ does, in shear as well; its second derivatives as bending does."""
     slope = 0.5 * (c.c11 + c.c22) if c.c22 else c.c11
-    material = Hybrid(slope=slope, curvature=c.bending, density=c.density, damping=c.relaxation, drag=c.drag)
+    material = Hybrid(
+        slope=slope, curvature=c.bending, density=c.density, damping=c.damping_time, drag=c.drag
+    )
     return _changed(body, material)
 
 
@@ -232,7 +234,7 @@ def _sticks(*, rigid: bool) -> Callable[[Any, Constants, Spacing], Any]:
                 drag=_per_node(body, c.drag, spacing) if c.drag else 0.0,
                 rigidity=1 if len(body.grid) == 1 else 2,
                 compliance=0.0 if rigid else 1.0 / stiffness,
-                damping=0.0 if rigid else c.relaxation * stiffness,
+                damping=0.0 if rigid else c.damping_time * stiffness,
             ),
         )
 

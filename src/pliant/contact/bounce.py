@@ -33,7 +33,7 @@ import numpy as np
 
 from pliant.contact.dispatch import distance
 from pliant.numerics.compile import kernel
-from pliant.numerics.layout import Layout
+from pliant.numerics.grid_layout import Layout
 
 _RESTING = 1e-3  # [m/s]: who comes slower has not come at all
 _PRESSED = 2.0  # nor has who gains half of its speed in one step

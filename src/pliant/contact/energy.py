@@ -13,7 +13,7 @@ from pliant.contact.motion import Motion
 from pliant.contact.responses import PenaltyTerms
 from pliant.model.protocols import StepContext
 from pliant.numerics.compile import kernel
-from pliant.numerics.layout import Layout
+from pliant.numerics.grid_layout import Layout
 from pliant.numerics.matrix import Matrix
 
 

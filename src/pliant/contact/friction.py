@@ -32,7 +32,7 @@ from pliant.contact.motion import Motion
 from pliant.contact.responses import grip
 from pliant.model.protocols import StepContext
 from pliant.numerics.compile import kernel
-from pliant.numerics.layout import Layout
+from pliant.numerics.grid_layout import Layout
 from pliant.numerics.matrix import Matrix
 
 SLOWEST = 1e-3  # v₀ [m/s]
@@ -189,5 +189,5 @@ class FrictionForce:
         )  # fmt: skip
 
     def given(self, f: np.ndarray, v: np.ndarray, along: np.ndarray) -> float:
-        """Nothing: what an obstacle in motion gives is counted by its impulses (`simulation.impulses`)."""
+        """Nothing: what an obstacle in motion gives is counted by its impulses (`energy_balance.impulses`)."""
         return 0.0

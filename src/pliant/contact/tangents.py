@@ -25,7 +25,7 @@ import numpy as np
 
 from pliant.contact.dispatch import distance
 from pliant.numerics.compile import kernel
-from pliant.numerics.layout import Layout
+from pliant.numerics.grid_layout import Layout
 
 _REACH = 2.0  # times the way of a step: nodes nearer than this may be moved into the obstacle
 

@@ -10,7 +10,7 @@ import numpy as np
 from pliant.contact.dispatch import distance
 from pliant.contact.motion import Motion, moved
 from pliant.numerics.compile import kernel
-from pliant.numerics.layout import Layout
+from pliant.numerics.grid_layout import Layout
 
 
 @dataclass(frozen=True)

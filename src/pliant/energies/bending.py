@@ -32,7 +32,6 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numba import prange
 
-from pliant.energies.flow_points import PLATE, Section, StressPoints, plate
 from pliant.energies.patches import (
     BLOCKS,
     CELL,
@@ -52,9 +51,10 @@ from pliant.energies.patches import (
     pair_slots,
 )
 from pliant.energies.stencils import patch_rows, true_hessian
+from pliant.energies.stress_points import PLATE, Section, StressPoints, plate
 from pliant.model.protocols import StepContext
-from pliant.numerics.compile import inner, kernel, place
-from pliant.numerics.layout import GridLayout
+from pliant.numerics.compile import internal, kernel, uint
+from pliant.numerics.grid_layout import GridLayout
 from pliant.numerics.matrix import NARROW, WIDE, GridMatrix
 from pliant.numerics.threads import rows_of_chunk, team_size
 
@@ -63,7 +63,7 @@ _NOWHERE = np.zeros((1, 1, 1))
 # ---------------------------------------------------------------- the maths of a row of points
 
 
-@inner
+@internal
 def node_points(x, tangent, stiffness, rest, s, w, p, n, h):
     """n, B₁₁ and B₂₂, f_k = M^I c^I_k and g_kl = c^I_k 𝔻^{IJ} c^J_l of n nodes from p on; returns their energy.
 
@@ -71,8 +71,8 @@ def node_points(x, tangent, stiffness, rest, s, w, p, n, h):
     """
     energy = 0.0
     for j in range(n):
-        o, down, up = place(p + j), place(p + w + j), place(p - w + j)
-        right, left = place(p + 1 + j), place(p - 1 + j)
+        o, down, up = uint(p + j), uint(p + w + j), uint(p - w + j)
+        right, left = uint(p + 1 + j), uint(p - 1 + j)
         f1, b1, f2, b2 = tangent[0, o], tangent[1, o], tangent[2, o], tangent[3, o]
         x0, y0, z0 = x[0, o], x[1, o], x[2, o]
         px, py, pz = x[0, down] - x0, x[1, down] - y0, x[2, down] - z0
@@ -139,12 +139,12 @@ def node_points(x, tangent, stiffness, rest, s, w, p, n, h):
     return 0.5 * energy
 
 
-@inner
+@internal
 def cell_points(x, stiffness, rest, s, w, p, n, h):
     """n, B₁₂, f_k and g_kl likewise for the twist of n cells from p on; returns their energy."""
     energy = 0.0
     for j in range(n):
-        o, right, down, across = place(p + j), place(p + 1 + j), place(p + w + j), place(p + w + 1 + j)
+        o, right, down, across = uint(p + j), uint(p + 1 + j), uint(p + w + j), uint(p + w + 1 + j)
         gx, gy, gz = x[0, across] - x[0, o], x[1, across] - x[1, o], x[2, across] - x[2, o]
         kx, ky, kz = x[0, down] - x[0, right], x[1, down] - x[1, right], x[2, down] - x[2, right]
         ax, ay, az = 0.5 * (gx + kx), 0.5 * (gy + ky), 0.5 * (gz + kz)
@@ -263,14 +263,14 @@ class BendingEnergy:
     rest: np.ndarray
     stiffness: np.ndarray
     tangent: np.ndarray
-    relaxation: float = 0.0
+    damping_time: float = 0.0
 
     def __post_init__(self):
         kinds = len(self.rest)
         self._patch = {1: CELL, 2: FIVE, 3: NINE}[kinds]
         self.pattern = WIDE if kinds == 3 else NARROW
         self._rest, self._stiffness, self._rest_now = self.rest, self.stiffness, self.rest
-        self._viscous = np.zeros_like(self.rest) if self.relaxation else None
+        self._viscous = np.zeros_like(self.rest) if self.damping_time else None
         self._stiffening = 1.0
         self._scratch = np.zeros((1 if kinds == 3 else team_size(self.layout), SCRATCH_ROWS * ROW))
         self._row_energy = np.zeros(self.layout.shape[0])
@@ -278,7 +278,7 @@ class BendingEnergy:
 
     def begin_step(self, step: StepContext) -> None:
         if self._viscous is not None:
-            ratio = self.relaxation / step.interval
+            ratio = self.damping_time / step.interval
             self._viscous.fill(0.0)
             for weight, x in step.past():
                 self.curvatures(x, ratio * weight, self._viscous, self._viscous)
@@ -319,7 +319,7 @@ class BendingEnergy:
 
     def damped(self, time: float) -> BendingEnergy:
         """The same with a dashpot of that time [s] beside it."""
-        return replace(self, relaxation=self.relaxation + time)
+        return replace(self, damping_time=self.damping_time + time)
 
     def _compose(self) -> None:
         if self._viscous is None:

@@ -23,7 +23,7 @@ from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 
-from pliant.energies.flow_points import Section, StressPoints
+from pliant.energies.stress_points import Section, StressPoints
 
 Memory = Mapping[str, np.ndarray]  # what matter remembers
 
@@ -83,7 +83,7 @@ class Yields(Protocol):
 
 @runtime_checkable
 class Moulds(Protocol):
-    """Elastic matter in space that flows by taking another shape at rest, see `flow_solid`."""
+    """Elastic matter in space that flows by taking another shape at rest, see `inelastic.solid`."""
 
     def arm(self, share: float, keeps_volume: bool) -> Any:
         """The energy of one of several arms: a share of the shear modulus, and the bulk modulus or none of it."""
@@ -92,7 +92,7 @@ class Moulds(Protocol):
 
 @runtime_checkable
 class Absorbs(Protocol):
-    """Elastic matter in which one stiffness couples all nodes, see `flow_spline`."""
+    """Elastic matter in which one stiffness couples all nodes, see `inelastic.hybrid`."""
 
     def work(self, d: np.ndarray, p: np.ndarray) -> float:
         """d·K p [J] for deformations (3, P)."""

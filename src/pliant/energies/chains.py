@@ -11,12 +11,12 @@ and then whatever else they need.
 from __future__ import annotations
 
 from pliant.energies.elements import at
-from pliant.numerics.compile import merged
+from pliant.numerics.compile import inlined
 
 SIDE = 9  # rows and columns of the matrix
 
 
-@merged
+@inlined
 def edge(y, i, j):
     """e_i of element j."""
     return (
@@ -26,13 +26,13 @@ def edge(y, i, j):
     )
 
 
-@merged
+@inlined
 def clear_forces(f, nodes, j):
     for i in range(3 * nodes):
         f[at(i, j)] = 0.0
 
 
-@merged
+@inlined
 def add_force(f, i, j, scale, g):
     """Add scale·g to ∂E/∂e_i of element j."""
     for c in range(3):
@@ -40,13 +40,13 @@ def add_force(f, i, j, scale, g):
         f[at(3 * i + 3 + c, j)] += scale * g[c]
 
 
-@merged
+@inlined
 def clear_matrix(w):
     for i in range(SIDE * SIDE):
         w[i] = 0.0
 
 
-@merged
+@inlined
 def add_outer(w, i, k, scale, a, b):
     """Add scale · a bᵀ to H[e_i, e_k]."""
     for u in range(3):
@@ -54,7 +54,7 @@ def add_outer(w, i, k, scale, a, b):
             w[SIDE * (3 * i + u) + 3 * k + v] += scale * a[u] * b[v]
 
 
-@merged
+@inlined
 def add_skew(w, i, k, scale, a):
     """Add scale · (a)ₓ to H[e_i, e_k], the matrix that takes b to a×b."""
     o = SIDE * 3 * i + 3 * k
@@ -66,14 +66,14 @@ def add_skew(w, i, k, scale, a):
     w[o + 2 * SIDE + 1] += scale * a[0]
 
 
-@merged
+@inlined
 def add_identity(w, i, k, scale):
     """Add scale · I to H[e_i, e_k]."""
     for u in range(3):
         w[SIDE * (3 * i + u) + 3 * k + u] += scale
 
 
-@merged
+@inlined
 def mirror(w, edges):
     """Fill H[e_k, e_i] = H[e_i, e_k]ᵀ below the diagonal blocks."""
     for i in range(3 * edges):
@@ -81,7 +81,7 @@ def mirror(w, edges):
             w[SIDE * i + k] = w[SIDE * k + i]
 
 
-@merged
+@inlined
 def put_pairs(w, nodes, h, j):
     """(1) for the pairs of nodes of element j."""
     pair = 0

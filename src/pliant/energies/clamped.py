@@ -29,7 +29,7 @@ from typing import Any
 import numpy as np
 
 from pliant.model.protocols import StepContext
-from pliant.numerics.layout import Layout
+from pliant.numerics.grid_layout import Layout
 
 PREFIX = "clamp/"
 
@@ -43,7 +43,7 @@ class ClampEnergy:
     held: np.ndarray  # (n,) flat indices of the edge's nodes,
     beside: np.ndarray  # and of those in the next row
     stiffness: np.ndarray  # (n,) K [N·m]
-    relaxation: float = 0.0
+    damping_time: float = 0.0
 
     pattern = ()  # blocks of single nodes
 
@@ -61,8 +61,8 @@ class ClampEnergy:
 
     def begin_step(self, step: StepContext) -> None:
         self.take(step.memory)
-        if self.relaxation and step.interval < np.inf:
-            self._ratio = self.relaxation / step.interval
+        if self.damping_time and step.interval < np.inf:
+            self._ratio = self.damping_time / step.interval
             past = sum(weight * self._unit(x)[0] for weight, x in step.past())
             self._wanted = self._direction + self._ratio * past
 

@@ -87,7 +87,7 @@ from pliant.energies.samples import (
     turn_gradients,
 )
 from pliant.energies.small_matrices import cross, dot, image
-from pliant.numerics.compile import merged, place
+from pliant.numerics.compile import inlined, uint
 
 TURNING = 0.5  # J₀
 _SIZE, _LIMIT = 4.0 / 3.0, 0.75  # κ, b
@@ -154,7 +154,7 @@ def continuum(samples: list[Samples], shear, bulk) -> Continuum:
 # ---------------------------------------------------------------- pointwise
 
 
-@merged
+@inlined
 def size_factor(J):
     """φ, φ′ and φ″ of (2)."""
     d, steep = J - 1.0, (_SIZE / _LIMIT) ** 2
@@ -163,7 +163,7 @@ def size_factor(J):
     return 1.0 - _SIZE * d * q, -_SIZE * q * qq, 3.0 * _SIZE * steep * d * q * qq * qq
 
 
-@merged
+@inlined
 def state(law, i, e, f, cof, share):
     """w ψ with what damping adds; of (4) w S, of elasticity alone and with φ and damping; w p, w p′, φ and φ′.
 
@@ -195,7 +195,7 @@ def state(law, i, e, f, cof, share):
     return energy, s, total, p, slope, phi, by_J
 
 
-@merged
+@inlined
 def modes(mu, squares, product, pressure):
     """(7) and (8), as far as they are positive: half their sum and half their difference."""
     turn = max(mu * (squares - product) + pressure, 0.0)
@@ -206,7 +206,7 @@ def modes(mu, squares, product, pressure):
 # ---------------------------------------------------------------- loops over elements
 
 
-@merged
+@inlined
 def _gradient(law, first, n, s):
     total = 0.0
     clear(s.f, s.f.shape[0] // ROW, n)
@@ -215,14 +215,14 @@ def _gradient(law, first, n, s):
         for j in range(n):
             f = nine(s.w, F0, j)
             cof = cofactor(f)
-            energy, _, t, p, _, _, _ = state(law, i, place(first + j), f, cof, 1.0)
+            energy, _, t, p, _, _, _ = state(law, i, uint(first + j), f, cof, 1.0)
             total += energy
             put_stress(s.w, F0, j, f, t, p, cof)
         add_forces(law, i, first, n, s, F0)
     return total
 
 
-@merged
+@inlined
 def _hessian(law, first, n, s, psd):
     clear(s.h, s.h.shape[0] // ROW, n)
     for i in range(law.volume.shape[0]):
@@ -234,13 +234,13 @@ def _hessian(law, first, n, s, psd):
             true_blocks(law, i, first, n, s, not psd, 1.0)
 
 
-@merged
+@inlined
 def split(law, i, first, n, w):
     """U, then w N (00, 11, 22, 01, 02, 12) and w times half sums and differences of (7) and (8); Vᵀg of all nodes."""
     find_axes(n, w)
     bad = 0.0
     for j in range(n):
-        mu, bulk, back = constants(law, i, place(first + j))
+        mu, bulk, back = constants(law, i, uint(first + j))
         a, b, c = w[at(M0, j)], w[at(M0 + 1, j)], w[at(M0 + 2, j)]
         J = a * b * c
         aa, bb, cc = a * a, b * b, c * c
@@ -273,7 +273,7 @@ def split(law, i, first, n, w):
     turn_gradients(law, i, first, n, w)
 
 
-@merged
+@inlined
 def true_blocks(law, i, first, n, s, whole, share):
     """(6) with a `share` of the metric energy, or unless `whole` what Newton sees of damping, with moduli times τ/h."""
     for x in range(law.starts[i], law.starts[i + 1]):
@@ -282,7 +282,7 @@ def true_blocks(law, i, first, n, s, whole, share):
             in_order = law.members[x] < law.members[y]
             k, m = (x, y) if in_order else (y, x)
             for j in range(n):
-                e = place(first + j)
+                e = uint(first + j)
                 a = (law.gradients[k, 0, e], law.gradients[k, 1, e], law.gradients[k, 2, e])
                 b = (law.gradients[m, 0, e], law.gradients[m, 1, e], law.gradients[m, 2, e])
                 f = nine(s.w, F0, j)

@@ -29,10 +29,10 @@ import numpy as np
 
 from pliant.energies.chains import add_force, clear_forces, clear_matrix, edge, mirror, put_pairs
 from pliant.energies.elements import at, register
-from pliant.energies.flow_points import ROD, Section, StressPoints, alike, mean_at
 from pliant.energies.small_matrices import dot
+from pliant.energies.stress_points import ROD, Section, StressPoints, alike, mean_at
 from pliant.energies.turning import add_quadratic, add_second, pulled_back, scaled, turn_of
-from pliant.numerics.compile import merged, place
+from pliant.numerics.compile import inlined, uint
 
 _ROUNDED = 1.0 / 30.0  # δ / k⁰
 _KINK = 1e-4  # the same for damping
@@ -97,7 +97,7 @@ def _lengths(section: Section, nodes: np.ndarray) -> np.ndarray:
 # ---------------------------------------------------------------- (2) and (3)
 
 
-@merged
+@inlined
 def _in_space(law, e, k):
     """E, ∂E/∂k = a k, ∂²E/∂k² = a I + b kkᵀ: returns E, a, b."""
     kk, rest, r = dot(k, k), law.rest[e], law.ratio
@@ -110,7 +110,7 @@ def _in_space(law, e, k):
     return energy, stiff * (1.0 - m0 / m) + damped * (1.0 - d0 / d), stiff * m0 / m**3 + damped * d0 / d**3
 
 
-@merged
+@inlined
 def _in_plane(law, e, k):
     """E and ∂E/∂k."""
     B, r = law.stiffness[e], law.ratio
@@ -123,7 +123,7 @@ def _in_plane(law, e, k):
 # ---------------------------------------------------------------- loops
 
 
-@merged
+@inlined
 def _put_forces(s, j, t, g):
     by_e, by_f = pulled_back(t, g)
     clear_forces(s.f, 3, j)
@@ -131,7 +131,7 @@ def _put_forces(s, j, t, g):
     add_force(s.f, 1, j, 1.0, by_f)
 
 
-@merged
+@inlined
 def _put_blocks(s, j, t, a, b, g, psd):
     clear_matrix(s.w)
     add_quadratic(s.w, 0, t, a, b, s.w[_JACOBIAN:])
@@ -141,22 +141,22 @@ def _put_blocks(s, j, t, a, b, g, psd):
     put_pairs(s.w, 3, s.h, j)
 
 
-@merged
+@inlined
 def _gradient(law, first, n, s):
     total = 0.0
     for j in range(n):
         t = turn_of(edge(s.y, 0, j), edge(s.y, 1, j))
-        energy, a, _ = _in_space(law, place(first + j), t.k)
+        energy, a, _ = _in_space(law, uint(first + j), t.k)
         total += energy
         _put_forces(s, j, t, scaled(t.k, a))
     return total
 
 
-@merged
+@inlined
 def _hessian(law, first, n, s, psd):
     for j in range(n):
         t = turn_of(edge(s.y, 0, j), edge(s.y, 1, j))
-        _, a, b = _in_space(law, place(first + j), t.k)
+        _, a, b = _in_space(law, uint(first + j), t.k)
         g = scaled(t.k, a)
         if psd:
             kk = dot(t.k, t.k)
@@ -165,34 +165,34 @@ def _hessian(law, first, n, s, psd):
         _put_blocks(s, j, t, a, b, g, psd)
 
 
-@merged
+@inlined
 def _measure(law, first, n, s):
     for j in range(n):
         t = turn_of(edge(s.y, 0, j), edge(s.y, 1, j))
         s.f[at(0, j)] = np.sqrt(dot(t.k, t.k))
 
 
-@merged
+@inlined
 def _planar_gradient(law, first, n, s):
     total = 0.0
     for j in range(n):
         t = turn_of(edge(s.y, 0, j), edge(s.y, 1, j))
-        energy, g = _in_plane(law, place(first + j), t.k)
+        energy, g = _in_plane(law, uint(first + j), t.k)
         total += energy
         _put_forces(s, j, t, g)
     return total
 
 
-@merged
+@inlined
 def _planar_hessian(law, first, n, s, psd):
     for j in range(n):
-        e = place(first + j)
+        e = uint(first + j)
         t = turn_of(edge(s.y, 0, j), edge(s.y, 1, j))
         _, g = _in_plane(law, e, t.k)
         _put_blocks(s, j, t, law.stiffness[e] * (1.0 + law.ratio), 0.0, g, psd)
 
 
-@merged
+@inlined
 def _planar_measure(law, first, n, s):
     for j in range(n):
         t = turn_of(edge(s.y, 0, j), edge(s.y, 1, j))

@@ -21,7 +21,7 @@ from pliant.energies.stretch import stretch
 from pliant.energies.torsion import Torsion
 from pliant.energies.turning import BACK
 from pliant.errors import PliantError
-from pliant.numerics.points import PointLayout
+from pliant.numerics.point_layout import PointLayout
 
 _NO_TURN = (
     1e-6  # [rad] below which a turn at rest is rounding: a straight curve bends alike in all directions
@@ -75,16 +75,16 @@ def turns(points: np.ndarray) -> np.ndarray:
     return (2.0 + BACK) * np.cross(e, f) / Q[:, None]
 
 
-def stretching(rest: RestCurve, stiffness, *, relaxation: float = 0.0) -> ElementEnergy:
+def stretching(rest: RestCurve, stiffness, *, damping_time: float = 0.0) -> ElementEnergy:
     """The energy of stretching with EA [N], a number or one per edge."""
-    return ElementEnergy(rest.layout, rest.edges, stretch(rest.edge_length, stiffness), relaxation)
+    return ElementEnergy(rest.layout, rest.edges, stretch(rest.edge_length, stiffness), damping_time)
 
 
 def bending(
     rest: RestCurve,
     stiffness,
     *,
-    relaxation: float = 0.0,
+    damping_time: float = 0.0,
     normal: Sequence[float] | None = None,
     turned: np.ndarray = _NOT_TURNED,
 ) -> ElementEnergy:
@@ -103,10 +103,10 @@ def bending(
     else:
         n = np.asarray(normal, dtype=float) / np.linalg.norm(normal)
         law = PlanarBend(B, np.ascontiguousarray(np.outer(turned @ n, k @ n)), np.zeros((3, count)))
-    return ElementEnergy(rest.layout, rest.bends, law, relaxation)
+    return ElementEnergy(rest.layout, rest.bends, law, damping_time)
 
 
-def twisting(rest: RestCurve, stiffness, *, relaxation: float = 0.0) -> ElementEnergy | None:
+def twisting(rest: RestCurve, stiffness, *, damping_time: float = 0.0) -> ElementEnergy | None:
     """The energy of torsion with GJ [N·m²], a number or one per node; None if the curve is straight at rest."""
     x = rest.positions[rest.twists]
     if not len(x):
@@ -128,7 +128,7 @@ def twisting(rest: RestCurve, stiffness, *, relaxation: float = 0.0) -> ElementE
         [np.sum(A * B, axis=1) / size, np.sum(f * np.cross(A, B), axis=1) / (size * length[kept])]
     )
     law = Torsion(C[kept], angle, _FADING * z[kept], np.zeros_like(angle))
-    return ElementEnergy(rest.layout, rest.twists[kept], law, relaxation)
+    return ElementEnergy(rest.layout, rest.twists[kept], law, damping_time)
 
 
 def curve_energies(
@@ -137,16 +137,16 @@ def curve_energies(
     stretching_stiffness,
     bending_stiffness=0.0,
     torsional_stiffness=0.0,
-    relaxation: float = 0.0,
+    damping_time: float = 0.0,
     normal: Sequence[float] | None = None,
     turned: np.ndarray = _NOT_TURNED,
 ) -> list[ElementEnergy]:
     """The energies of a curve with EA [N], EI and GJ [N·m²]; in the plane with a `normal` there is no torsion."""
-    energies = [stretching(rest, stretching_stiffness, relaxation=relaxation)]
+    energies = [stretching(rest, stretching_stiffness, damping_time=damping_time)]
     if np.any(bending_stiffness) and len(rest.bends):
         plane: dict[str, Any] = {"normal": normal, "turned": turned}
-        energies.append(bending(rest, bending_stiffness, relaxation=relaxation, **plane))
+        energies.append(bending(rest, bending_stiffness, damping_time=damping_time, **plane))
     if np.any(torsional_stiffness) and normal is None:
-        torsion = twisting(rest, torsional_stiffness, relaxation=relaxation)
+        torsion = twisting(rest, torsional_stiffness, damping_time=damping_time)
         energies += [] if torsion is None else [torsion]
     return energies

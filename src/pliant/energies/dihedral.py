@@ -25,7 +25,7 @@ import numpy as np
 from pliant.energies.chains import add_outer, add_skew
 from pliant.energies.small_matrices import cross, dot
 from pliant.energies.turning import combined, scaled
-from pliant.numerics.compile import merged
+from pliant.numerics.compile import inlined
 
 _PARALLEL = 1e-24  # sin²θ below which two edges have no plane
 _TINY = 1e-150
@@ -46,7 +46,7 @@ class Dihedral(NamedTuple):
     length: float  # |f|
 
 
-@merged
+@inlined
 def dihedral_of(e, f, g):
     """(1)."""
     A, B, ff = cross(e, f), cross(f, g), dot(f, f) + _TINY
@@ -57,14 +57,14 @@ def dihedral_of(e, f, g):
     return Dihedral(dot(A, B) * scale, dot(f, cross(A, B)) * scale / length, e, f, g, A, B, A2, B2, length)
 
 
-@merged
+@inlined
 def by_edges(t):
     """∂φ/∂e, ∂φ/∂f and ∂φ/∂g of (2)."""
     a, b = dot(t.e, t.f) / (t.length * t.A2), dot(t.g, t.f) / (t.length * t.B2)
     return scaled(t.A, t.length / t.A2), combined(-a, t.A, -b, t.B), scaled(t.B, t.length / t.B2)
 
 
-@merged
+@inlined
 def add_dihedral_second(w, t, scale):
     """Add scale · ∂²φ of (3)–(5) to H of the edges 0, 1, 2; the blocks below the diagonal are left to `mirror`."""
     e, f, g, A, B, length = t.e, t.f, t.g, t.A, t.B, t.length

@@ -35,11 +35,11 @@ import numpy as np
 from numba.extending import overload
 
 from pliant.energies.capabilities import Memory
-from pliant.energies.flow_points import Section, StressPoints
+from pliant.energies.stress_points import Section, StressPoints
 from pliant.model.protocols import StepContext
 from pliant.numerics.blocks import BlockMatrix
-from pliant.numerics.compile import OPTIONS, kernel, merged, place
-from pliant.numerics.points import PointLayout
+from pliant.numerics.compile import OPTIONS, inlined, kernel, uint
+from pliant.numerics.point_layout import PointLayout
 from pliant.numerics.schedule import make_schedule
 from pliant.numerics.threads import by_rows, make_team
 
@@ -57,10 +57,10 @@ class Scratch(NamedTuple):
     w: np.ndarray  # whatever the law needs
 
 
-@merged
+@inlined
 def at(i, j):
     """Where number i of element j is in an array of scratch memory."""
-    return place(i * ROW + j)
+    return uint(i * ROW + j)
 
 
 # ---------------------------------------------------------------- laws, told apart by type
@@ -92,7 +92,7 @@ def register(
     force: Callable | None = None,
     angle: bool = False,
 ) -> None:
-    """Give a class of laws its functions, `inner` ones, and the kernel of its force if it has one.
+    """Give a class of laws its functions, `internal` ones, and the kernel of its force if it has one.
 
     What `measure` sets may be the cosine and the sine of an `angle`.
     """
@@ -134,18 +134,18 @@ class Elements(NamedTuple):
     scratch: Scratch  # one row of each array per thread
 
 
-@merged
+@inlined
 def of_thread(scratch, chunk):
     return Scratch(scratch.y[chunk], scratch.f[chunk], scratch.h[chunk], scratch.own[chunk], scratch.w[chunk])
 
 
-@merged
+@inlined
 def load(nodes, first, n, x, y):
     """The positions of the nodes of n elements."""
     for a in range(nodes.shape[0]):
         for c in range(3):
             for j in range(n):
-                y[at(3 * a + c, j)] = x[c, place(nodes[a, first + j])]
+                y[at(3 * a + c, j)] = x[c, uint(nodes[a, first + j])]
 
 
 def _gradient_blocks(team, arguments, chunk, row_0, row_1):
@@ -159,7 +159,7 @@ def _gradient_blocks(team, arguments, chunk, row_0, row_1):
             energy += law_gradient(law, first, n, s)
             for j in range(n):
                 for a in range(nodes.shape[0]):
-                    p = place(nodes[a, first + j])
+                    p = uint(nodes[a, first + j])
                     out[0, p] += s.f[at(3 * a, j)]
                     out[1, p] += s.f[at(3 * a + 1, j)]
                     out[2, p] += s.f[at(3 * a + 2, j)]
@@ -180,12 +180,12 @@ def _hessian_blocks(team, arguments, chunk, row_0, row_1):
                 for pair in range(count * (count - 1) // 2):
                     add_pair(s.h, pair, j, slots[first + j, pair, 0], slots[first + j, pair, 1], values)
                 for a in range(count):
-                    p = place(nodes[a, first + j])
+                    p = uint(nodes[a, first + j])
                     for c in range(9):
                         diagonal[c, p] += s.own[at(9 * a + c, j)]
 
 
-@merged
+@inlined
 def sum_pairs(h, own, count, n):
     """The nodes' own blocks: minus the sum of the blocks in their rows."""
     for i in range(9 * count):
@@ -203,14 +203,14 @@ def sum_pairs(h, own, count, n):
             pair += 1
 
 
-@merged
+@inlined
 def add_pair(h, pair, j, ab, ba, values):
     """Add the block of two nodes and its transpose."""
     for u in range(3):
         for v in range(3):
             value = h[at(9 * pair + 3 * u + v, j)]
-            values[place(ab), 3 * u + v] += value
-            values[place(ba), 3 * v + u] += value
+            values[uint(ab), 3 * u + v] += value
+            values[uint(ba), 3 * v + u] += value
 
 
 gradient_blocks, hessian_blocks = by_rows(_gradient_blocks), by_rows(_hessian_blocks)
@@ -262,12 +262,12 @@ class DampsApart(Protocol):
 
 @dataclass
 class ElementEnergy:
-    """The energy of elements with `nodes` (n, k) that obey one law; `relaxation` τ [s] of Kelvin–Voigt damping."""
+    """The energy of elements with `nodes` (n, k) that obey one law; `damping_time` τ [s] of Kelvin–Voigt damping."""
 
     layout: PointLayout
     nodes: np.ndarray
     law: Any
-    relaxation: float = 0.0
+    damping_time: float = 0.0
 
     def __post_init__(self):
         self.nodes = np.ascontiguousarray(self.nodes, dtype=np.int32)
@@ -282,13 +282,13 @@ class ElementEnergy:
         self._elastic = self._now = self.law
         self._discard = self.layout.zeros(3)
         self._ratio = 0.0
-        self._measured = np.zeros_like(self.law.reference) if self.relaxation else self.law.reference
+        self._measured = np.zeros_like(self.law.reference) if self.damping_time else self.law.reference
         self._matrix: BlockMatrix | None = None
         self._slots = np.zeros((0, 0, 2), dtype=np.int32)
         self.add_force = self._add_force if type(self.law) in _FORCES else None
 
     def begin_step(self, step: StepContext) -> None:
-        if self.relaxation:
+        if self.damping_time:
             reference, one = self.law.reference, self._measured
             reference.fill(0.0)
             for weight, x in step.past():
@@ -298,7 +298,7 @@ class ElementEnergy:
             if type(self.law) in _ANGLES:
                 np.hypot(reference[0], reference[1], out=one[0])
                 reference /= one[0]
-            self._ratio = self.relaxation / step.interval
+            self._ratio = self.damping_time / step.interval
             self._now = self._elastic._replace(ratio=self._ratio)
 
     def stored(self, x: np.ndarray, law: Any = None) -> float:
@@ -340,7 +340,7 @@ class ElementEnergy:
         """The same with a dashpot of that time [s] beside it, as the law has it if its dampers are its own."""
         if isinstance(self.law, DampsApart):
             return self.law.damped(self.layout, self.nodes, time)
-        return replace(self, relaxation=self.relaxation + time)
+        return replace(self, damping_time=self.damping_time + time)
 
     def nominal_stress(self, F: np.ndarray, memory: Memory, *flown: Any) -> np.ndarray:
         """∂ψ/∂F (3, d, n), as the law has it where strains and a share of the stiffness have `flown`."""

@@ -32,11 +32,11 @@ from math import log
 
 import numpy as np
 
-from pliant.energies.flow_points import Section
+from pliant.energies.stress_points import Section
 from pliant.model.protocols import StepContext
 from pliant.numerics.blocks import BlockMatrix
 from pliant.numerics.compile import kernel
-from pliant.numerics.points import PointLayout
+from pliant.numerics.point_layout import PointLayout
 
 _CRUSHED = 0.05  # of the volume at rest
 

@@ -20,7 +20,7 @@ import numpy as np
 from pliant.energies.curve import RestCurve, turns
 from pliant.energies.mesh import RestTetrahedra, RestTriangles, hinges
 from pliant.energies.solid import RestSolid
-from pliant.numerics.points import PointLayout
+from pliant.numerics.point_layout import PointLayout
 
 
 class Gauge(Protocol):

@@ -21,8 +21,8 @@ import numpy as np
 from pliant.energies.chains import add_force, add_outer, clear_forces, clear_matrix, edge, mirror, put_pairs
 from pliant.energies.dihedral import add_dihedral_second, angle_between, by_edges, dihedral_of, turned
 from pliant.energies.elements import at, register
-from pliant.energies.flow_points import PLATE, Section, StressPoints, alike, mean_at
-from pliant.numerics.compile import merged, place
+from pliant.energies.stress_points import PLATE, Section, StressPoints, alike, mean_at
+from pliant.numerics.compile import inlined, uint
 
 
 class Hinges(NamedTuple):
@@ -52,13 +52,13 @@ class Hinges(NamedTuple):
         return StressPoints(alike(self.stiffness), nodes, limit, skin=PLATE, measure=area)
 
 
-@merged
+@inlined
 def _angle(t, c, s):
     """φ − φ⁰ between −π and π."""
     return np.arctan2(t.sin * c - t.cos * s, t.cos * c + t.sin * s)
 
 
-@merged
+@inlined
 def _moment(law, e, t):
     """∂E/∂θ and E."""
     d = _angle(t, law.rest[0, e], law.rest[1, e])
@@ -66,12 +66,12 @@ def _moment(law, e, t):
     return law.stiffness[e] * (d + law.ratio * c), 0.5 * law.stiffness[e] * (d * d + law.ratio * c * c)
 
 
-@merged
+@inlined
 def _gradient(law, first, n, s):
     total = 0.0
     for j in range(n):
         t = dihedral_of(edge(s.y, 0, j), edge(s.y, 1, j), edge(s.y, 2, j))
-        moment, energy = _moment(law, place(first + j), t)
+        moment, energy = _moment(law, uint(first + j), t)
         total += energy
         by_angle = by_edges(t)
         clear_forces(s.f, 4, j)
@@ -80,10 +80,10 @@ def _gradient(law, first, n, s):
     return total
 
 
-@merged
+@inlined
 def _hessian(law, first, n, s, psd):
     for j in range(n):
-        e = place(first + j)
+        e = uint(first + j)
         t = dihedral_of(edge(s.y, 0, j), edge(s.y, 1, j), edge(s.y, 2, j))
         by_angle = by_edges(t)
         clear_matrix(s.w)
@@ -97,7 +97,7 @@ def _hessian(law, first, n, s, psd):
         put_pairs(s.w, 4, s.h, j)
 
 
-@merged
+@inlined
 def _measure(law, first, n, s):
     for j in range(n):
         t = dihedral_of(edge(s.y, 0, j), edge(s.y, 1, j), edge(s.y, 2, j))

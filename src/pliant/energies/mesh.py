@@ -18,7 +18,7 @@ from pliant.energies.hinge import Hinges
 from pliant.energies.samples import Samples
 from pliant.energies.triangle import triangles
 from pliant.errors import PliantError
-from pliant.numerics.points import PointLayout
+from pliant.numerics.point_layout import PointLayout
 
 # An element counts as empty below this fraction of the typical size.
 _EMPTY = 1e-9
@@ -95,7 +95,7 @@ def membrane_energy(
     stiffness: np.ndarray,
     *,
     direction: Sequence[float] = (1.0, 0.0, 0.0),
-    relaxation: float = 0.0,
+    damping_time: float = 0.0,
 ) -> ElementEnergy:
     """The metric energy for a membrane stiffness (3, 3) or (n, 3, 3) [N/m], whose first axis lies along `direction`."""
     x = rest.positions[rest.triangles]
@@ -105,10 +105,10 @@ def membrane_energy(
     inverse = np.linalg.inv(flat)  # rows are the gradients of nodes 1 and 2
     gradients = np.concatenate([-inverse.sum(axis=1, keepdims=True), inverse], axis=1)
     law = triangles(gradients, rest.area, np.asarray(stiffness, dtype=float))
-    return ElementEnergy(rest.layout, rest.triangles, law, relaxation)
+    return ElementEnergy(rest.layout, rest.triangles, law, damping_time)
 
 
-def hinge_energy(rest: RestTriangles, stiffness, *, relaxation: float = 0.0) -> ElementEnergy | None:
+def hinge_energy(rest: RestTriangles, stiffness, *, damping_time: float = 0.0) -> ElementEnergy | None:
     """The bending energy for D [N·m], a number or one per triangle; None if no two triangles share an edge."""
     chains, faces = hinges(rest.triangles, rest.vertex)
     if not len(chains):
@@ -122,7 +122,7 @@ def hinge_energy(rest: RestTriangles, stiffness, *, relaxation: float = 0.0) -> 
     k = D[faces].mean(axis=1) * length**2 / rest.area[faces].sum(axis=1)
     if rest.broken is not None and rest.vertex is not None:
         k *= ~among(rest.vertex[chains[:, 1:3]], rest.broken)
-    return ElementEnergy(rest.layout, chains, Hinges(k, angle, np.zeros_like(angle)), relaxation)
+    return ElementEnergy(rest.layout, chains, Hinges(k, angle, np.zeros_like(angle)), damping_time)
 
 
 def hinges(faces: np.ndarray, vertex: np.ndarray | None = None) -> tuple[np.ndarray, np.ndarray]:
@@ -198,7 +198,7 @@ class RestTetrahedra:
 
 
 def tetrahedra_energy(
-    rest: RestTetrahedra, shear, bulk, *, relaxation: float = 0.0, law: Callable[..., Any] = continuum
+    rest: RestTetrahedra, shear, bulk, *, damping_time: float = 0.0, law: Callable[..., Any] = continuum
 ) -> ElementEnergy:
     """The energy of tetrahedra with shear and bulk modulus μ and K [Pa], numbers or one per tetrahedron."""
-    return ElementEnergy(rest.layout, rest.tetrahedra, law([rest.samples], shear, bulk), relaxation)
+    return ElementEnergy(rest.layout, rest.tetrahedra, law([rest.samples], shear, bulk), damping_time)

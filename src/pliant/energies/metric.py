@@ -34,22 +34,22 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numba import prange
 
-from pliant.energies.flow_points import Section, StressPoints, sheet
+from pliant.energies.stress_points import Section, StressPoints, sheet
 from pliant.model.protocols import StepContext
-from pliant.numerics.compile import inner, kernel, merged, place
-from pliant.numerics.layout import GridLayout
+from pliant.numerics.compile import inlined, internal, kernel, uint
+from pliant.numerics.grid_layout import GridLayout
 from pliant.numerics.matrix import DIAGONAL, DOWN, DOWN_LEFT, DOWN_RIGHT, NARROW, RIGHT, GridMatrix
 from pliant.numerics.threads import rows_of_chunk, team_size
 
 # ---------------------------------------------------------------- pointwise
 
 
-@inner
+@internal
 def dot(ax, ay, az, bx, by, bz):
     return ax * bx + ay * by + az * bz
 
 
-@inner
+@internal
 def stress(c, k, p, ga, gb, gab):
     """(2) from ΔG₁₁, ΔG₂₂, ΔG₁₂; moduli from row k on in the order 11, 12, 13, 22, 23, 33."""
     c12, c13, c23 = c[k + 1, p], c[k + 2, p], c[k + 4, p]
@@ -59,7 +59,7 @@ def stress(c, k, p, ga, gb, gab):
     return s11, s22, s12
 
 
-@inner
+@internal
 def positive_part(s11, s22, s12):
     """The 2×2 symmetric matrix with its negative eigenvalue set to zero: S⁺ = λ₊ (S − λ₋ I)/(λ₊ − λ₋)."""
     mean = 0.5 * (s11 + s22)
@@ -107,7 +107,7 @@ def gradient_rows(x, rest, moduli, s, span, row_0, row_1, out, row_energy, f):
             row_energy[row] = energy / s
 
 
-@inner
+@internal
 def rest_rows(rest, i, k):
     """The rows of a_i², b_k² and a_i·b_k at rest: of edges and corners, or where matter has flown all of corners."""
     corner = 2 * i + k
@@ -116,21 +116,21 @@ def rest_rows(rest, i, k):
     return corner, 4 + corner, 8 + corner
 
 
-@inner
+@internal
 def clear_scratch(f):
     """Zero the rows of the edges, 24 at most."""
     for j in range(24 * ROW):
         f[j] = 0.0
 
 
-@inner
+@internal
 def corner_forces(x, rest, c, s, w, p, n, i, k, fa, fb):
     """Add (3) of the corner where a_i meets b_k to the forces of these edges, for n cells; returns their energy."""
     o, v, q, r = p + i, p + i + w, p + k * w, 6 * (2 * i + k)
     row_a, row_b, row_ab = rest_rows(rest, i, k)
     energy = 0.0
     for j in range(n):
-        cell, a0, a1, b0, b1 = place(p + j), place(o + j), place(v + j), place(q + j), place(q + 1 + j)
+        cell, a0, a1, b0, b1 = uint(p + j), uint(o + j), uint(v + j), uint(q + j), uint(q + 1 + j)
         ax, ay, az = x[0, a1] - x[0, a0], x[1, a1] - x[1, a0], x[2, a1] - x[2, a0]
         bx, by, bz = x[0, b1] - x[0, b0], x[1, b1] - x[1, b0], x[2, b1] - x[2, b0]
         ga = s * dot(ax, ay, az, ax, ay, az) - rest[row_a, cell]
@@ -147,15 +147,15 @@ def corner_forces(x, rest, c, s, w, p, n, i, k, fa, fb):
     return energy
 
 
-@inner
+@internal
 def collect_forces(f, side, n, out, p):
     """From edges to n + 1 nodes of the row at p, in which b₀ (side 0) or b₁ (side 1) lies; a_i begin or end there."""
     sign = 2.0 * side - 1.0
     for c in range(3):
         b = (6 + 3 * side + c) * ROW
         for j in range(n + 1):
-            across = f[place(c * ROW + j + 1)] + f[place((3 + c) * ROW + j)]
-            out[c, place(p + j)] += sign * across + f[place(b + j)] - f[place(b + j + 1)]
+            across = f[uint(c * ROW + j + 1)] + f[uint((3 + c) * ROW + j)]
+            out[c, uint(p + j)] += sign * across + f[uint(b + j)] - f[uint(b + j + 1)]
 
 
 @kernel
@@ -186,13 +186,13 @@ def hessian_rows(x, rest, moduli, s, psd, span, row_0, row_1, values, h):
                         collect_lower(h, u, v, n, values, p + w)
 
 
-@merged
+@inlined
 def corner_blocks(x, rest, c, s, psd, w, p, n, i, k, ha, hb, hab):
     """Blocks (4), (5), (6) of the corner where a_i meets b_k, for n cells; added to those of its edges."""
     o, v, q, r = p + i, p + i + w, p + k * w, 6 * (2 * i + k)
     row_a, row_b, row_ab = rest_rows(rest, i, k)
     for j in range(n):
-        cell, a0, a1, b0, b1 = place(p + j), place(o + j), place(v + j), place(q + j), place(q + 1 + j)
+        cell, a0, a1, b0, b1 = uint(p + j), uint(o + j), uint(v + j), uint(q + j), uint(q + 1 + j)
         ax, ay, az = x[0, a1] - x[0, a0], x[1, a1] - x[1, a0], x[2, a1] - x[2, a0]
         bx, by, bz = x[0, b1] - x[0, b0], x[1, b1] - x[1, b0], x[2, b1] - x[2, b0]
         ga = s * dot(ax, ay, az, ax, ay, az) - rest[row_a, cell]
@@ -232,26 +232,26 @@ def corner_blocks(x, rest, c, s, psd, w, p, n, i, k, ha, hb, hab):
         hab[8 * ROW + j] = ez * az + fz * bz + s12
 
 
-@merged
+@inlined
 def collect_upper(h, u, v, n, values, p):
     """Entry (u, v) from edges to the nodes in the upper row of the cells: a_i begins there, b₀ lies there."""
     e, k, t, m = 3 * u + v, (3 * u + v) * ROW, (3 * v + u) * ROW, symmetric_entry(u, v) * ROW
     for j in range(n + 1):
-        q, i = place(p + j), j + 1  # the cell to the right of the node; j is the one to its left
+        q, i = uint(p + j), j + 1  # the cell to the right of the node; j is the one to its left
         a0, b0, a1, b0_left = (
-            h[place(m + i)],
-            h[place(12 * ROW + m + i)],
-            h[place(6 * ROW + m + j)],
-            h[place(12 * ROW + m + j)],
+            h[uint(m + i)],
+            h[uint(12 * ROW + m + i)],
+            h[uint(6 * ROW + m + j)],
+            h[uint(12 * ROW + m + j)],
         )
         x00, x01, y00, y10 = (
-            h[place(24 * ROW + k + i)],
-            h[place(33 * ROW + k + i)],
-            h[place(24 * ROW + t + i)],
-            h[place(42 * ROW + t + i)],
+            h[uint(24 * ROW + k + i)],
+            h[uint(33 * ROW + k + i)],
+            h[uint(24 * ROW + t + i)],
+            h[uint(42 * ROW + t + i)],
         )
-        x10_left, x11_left = h[place(42 * ROW + k + j)], h[place(51 * ROW + k + j)]
-        y00_left, y10_left = h[place(24 * ROW + t + j)], h[place(42 * ROW + t + j)]
+        x10_left, x11_left = h[uint(42 * ROW + k + j)], h[uint(51 * ROW + k + j)]
+        y00_left, y10_left = h[uint(24 * ROW + t + j)], h[uint(42 * ROW + t + j)]
         values[DIAGONAL, e, q] += a0 + b0 + x00 + y00 + a1 + b0_left - x10_left - y10_left
         values[RIGHT, e, q] += y10 - x00 - b0
         values[DOWN, e, q] += x01 - y00 - a0 + y10_left - x11_left - a1
@@ -259,25 +259,25 @@ def collect_upper(h, u, v, n, values, p):
         values[DOWN_LEFT, e, q] += y00_left + x11_left
 
 
-@merged
+@inlined
 def collect_lower(h, u, v, n, values, p):
     """Entry (u, v) from edges to the nodes in the lower row of the cells: a_i ends there, b₁ lies there."""
     e, k, t, m = 3 * u + v, (3 * u + v) * ROW, (3 * v + u) * ROW, symmetric_entry(u, v) * ROW
     for j in range(n + 1):
-        q, i = place(p + j), j + 1
+        q, i = uint(p + j), j + 1
         a0, b1, a1, b1_left = (
-            h[place(m + i)],
-            h[place(18 * ROW + m + i)],
-            h[place(6 * ROW + m + j)],
-            h[place(18 * ROW + m + j)],
+            h[uint(m + i)],
+            h[uint(18 * ROW + m + i)],
+            h[uint(6 * ROW + m + j)],
+            h[uint(18 * ROW + m + j)],
         )
-        x01, y01, y11 = h[place(33 * ROW + k + i)], h[place(33 * ROW + t + i)], h[place(51 * ROW + t + i)]
-        x11_left, y11_left = h[place(51 * ROW + k + j)], h[place(51 * ROW + t + j)]
+        x01, y01, y11 = h[uint(33 * ROW + k + i)], h[uint(33 * ROW + t + i)], h[uint(51 * ROW + t + i)]
+        x11_left, y11_left = h[uint(51 * ROW + k + j)], h[uint(51 * ROW + t + j)]
         values[DIAGONAL, e, q] += a0 + b1 - x01 - y01 + a1 + b1_left + x11_left + y11_left
         values[RIGHT, e, q] += x01 - y11 - b1
 
 
-@inner
+@internal
 def symmetric_entry(u, v):
     """Where entry (u, v) of a symmetric 3×3 block is among xx, xy, xz, yy, yz, zz."""
     low, high = min(u, v), max(u, v)
@@ -350,14 +350,14 @@ class MetricEnergy:
     layout: GridLayout
     rest: np.ndarray
     moduli: np.ndarray
-    relaxation: float = 0.0  # τ [s]
+    damping_time: float = 0.0  # τ [s]
 
     pattern = NARROW
 
     def __post_init__(self):
         self._rest, self._moduli = self.rest, self.moduli
         self._rest_now = self.rest
-        self._viscous = self.layout.zeros(8) if self.relaxation else None
+        self._viscous = self.layout.zeros(8) if self.damping_time else None
         self._stiffening = 1.0
         self._scratch = np.zeros((team_size(self.layout), 60 * ROW))
         self._row_energy = np.zeros(self.layout.shape[0])
@@ -365,7 +365,7 @@ class MetricEnergy:
 
     def begin_step(self, step: StepContext) -> None:
         if self._viscous is not None:
-            ratio = self.relaxation / step.interval  # (7)
+            ratio = self.damping_time / step.interval  # (7)
             self._viscous.fill(0.0)
             for weight, x in step.past():
                 metric_cells(x, self.layout.span, ratio * weight, self._viscous, self._viscous)
@@ -439,7 +439,7 @@ class MetricEnergy:
 
     def damped(self, time: float) -> MetricEnergy:
         """The same with a dashpot of that time [s] beside it."""
-        return replace(self, relaxation=self.relaxation + time)
+        return replace(self, damping_time=self.damping_time + time)
 
     def _compose(self) -> None:
         """What (7) subtracts."""
@@ -464,9 +464,7 @@ class MetricEnergy:
         if len(scratch) > 1:
             gradient_team(x, rest, self._moduli, s, span, out, row_energy, scratch)
         else:
-            gradient_rows(
-                x, rest, self._moduli, s, span, 0, span.rows + 1, out, row_energy, scratch[place(0)]
-            )
+            gradient_rows(x, rest, self._moduli, s, span, 0, span.rows + 1, out, row_energy, scratch[uint(0)])
         return float(row_energy.sum())
 
     def add_hessian(self, x: np.ndarray, matrix: GridMatrix, psd: bool) -> None:
@@ -475,5 +473,5 @@ class MetricEnergy:
             hessian_team(x, rest, self._moduli, s, psd, span, matrix.values, scratch)
         else:
             hessian_rows(
-                x, rest, self._moduli, s, psd, span, 0, span.rows + 1, matrix.values, scratch[place(0)]
+                x, rest, self._moduli, s, psd, span, 0, span.rows + 1, matrix.values, scratch[uint(0)]
             )

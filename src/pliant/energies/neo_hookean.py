@@ -19,7 +19,7 @@ and the modes of turns, shears and stretches, (7)–(9) of `continuum`, are
 
     t_ij = a + pσ_k ,   s_ij = a − pσ_k ,   N_ii = a + bσ_i² + p′J_i² ,   N_ij = bσ_iσ_j + p′J_iJ_j + pσ_k .       (5)
 
-Damping is that of `continuum`. Matter of this law can break, by P; it does not flow: `yielding` is for another energy.
+Damping is that of `continuum`. Matter of this law can break, by P; it does not flow: `yield_law` is for another energy.
 """
 
 from __future__ import annotations
@@ -29,7 +29,6 @@ from typing import NamedTuple
 import numpy as np
 
 from pliant.energies.continuum import continuum, true_blocks
-from pliant.energies.drag import add_stressed, resisted
 from pliant.energies.elements import ROW, at, register
 from pliant.energies.samples import (
     F0,
@@ -53,7 +52,8 @@ from pliant.energies.samples import (
     turn_gradients,
 )
 from pliant.energies.small_matrices import cross, dot, image
-from pliant.numerics.compile import merged, place
+from pliant.energies.solid_damping import add_stressed, resisted
+from pliant.numerics.compile import inlined, uint
 
 
 class NeoHookean(NamedTuple):
@@ -84,7 +84,7 @@ def neo_hookean(samples: list[Samples], shear, bulk) -> NeoHookean:
     return NeoHookean(**continuum(samples, shear, bulk)._asdict())
 
 
-@merged
+@inlined
 def state(law, i, e, square, J):
     """w ψ of (2), and of (3) and (4) w a, w b, w p and w p′, for I and J at sample i."""
     mu, bulk, _ = constants(law, i, e)
@@ -94,7 +94,7 @@ def state(law, i, e, square, J):
     return energy, a, b, slope * d - mu, slope
 
 
-@merged
+@inlined
 def squares(f):
     """I."""
     return dot((f[0], f[1], f[2]), (f[0], f[1], f[2])) + (
@@ -102,14 +102,14 @@ def squares(f):
     )
 
 
-@merged
+@inlined
 def _gradient(law, first, n, s):
     total = 0.0
     clear(s.f, s.f.shape[0] // ROW, n)
     for i in range(law.volume.shape[0]):
         deformation(law, i, first, n, s.y, s.w)
         for j in range(n):
-            e, f = place(first + j), nine(s.w, F0, j)
+            e, f = uint(first + j), nine(s.w, F0, j)
             cof = cofactor(f)
             energy, a, _, p, _ = state(law, i, e, squares(f), dot((f[0], f[1], f[2]), cof))
             work, t, more = resisted(law, i, e, f, cof)
@@ -119,7 +119,7 @@ def _gradient(law, first, n, s):
     return total
 
 
-@merged
+@inlined
 def _hessian(law, first, n, s, psd):
     clear(s.h, s.h.shape[0] // ROW, n)
     for i in range(law.volume.shape[0]):
@@ -134,7 +134,7 @@ def _hessian(law, first, n, s, psd):
             true_blocks(law, i, first, n, s, False, 0.0)
 
 
-@merged
+@inlined
 def _elastic_blocks(law, i, first, n, s):
     """(4)."""
     for x in range(law.starts[i], law.starts[i + 1]):
@@ -142,7 +142,7 @@ def _elastic_blocks(law, i, first, n, s):
             pair = pair_of(law, s, x, y)
             k, m = (x, y) if law.members[x] < law.members[y] else (y, x)
             for j in range(n):
-                e, f = place(first + j), nine(s.w, F0, j)
+                e, f = uint(first + j), nine(s.w, F0, j)
                 one = (law.gradients[k, 0, e], law.gradients[k, 1, e], law.gradients[k, 2, e])
                 two = (law.gradients[m, 0, e], law.gradients[m, 1, e], law.gradients[m, 2, e])
                 cof = cofactor(f)
@@ -157,7 +157,7 @@ def _elastic_blocks(law, i, first, n, s):
                         s.h[at(pair + 3 * u + v, j)] += value + twist[3 * u + v]
 
 
-@merged
+@inlined
 def _split(law, i, first, n, w):
     """U, then w N and w times half sums and differences of turns and shears, (5); Vᵀg of all nodes."""
     find_axes(n, w)
@@ -165,7 +165,7 @@ def _split(law, i, first, n, w):
     for j in range(n):
         x, y, z = w[at(M0, j)], w[at(M0 + 1, j)], w[at(M0 + 2, j)]
         xx, yy, zz = x * x, y * y, z * z
-        _, a, b, p, slope = state(law, i, place(first + j), xx + yy + zz, x * y * z)
+        _, a, b, p, slope = state(law, i, uint(first + j), xx + yy + zz, x * y * z)
         m00, m11, m22 = (
             a + b * xx + slope * yy * zz,
             a + b * yy + slope * xx * zz,
@@ -189,7 +189,7 @@ def _split(law, i, first, n, w):
     turn_gradients(law, i, first, n, w)
 
 
-@merged
+@inlined
 def _modes(a, pressure):
     """Half the sum and half the difference of a shear and a turn, as far as they are positive."""
     turn, shear = max(a + pressure, 0.0), max(a - pressure, 0.0)

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pliant.numerics.compile import inner, place
+from pliant.numerics.compile import internal, uint
 from pliant.numerics.matrix import WIDE
 
 POINTS = 128
@@ -56,7 +56,7 @@ def pair_slots(patch: Patch) -> np.ndarray:
     return np.array(slots)
 
 
-@inner
+@internal
 def add_forces(h, nodes, span, row, p, n, row_0, row_1, out):
     """out += f_k n for n points of a row, as far as nodes are in the rows row_0 ≤ m < row_1."""
     for k in range(nodes.shape[0]):
@@ -68,10 +68,10 @@ def add_forces(h, nodes, span, row, p, n, row_0, row_1, out):
         for c in range(3):
             u = (NORMAL + c) * ROW
             for j in range(n):
-                out[c, place(q + j)] += h[place(f + j)] * h[place(u + j)]
+                out[c, uint(q + j)] += h[uint(f + j)] * h[uint(u + j)]
 
 
-@inner
+@internal
 def add_blocks(h, pairs, span, row, p, n, row_0, row_1, values):
     """values += g_kl nnᵀ likewise."""
     for k in range(pairs.shape[0]):
@@ -83,8 +83,8 @@ def add_blocks(h, pairs, span, row, p, n, row_0, row_1, values):
         w = (WEIGHT + k) * ROW
         for u in range(3):
             for j in range(n):
-                o = place(q + j)
-                g = h[place(w + j)] * h[place((NORMAL + u) * ROW + j)]
-                values[slot, 3 * u, o] += g * h[place(NORMAL * ROW + j)]
-                values[slot, 3 * u + 1, o] += g * h[place((NORMAL + 1) * ROW + j)]
-                values[slot, 3 * u + 2, o] += g * h[place((NORMAL + 2) * ROW + j)]
+                o = uint(q + j)
+                g = h[uint(w + j)] * h[uint((NORMAL + u) * ROW + j)]
+                values[slot, 3 * u, o] += g * h[uint(NORMAL * ROW + j)]
+                values[slot, 3 * u + 1, o] += g * h[uint((NORMAL + 1) * ROW + j)]
+                values[slot, 3 * u + 2, o] += g * h[uint((NORMAL + 2) * ROW + j)]

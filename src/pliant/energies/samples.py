@@ -13,7 +13,7 @@ import numpy as np
 
 from pliant.energies.elements import ROW, at
 from pliant.energies.small_matrices import cross, singular, without_negative
-from pliant.numerics.compile import merged, place
+from pliant.numerics.compile import inlined, uint
 
 # Rows of `s.w`: F or ∂ψ/∂F, U, the matrices of (7)–(9), V, Vᵀg of up to eight nodes.
 F0, U0, M0, V0, G0 = 0, 9, 18, 30, 39
@@ -45,7 +45,7 @@ def cofactors(F: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 # ---------------------------------------------------------------- pointwise
 
 
-@merged
+@inlined
 def metric(f):
     """G = FᵀF in the order 11, 22, 33, 12, 13, 23."""
     return (
@@ -58,7 +58,7 @@ def metric(f):
     )
 
 
-@merged
+@inlined
 def cofactor(f):
     """cof F row by row; its rows are cross products of the rows of F."""
     a = cross((f[3], f[4], f[5]), (f[6], f[7], f[8]))
@@ -67,7 +67,7 @@ def cofactor(f):
     return a[0], a[1], a[2], b[0], b[1], b[2], c[0], c[1], c[2]
 
 
-@merged
+@inlined
 def stress(mu, d):
     """¼μ (ΔG:ΔG − ⅓(tr ΔG)²) of (1), and S of (4), from ΔG."""
     third = (d[0] + d[1] + d[2]) / 3.0
@@ -76,7 +76,7 @@ def stress(mu, d):
     return 0.25 * mu * square, (mu * x, mu * y, mu * z, mu * d[3], mu * d[4], mu * d[5])
 
 
-@merged
+@inlined
 def stresses(a, b, c, t, p, x, y, z):
     """A row of F S + p cof F, (4), from those of F and cof F."""
     return (
@@ -86,7 +86,7 @@ def stresses(a, b, c, t, p, x, y, z):
     )
 
 
-@merged
+@inlined
 def constants(law, i, e):
     """μ, K and β of sample i, times its volume."""
     w = law.volume[i, e]
@@ -97,7 +97,7 @@ def constants(law, i, e):
 # ---------------------------------------------------------------- n elements at once
 
 
-@merged
+@inlined
 def nine(w, i, j):
     """Nine numbers of element j, from row i on."""
     return (
@@ -106,27 +106,27 @@ def nine(w, i, j):
     )  # fmt: skip
 
 
-@merged
+@inlined
 def put(w, i, j, a):
     """Three numbers of element j into the rows from i on."""
     w[at(i, j)], w[at(i + 1, j)], w[at(i + 2, j)] = a[0], a[1], a[2]
 
 
-@merged
+@inlined
 def add(w, i, j, a):
     w[at(i, j)] += a[0]
     w[at(i + 1, j)] += a[1]
     w[at(i + 2, j)] += a[2]
 
 
-@merged
+@inlined
 def clear(w, rows, n):
     for i in range(rows):
         for j in range(n):
             w[at(i, j)] = 0.0
 
 
-@merged
+@inlined
 def deformation(law, i, first, n, y, w):
     """F = Σ y_k g_kᵀ at sample i, row by row."""
     clear(w, 9, n)
@@ -134,7 +134,7 @@ def deformation(law, i, first, n, y, w):
         k = 3 * law.members[r]
         g0, g1, g2 = law.gradients[r, 0], law.gradients[r, 1], law.gradients[r, 2]
         for j in range(n):
-            e = place(first + j)
+            e = uint(first + j)
             a, b, c = g0[e], g1[e], g2[e]
             y0, y1, y2 = y[at(k, j)], y[at(k + 1, j)], y[at(k + 2, j)]
             add(w, F0, j, (y0 * a, y0 * b, y0 * c))
@@ -142,7 +142,7 @@ def deformation(law, i, first, n, y, w):
             add(w, F0 + 6, j, (y2 * a, y2 * b, y2 * c))
 
 
-@merged
+@inlined
 def put_stress(w, row, j, f, t, p, cof):
     """∂ψ/∂F of (4) into the rows from `row` on."""
     put(w, row, j, stresses(f[0], f[1], f[2], t, p, cof[0], cof[1], cof[2]))
@@ -150,20 +150,20 @@ def put_stress(w, row, j, f, t, p, cof):
     put(w, row + 6, j, stresses(f[6], f[7], f[8], t, p, cof[6], cof[7], cof[8]))
 
 
-@merged
+@inlined
 def add_forces(law, i, first, n, s, row):
     """(5) from ∂ψ/∂F at sample i, in the rows from `row` on."""
     for r in range(law.starts[i], law.starts[i + 1]):
         k = 3 * law.members[r]
         g0, g1, g2 = law.gradients[r, 0], law.gradients[r, 1], law.gradients[r, 2]
         for j in range(n):
-            e = place(first + j)
+            e = uint(first + j)
             p0, p1, p2, p3, p4, p5, p6, p7, p8 = nine(s.w, row, j)
             a, b, c = g0[e], g1[e], g2[e]
             add(s.f, k, j, (p0 * a + p1 * b + p2 * c, p3 * a + p4 * b + p5 * c, p6 * a + p7 * b + p8 * c))
 
 
-@merged
+@inlined
 def measure_metric(law, first, n, s):
     for i in range(law.volume.shape[0]):
         deformation(law, i, first, n, s.y, s.w)
@@ -178,7 +178,7 @@ def measure_metric(law, first, n, s):
 # ---------------------------------------------------------------- second variation
 
 
-@merged
+@inlined
 def find_axes(n, w):
     """U, σ and V of F = U Σ Vᵀ into the rows from U, M and V on."""
     for j in range(n):
@@ -192,7 +192,7 @@ def find_axes(n, w):
         put(w, M0, j, (a, b, c))
 
 
-@merged
+@inlined
 def drop_negative(n, w):
     """Stretches N without negative eigenvalues."""
     for j in range(n):
@@ -202,7 +202,7 @@ def drop_negative(n, w):
         put(w, M0 + 3, j, (m01, m02, m12))
 
 
-@merged
+@inlined
 def turn_gradients(law, i, first, n, w):
     """Vᵀg of all nodes into the rows from G on."""
     for r in range(law.starts[i], law.starts[i + 1]):
@@ -210,12 +210,12 @@ def turn_gradients(law, i, first, n, w):
         g0, g1, g2 = law.gradients[r, 0], law.gradients[r, 1], law.gradients[r, 2]
         for c in range(3):
             for j in range(n):
-                e = place(first + j)
+                e = uint(first + j)
                 a, b, d = w[at(V0 + 3 * c, j)], w[at(V0 + 3 * c + 1, j)], w[at(V0 + 3 * c + 2, j)]
                 w[at(k + c, j)] = a * g0[e] + b * g1[e] + d * g2[e]
 
 
-@merged
+@inlined
 def pair_of(law, s, x, y):
     """First row in `s.h` of the pair of nodes of two members."""
     a, b = law.members[x], law.members[y]
@@ -224,7 +224,7 @@ def pair_of(law, s, x, y):
     return 9 * (low * (2 * nodes - low - 1) // 2 + high - low - 1)
 
 
-@merged
+@inlined
 def turned(u, h, x, y, z):
     """(x, y, z) h Uᵀ, with the columns of U one after the other: a row of U h Uᵀ if (x, y, z) is one of U."""
     a = x * h[0][0] + y * h[1][0] + z * h[2][0]
@@ -233,7 +233,7 @@ def turned(u, h, x, y, z):
     return a * u[0] + b * u[3] + c * u[6], a * u[1] + b * u[4] + c * u[7], a * u[2] + b * u[5] + c * u[8]
 
 
-@merged
+@inlined
 def newton_blocks(law, i, n, s):
     """(10) in the frame U, turned back."""
     w = s.w

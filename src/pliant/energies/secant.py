@@ -22,9 +22,9 @@ from typing import Literal
 
 import numpy as np
 
-from pliant.numerics.compile import kernel, place
+from pliant.numerics.compile import kernel, uint
 from pliant.numerics.differences import Links, cross_difference, forward, second
-from pliant.numerics.layout import GridLayout, copy_halo
+from pliant.numerics.grid_layout import GridLayout, copy_halo
 from pliant.numerics.matrix import (
     DIAGONAL,
     DOWN,
@@ -53,7 +53,7 @@ def normal_at(x, links, tangent, p, w, forward_only):
     """n of (2): (34) of 002, or clamped central differences, where only the direction matters [000 (3.7.8)]."""
     ax, ay, az = forward(x, p, w)
     bx, by, bz = forward(x, p, 1)
-    o = place(p)
+    o = uint(p)
     if forward_only:
         both = links[0, o] * links[1, o]
         nx, ny, nz = cross_normal(ax, ay, az, bx, by, bz)
@@ -77,17 +77,17 @@ def fundamental_forms(x, links, tangent, span, forward_only, n, out):
     for row in range(span.rows):
         start = span.first + row * w
         for j in range(span.columns):
-            o = place(start + j)
+            o = uint(start + j)
             ax, ay, az = forward(x, start + j, w)
             bx, by, bz = forward(x, start + j, 1)
             out[0, o] = links[0, o] * (ax * ax + ay * ay + az * az)
             out[1, o] = links[0, o] * links[1, o] * (ax * bx + ay * by + az * bz)
             out[2, o] = links[1, o] * (bx * bx + by * by + bz * bz)
         for j in range(span.columns):
-            o = place(start + j)
+            o = uint(start + j)
             n[0, o], n[1, o], n[2, o] = normal_at(x, links, tangent, start + j, w, forward_only)
         for j in range(span.columns):
-            o = place(start + j)
+            o = uint(start + j)
             nx, ny, nz = n[0, o], n[1, o], n[2, o]
             ux, uy, uz = second(x, start + j, w)
             vx, vy, vz = second(x, start + j, 1)
@@ -114,8 +114,8 @@ def stiffness(c, span, smallest, values):
     for row in range(span.rows):
         start = span.first + row * w
         for j in range(span.columns):
-            p, down, right = place(start + j), place(start + j + w), place(start + j + 1)
-            up, left, up_left = place(start + j - w), place(start + j - 1), place(start + j - w - 1)
+            p, down, right = uint(start + j), uint(start + j + w), uint(start + j + 1)
+            up, left, up_left = uint(start + j - w), uint(start + j - 1), uint(start + j - w - 1)
             twist = 2.0 * (b12[p] + b12[up] + b12[left] + b12[up_left])
             values[DIAGONAL, 0, p] = (
                 a11[p] + a11[up] + a22[p] + a22[left] + 2.0 * a12[p]

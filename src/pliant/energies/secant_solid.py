@@ -17,7 +17,7 @@ import numpy as np
 from pliant.energies.secant import SMALLEST
 from pliant.numerics.blocks import BlockMatrix
 from pliant.numerics.compile import kernel
-from pliant.numerics.points import PointLayout
+from pliant.numerics.point_layout import PointLayout
 
 
 @kernel

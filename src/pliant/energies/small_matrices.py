@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from pliant.numerics.compile import merged
+from pliant.numerics.compile import inlined
 
 
-@merged
+@inlined
 def rotate(app, aqq, apq):
     """cos, sin and tan·a_pq of the Jacobi rotation that makes the entry a_pq vanish (Golub & Van Loan §8.5)."""
     d = aqq - app
@@ -17,7 +17,7 @@ def rotate(app, aqq, apq):
     return c, t * c, t * apq
 
 
-@merged
+@inlined
 def eigen(xx, yy, zz, xy, xz, yz):
     """Eigenvalues and eigenvectors (a, b, c), (v_a), (v_b), (v_c) of a symmetric matrix, by Jacobi's rotations.
 
@@ -32,7 +32,7 @@ def eigen(xx, yy, zz, xy, xz, yz):
     return (values[0], values[1], values[2]), vectors[0], vectors[1], vectors[2]
 
 
-@merged
+@inlined
 def principal(xx, yy, zz, xy, xz, yz):
     """The same to rounding, by five sweeps."""
     values = (xx, yy, zz, xy, xz, yz)
@@ -45,7 +45,7 @@ def principal(xx, yy, zz, xy, xz, yz):
     return (values[0], values[1], values[2]), vectors[0], vectors[1], vectors[2]
 
 
-@merged
+@inlined
 def sweep(values, vectors):
     xx, yy, zz, xy, xz, yz = values
     a, b, c = vectors
@@ -61,7 +61,7 @@ def sweep(values, vectors):
     return (xx, yy, zz, xy, xz, 0.0), (a, b, c)
 
 
-@merged
+@inlined
 def turn(k, s, a, b):
     return (
         (k * a[0] - s * b[0], k * a[1] - s * b[1], k * a[2] - s * b[2]),
@@ -69,7 +69,7 @@ def turn(k, s, a, b):
     )
 
 
-@merged
+@inlined
 def without_negative(xx, yy, zz, xy, xz, yz):
     """The same matrix with its negative eigenvalues set to zero, in the same order of entries."""
     (a, b, c), u, v, w = eigen(xx, yy, zz, xy, xz, yz)
@@ -84,7 +84,7 @@ def without_negative(xx, yy, zz, xy, xz, yz):
     )
 
 
-@merged
+@inlined
 def perpendicular(x, y, z):
     """Some unit vector at right angles to a unit vector."""
     if abs(x) < 0.6:
@@ -94,7 +94,7 @@ def perpendicular(x, y, z):
     return s * z, 0.0, -s * x
 
 
-@merged
+@inlined
 def image(f, v):
     """F v for F row by row."""
     return (
@@ -104,17 +104,17 @@ def image(f, v):
     )
 
 
-@merged
+@inlined
 def cross(a, b):
     return a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]
 
 
-@merged
+@inlined
 def dot(a, b):
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 
 
-@merged
+@inlined
 def singular(f):
     """F = U Σ Vᵀ with rotations U and V: σ (3,), then the columns of U and those of V. Only σ₃ can be negative."""
     xx, xy = f[0] * f[0] + f[3] * f[3] + f[6] * f[6], f[0] * f[1] + f[3] * f[4] + f[6] * f[7]

@@ -33,7 +33,7 @@ import numpy as np
 from pliant.energies.continuum import continuum
 from pliant.energies.elements import ElementEnergy
 from pliant.energies.samples import Samples
-from pliant.numerics.points import PointLayout
+from pliant.numerics.point_layout import PointLayout
 
 TETRAHEDRA = 3.0 / 7.0  # θ
 # The tetrahedra of a cell whose node [i, j, k] has the number 4i + 2j + k: one at each corner with its neighbours along
@@ -144,7 +144,7 @@ def _sample(members: Iterable[int], slopes: np.ndarray, volume: np.ndarray) -> S
 
 
 def solid_energy(
-    rest: RestSolid, shear, bulk, *, relaxation: float = 0.0, law: Callable[..., Any] = continuum
+    rest: RestSolid, shear, bulk, *, damping_time: float = 0.0, law: Callable[..., Any] = continuum
 ) -> ElementEnergy:
     """The energy of a solid with shear and bulk modulus μ and K [Pa], numbers or one per cell."""
-    return ElementEnergy(rest.layout, rest.cells, law(rest.samples, shear, bulk), relaxation)
+    return ElementEnergy(rest.layout, rest.cells, law(rest.samples, shear, bulk), damping_time)

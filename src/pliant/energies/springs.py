@@ -28,10 +28,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from pliant.energies.elements import ElementEnergy, at, register
-from pliant.energies.flow_points import NOTHING, Section, StressPoints, alike
+from pliant.energies.stress_points import NOTHING, Section, StressPoints, alike
 from pliant.energies.stretch import edge, set_block, set_pull
-from pliant.numerics.compile import kernel, merged, place
-from pliant.numerics.points import PointLayout
+from pliant.numerics.compile import inlined, kernel, uint
+from pliant.numerics.point_layout import PointLayout
 from pliant.numerics.threads import by_rows
 
 
@@ -80,7 +80,7 @@ def spring_energy(
     return ElementEnergy(layout, pairs, Springs(rest, k, c, np.zeros((1, n))), 1.0 if c.any() else 0.0)
 
 
-@merged
+@inlined
 def _tension(law, e, length):
     """T of (2), and the energy."""
     longer = length - law.length[e]
@@ -90,21 +90,21 @@ def _tension(law, e, length):
     return law.stiffness[e] * longer + rate * change, energy
 
 
-@merged
+@inlined
 def _gradient(law, first, n, s):
     total = 0.0
     for j in range(n):
         x, y, z, length = edge(s, j)
-        tension, energy = _tension(law, place(first + j), length)
+        tension, energy = _tension(law, uint(first + j), length)
         total += energy
         set_pull(s, j, x, y, z, tension / length)
     return total
 
 
-@merged
+@inlined
 def _hessian(law, first, n, s, psd):
     for j in range(n):
-        e = place(first + j)
+        e = uint(first + j)
         x, y, z, length = edge(s, j)
         tension, _ = _tension(law, e, length)
         across = (max(tension, 0.0) if psd else tension) / length
@@ -112,7 +112,7 @@ def _hessian(law, first, n, s, psd):
         set_block(s, j, x, y, z, along, across)
 
 
-@merged
+@inlined
 def _measure(law, first, n, s):
     for j in range(n):
         _, _, _, length = edge(s, j)
@@ -124,8 +124,8 @@ def _pull_blocks(team, arguments, chunk, row_0, row_1):
     law, nodes, blocks, x, v, out, offset = arguments
     for block in range(offset + row_0, offset + row_1):
         for spring in range(blocks[block, 0], blocks[block, 1]):
-            e = place(spring)
-            a, b = place(nodes[0, e]), place(nodes[1, e])
+            e = uint(spring)
+            a, b = uint(nodes[0, e]), uint(nodes[1, e])
             dx, dy, dz = x[0, b] - x[0, a], x[1, b] - x[1, a], x[2, b] - x[2, a]
             wx, wy, wz = v[0, b] - v[0, a], v[1, b] - v[1, a], v[2, b] - v[2, a]
             length = np.sqrt(dx * dx + dy * dy + dz * dz) + 1e-200

@@ -21,12 +21,12 @@ from pliant.energies.patches import (
     add_blocks,
     add_forces,
 )
-from pliant.numerics.compile import inner, kernel
+from pliant.numerics.compile import internal, kernel
 
 # ---------------------------------------------------------------- pointwise
 
 
-@inner
+@internal
 def frame(ax, ay, az, bx, by, bz):
     """The unit normal and the dual vectors a¹ = b×n/|a×b|, a² = n×a/|a×b|; zeros where a and b are parallel."""
     nx, ny, nz = ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx
@@ -40,7 +40,7 @@ def frame(ax, ay, az, bx, by, bz):
     )
 
 
-@inner
+@internal
 def node_stencil(tangent, p, count, local):
     """Fill local[i, k]: the coefficients of node k of the patch in D₁, D₂, D₁₁, D₂₂, D₁₂ at node p.
 
@@ -61,7 +61,7 @@ def node_stencil(tangent, p, count, local):
         local[4, 5], local[4, 6], local[4, 7], local[4, 8] = f1 * f2, -f1 * b2, -b1 * f2, b1 * b2
 
 
-@inner
+@internal
 def apply_stencil(x, local, i, index, count):
     """Σ_k local[i, k] x[index[k]]."""
     sx, sy, sz = 0.0, 0.0, 0.0
@@ -73,12 +73,12 @@ def apply_stencil(x, local, i, index, count):
     return sx, sy, sz
 
 
-@inner
+@internal
 def dot3(u, v):
     return u[0] * v[0] + u[1] * v[1] + u[2] * v[2]
 
 
-@inner
+@internal
 def covariant(x, local, index, count, kinds, curvature):
     """Curvatures B_I (into `curvature`) and c^I_k of (2) (over local[2 + I]); returns n and the dual vectors."""
     a = apply_stencil(x, local, 0, index, count)
@@ -93,7 +93,7 @@ def covariant(x, local, index, count, kinds, curvature):
     return n, dual_1, dual_2
 
 
-@inner
+@internal
 def load_point(x, tangent, p, w, nodes, index, local, curvature):
     """Set up the stencil of a node or a cell; returns how many curvatures it has, n and the dual vectors."""
     count = nodes.shape[0]
@@ -112,7 +112,7 @@ def load_point(x, tangent, p, w, nodes, index, local, curvature):
     return kinds, n, dual_1, dual_2
 
 
-@inner
+@internal
 def moments(stiffness, rest, p, kinds, s, curvature, moment):
     """M = 𝔻 ΔB (into `moment`); returns ½ M·ΔB/s. Stiffness in the order 11, 12, 22, 13, 23, 33 (or 33 alone)."""
     d0 = s * curvature[0] - rest[0, p]
@@ -132,7 +132,7 @@ def moments(stiffness, rest, p, kinds, s, curvature, moment):
     return 0.5 * energy / s
 
 
-@inner
+@internal
 def _quadratic(stiffness, p, kinds, local, k, m):
     """Σ c^I_k 𝔻^{IJ} c^J_m."""
     ck, cm = local[2, k], local[2, m]
@@ -147,7 +147,7 @@ def _quadratic(stiffness, p, kinds, local, k, m):
     return total
 
 
-@inner
+@internal
 def _add_geometric(values, slot, q, local, k, m, kinds, curvature, moment, n, dual_1, dual_2):
     """The block of Σ M^I δ²B_I, equation (3)."""
     mb, ck, cm = 0.0, 0.0, 0.0

@@ -19,9 +19,9 @@ from functools import cached_property
 
 import numpy as np
 
-from pliant.energies.exact import RestSurface
 from pliant.energies.metric import metric_cells
-from pliant.numerics.compile import kernel, place
+from pliant.energies.surface import RestSurface
+from pliant.numerics.compile import kernel, uint
 from pliant.numerics.differences import cross_difference, forward, second
 
 
@@ -74,7 +74,7 @@ def node_forms(x, tangent, masks, span, metric, curvature):
     for row in range(span.rows):
         start = span.first + row * w
         for p in range(start, start + span.columns):
-            o = place(p)
+            o = uint(p)
             f1, b1, f2, b2 = tangent[0, o], tangent[1, o], tangent[2, o], tangent[3, o]
             fx, fy, fz = forward(x, p, w)
             gx, gy, gz = forward(x, p - w, w)
@@ -108,7 +108,7 @@ def bending_norm(metric, rest, curvature, span, out):
     for row in range(span.rows):
         start = span.first + row * span.width
         for j in range(span.columns):
-            p = place(start + j)
+            p = uint(start + j)
             g11, g12, g22 = metric[0, p], metric[1, p], metric[2, p]
             det = g11 * g22 - g12 * g12
             inverse = 1.0 / det if det > 0.0 else 0.0

@@ -18,8 +18,8 @@ from typing import NamedTuple
 import numpy as np
 
 from pliant.energies.elements import at, register
-from pliant.energies.flow_points import NOTHING, Section, StressPoints, alike, mean_at
-from pliant.numerics.compile import merged, place
+from pliant.energies.stress_points import NOTHING, Section, StressPoints, alike, mean_at
+from pliant.numerics.compile import inlined, uint
 
 
 class Stretch(NamedTuple):
@@ -58,7 +58,7 @@ def stretch(length: np.ndarray, stiffness) -> Stretch:
     return Stretch(np.ascontiguousarray(length, dtype=float), stiff, np.zeros(count), np.zeros((1, count)))
 
 
-@merged
+@inlined
 def edge(s, j):
     """e and |e|."""
     y = s.y
@@ -66,14 +66,14 @@ def edge(s, j):
     return x, y, z, np.sqrt(x * x + y * y + z * z) + 1e-200
 
 
-@merged
+@inlined
 def set_pull(s, j, x, y, z, t):
     """The gradients −te and te of the two ends of an edge."""
     s.f[at(0, j)], s.f[at(1, j)], s.f[at(2, j)] = -t * x, -t * y, -t * z
     s.f[at(3, j)], s.f[at(4, j)], s.f[at(5, j)] = t * x, t * y, t * z
 
 
-@merged
+@inlined
 def set_block(s, j, x, y, z, along, across):
     """The block −(along eeᵀ + across I) of the two ends of an edge."""
     s.h[at(0, j)], s.h[at(4, j)], s.h[at(8, j)] = (
@@ -85,7 +85,7 @@ def set_block(s, j, x, y, z, along, across):
     s.h[at(3, j)], s.h[at(6, j)], s.h[at(7, j)] = -along * x * y, -along * x * z, -along * y * z
 
 
-@merged
+@inlined
 def _tension(law, e, length):
     """T with what damping adds, and the energy."""
     strain = length / law.length[e] - 1.0
@@ -94,21 +94,21 @@ def _tension(law, e, length):
     return law.stiffness[e] * (own + law.ratio * change), energy
 
 
-@merged
+@inlined
 def _gradient(law, first, n, s):
     total = 0.0
     for j in range(n):
         x, y, z, length = edge(s, j)
-        tension, energy = _tension(law, place(first + j), length)
+        tension, energy = _tension(law, uint(first + j), length)
         total += energy
         set_pull(s, j, x, y, z, tension / length)
     return total
 
 
-@merged
+@inlined
 def _hessian(law, first, n, s, psd):
     for j in range(n):
-        e = place(first + j)
+        e = uint(first + j)
         x, y, z, length = edge(s, j)
         tension, _ = _tension(law, e, length)
         across = (max(tension, 0.0) if psd else tension) / length  # (2)
@@ -116,11 +116,11 @@ def _hessian(law, first, n, s, psd):
         set_block(s, j, x, y, z, along, across)
 
 
-@merged
+@inlined
 def _measure(law, first, n, s):
     for j in range(n):
         _, _, _, length = edge(s, j)
-        s.f[at(0, j)] = length / law.length[place(first + j)] - 1.0
+        s.f[at(0, j)] = length / law.length[uint(first + j)] - 1.0
 
 
 register(Stretch, gradient=_gradient, hessian=_hessian, measure=_measure)

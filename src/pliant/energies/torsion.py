@@ -41,10 +41,10 @@ from pliant.energies.chains import (
 )
 from pliant.energies.dihedral import add_dihedral_second, angle_between, by_edges, dihedral_of, turned
 from pliant.energies.elements import at, register
-from pliant.energies.flow_points import ROD, Section, StressPoints, alike, mean_at
 from pliant.energies.small_matrices import dot
+from pliant.energies.stress_points import ROD, Section, StressPoints, alike, mean_at
 from pliant.energies.turning import add_quadratic, add_second, combined, pulled_back, scaled, turn_of
-from pliant.numerics.compile import merged, place
+from pliant.numerics.compile import inlined, uint
 
 _JACOBIAN = 81  # where memory for ∂k begins
 
@@ -75,7 +75,7 @@ class Torsion(NamedTuple):
         return StressPoints(points, nodes, limit, skin=ROD, measure=length)
 
 
-@merged
+@inlined
 def _geometry(s, j):
     """The dihedral, both turns and z."""
     e, f, g = edge(s.y, 0, j), edge(s.y, 1, j), edge(s.y, 2, j)
@@ -83,13 +83,13 @@ def _geometry(s, j):
     return dihedral_of(e, f, g), one, two, dot(one.k, one.k), dot(two.k, two.k)
 
 
-@merged
+@inlined
 def _difference(t, c, s):
     """cos Δ and sin Δ from those of φ and of φ⁰."""
     return t.cos * c + t.sin * s, t.sin * c - t.cos * s
 
 
-@merged
+@inlined
 def _by_weight(one, two, z1, z2):
     """∂z by the three edges, for z = z₁z₂ and z₁ = |k₁|²."""
     e, f = pulled_back(one, scaled(one.k, 2.0 * z2))
@@ -97,11 +97,11 @@ def _by_weight(one, two, z1, z2):
     return e, combined(1.0, f, 1.0, also), g
 
 
-@merged
+@inlined
 def _gradient(law, first, n, s):
     total = 0.0
     for j in range(n):
-        e = place(first + j)
+        e = uint(first + j)
         t, one, two, z1, z2 = _geometry(s, j)
         zc, z = law.fading[e], z1 * z2
         w, slope = z / (z + zc), zc / (z + zc) ** 2
@@ -118,10 +118,10 @@ def _gradient(law, first, n, s):
     return total
 
 
-@merged
+@inlined
 def _hessian(law, first, n, s, psd):
     for j in range(n):
-        e = place(first + j)
+        e = uint(first + j)
         t, one, two, z1, z2 = _geometry(s, j)
         zc, z = law.fading[e], z1 * z2
         w, slope = z / (z + zc), zc / (z + zc) ** 2
@@ -143,7 +143,7 @@ def _hessian(law, first, n, s, psd):
         put_pairs(s.w, 4, s.h, j)
 
 
-@merged
+@inlined
 def _add_square(m, scale, c, d, w, slope, by_angle, by_z):
     """scale · ∂r∂rᵀ with ∂r = √w cos ½Δ ∂φ + sin ½Δ ∂w/√w."""
     cosine, sine = np.sqrt(max(0.5 * (1.0 + c), 0.0)), np.sqrt(max(0.5 * (1.0 - c), 0.0))
@@ -157,7 +157,7 @@ def _add_square(m, scale, c, d, w, slope, by_angle, by_z):
             add_outer(m, i, k, scale, p, q)
 
 
-@merged
+@inlined
 def _add_true(m, scale, c, d, w, slope, second, by_angle, by_z):
     """The terms of (4) and (5) that are products of first derivatives."""
     for i in range(3):
@@ -168,7 +168,7 @@ def _add_true(m, scale, c, d, w, slope, second, by_angle, by_z):
             add_outer(m, i, k, scale * (1.0 - c) * second, by_z[i], by_z[k])
 
 
-@merged
+@inlined
 def _add_weight_second(m, scale, one, two, z1, z2):
     """scale · ∂²z = scale (z₂ ∂²z₁ + z₁ ∂²z₂ + ∂z₁∂z₂ᵀ + ∂z₂∂z₁ᵀ), with ∂²z₁ = 2 (∂k₁)ᵀ∂k₁ + 2 k₁·∂²k₁."""
     memory = m[SIDE * SIDE :]
@@ -185,7 +185,7 @@ def _add_weight_second(m, scale, one, two, z1, z2):
     add_outer(m, 1, 2, scale, f, g)
 
 
-@merged
+@inlined
 def _measure(law, first, n, s):
     for j in range(n):
         t, _, _, _, _ = _geometry(s, j)

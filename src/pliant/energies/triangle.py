@@ -17,9 +17,9 @@ from typing import NamedTuple
 import numpy as np
 
 from pliant.energies.elements import at, register
-from pliant.energies.flow_points import NOTHING, Section, StressPoints, mean_at, sheet
 from pliant.energies.metric import positive_part, stress, voigt_moduli
-from pliant.numerics.compile import merged, place
+from pliant.energies.stress_points import NOTHING, Section, StressPoints, mean_at, sheet
+from pliant.numerics.compile import inlined, uint
 
 
 class Triangles(NamedTuple):
@@ -77,7 +77,7 @@ def triangles(gradients: np.ndarray, area: np.ndarray, stiffness: np.ndarray) ->
     return Triangles(columns, np.ascontiguousarray(moduli), rest, np.zeros((3, len(area))))
 
 
-@merged
+@inlined
 def _frame(law, e, s, j):
     """a and b."""
     g, y = law.gradients, s.y
@@ -90,7 +90,7 @@ def _frame(law, e, s, j):
     return (ax, ay, az), (bx, by, bz)
 
 
-@merged
+@inlined
 def _products(a, b):
     return (
         a[0] * a[0] + a[1] * a[1] + a[2] * a[2],
@@ -99,7 +99,7 @@ def _products(a, b):
     )
 
 
-@merged
+@inlined
 def _state(law, e, a, b):
     """The energy with the work of damping, and S."""
     gaa, gbb, gab = _products(a, b)
@@ -112,11 +112,11 @@ def _state(law, e, a, b):
     return energy, (s11 + r * t11, s22 + r * t22, s12 + r * t12)
 
 
-@merged
+@inlined
 def _gradient(law, first, n, s):
     total = 0.0
     for j in range(n):
-        e = place(first + j)
+        e = uint(first + j)
         a, b = _frame(law, e, s, j)
         energy, (s11, s22, s12) = _state(law, e, a, b)
         total += energy
@@ -129,11 +129,11 @@ def _gradient(law, first, n, s):
     return total
 
 
-@merged
+@inlined
 def _hessian(law, first, n, s, psd):
     scale = 1.0 + law.ratio
     for j in range(n):
-        e = place(first + j)
+        e = uint(first + j)
         a, b = _frame(law, e, s, j)
         _, (s11, s22, s12) = _state(law, e, a, b)
         if psd:
@@ -159,10 +159,10 @@ def _hessian(law, first, n, s, psd):
                 pair += 1
 
 
-@merged
+@inlined
 def _measure(law, first, n, s):
     for j in range(n):
-        a, b = _frame(law, place(first + j), s, j)
+        a, b = _frame(law, uint(first + j), s, j)
         s.f[at(0, j)], s.f[at(1, j)], s.f[at(2, j)] = _products(a, b)
 
 

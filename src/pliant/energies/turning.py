@@ -23,7 +23,7 @@ import numpy as np
 
 from pliant.energies.chains import SIDE, add_identity, add_outer, add_skew
 from pliant.energies.small_matrices import cross, dot
-from pliant.numerics.compile import merged
+from pliant.numerics.compile import inlined
 
 BACK = 1e-3  # η
 _TINY = 1e-75  # [m], so that products of four are not zero
@@ -44,17 +44,17 @@ class Turn(NamedTuple):
     q_f: tuple[float, float, float]
 
 
-@merged
+@inlined
 def scaled(a, s):
     return s * a[0], s * a[1], s * a[2]
 
 
-@merged
+@inlined
 def combined(s, a, t, b):
     return s * a[0] + t * b[0], s * a[1] + t * b[1], s * a[2] + t * b[2]
 
 
-@merged
+@inlined
 def turn_of(e, f):
     """(1) and (2)."""
     a, b = np.sqrt(dot(e, e)) + _TINY, np.sqrt(dot(f, f)) + _TINY
@@ -65,7 +65,7 @@ def turn_of(e, f):
     return Turn(e, f, k, a, b, unit_e, unit_f, Q, q_e, q_f)
 
 
-@merged
+@inlined
 def pulled_back(t, g):
     """gᵀ∂k/∂e and gᵀ∂k/∂f, from (3)."""
     along = dot(g, t.k) / t.Q
@@ -73,7 +73,7 @@ def pulled_back(t, g):
     return combined(c, cross(t.f, g), -along, t.q_e), combined(c, cross(g, t.e), -along, t.q_f)
 
 
-@merged
+@inlined
 def add_quadratic(w, i, t, scale, extra, jacobian):
     """Add (∂k)ᵀ(scale I + extra k kᵀ) ∂k to H of the edges i and i + 1; `jacobian` is memory for ∂k, (3, 6)."""
     for u in range(3):
@@ -92,7 +92,7 @@ def add_quadratic(w, i, t, scale, extra, jacobian):
             w[SIDE * (3 * i + a) + 3 * i + b] += scale * value + extra * left * right
 
 
-@merged
+@inlined
 def add_second(w, i, t, g):
     """Add ∂²(g·k) of (4) to H of the edges i and i + 1; the block below the diagonal is left to `mirror`."""
     c, Q = 2.0 + BACK, t.Q

@@ -12,7 +12,7 @@ from pliant.errors import PliantError
 from pliant.forces.target import Acting, ForcedBody, ForceSpec
 from pliant.model.protocols import StepContext
 from pliant.numerics.compile import kernel
-from pliant.numerics.layout import Layout
+from pliant.numerics.grid_layout import Layout
 from pliant.numerics.matrix import Matrix
 from pliant.problems import did_you_mean
 from pliant.spec import Shown, Vec3, measured

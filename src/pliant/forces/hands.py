@@ -30,7 +30,7 @@ from typing import NamedTuple
 import numpy as np
 
 from pliant.model.protocols import StepContext
-from pliant.numerics.layout import Layout
+from pliant.numerics.grid_layout import Layout
 from pliant.numerics.matrix import Matrix
 
 

@@ -5,7 +5,7 @@ In the frame of the body, which turns with ω, a node at q = r + e with the velo
     − μ ω × (ω × q)   (centrifugal) ,   − 2μ ω × ė   (Coriolis) ,   − μ ω̇ × q   (transverse) .                   (1)
 
 Nodes move in space here, where these are no forces but what inertia looks like from the frame. So one is left out by a
-force F that cancels it, without the part that would push or turn the body as a whole: p of (3) in `energies.spline` for
+force F that cancels it, without the part that would push or turn the body as a whole: p of (3) in `energies.hybrid` for
 s = F. It does the work of F on every e of the gauge, so that the equation of e is as if the term were not there, while
 momentum and angular momentum are kept. With the frame's own ω = G⁻¹ Σ μ r × Rᵀv,
 
@@ -29,7 +29,7 @@ from pliant.model.protocols import StepContext
 class Omitted:
     """The force that cancels some of (1). `system` is the body, which is built with it."""
 
-    reference: Any  # `energies.spline.Reference`
+    reference: Any  # `energies.hybrid.Reference`
     centrifugal: bool
     coriolis: bool
     transverse: bool

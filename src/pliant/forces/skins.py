@@ -12,10 +12,10 @@ from typing import Protocol
 
 import numpy as np
 
-from pliant.numerics.compile import kernel, place
+from pliant.numerics.compile import kernel, uint
 from pliant.numerics.differences import forward
-from pliant.numerics.layout import GridLayout
-from pliant.numerics.points import PointLayout
+from pliant.numerics.grid_layout import GridLayout
+from pliant.numerics.point_layout import PointLayout
 
 
 class Skin(Protocol):
@@ -38,7 +38,7 @@ def surface_normals(x, tangent, span, out):
     for row in range(span.rows):
         start = span.first + row * w
         for j in range(span.columns):
-            p = place(start + j)
+            p = uint(start + j)
             f1, b1, f2, b2 = tangent[0, p], tangent[1, p], tangent[2, p], tangent[3, p]
             fx, fy, fz = forward(x, start + j, w)
             gx, gy, gz = forward(x, start + j - w, w)

@@ -10,7 +10,7 @@ import numpy as np
 from pliant.forces.target import Acting, ForcedBody, ForceSpec
 from pliant.model.protocols import StepContext
 from pliant.numerics.compile import kernel
-from pliant.numerics.layout import Layout
+from pliant.numerics.grid_layout import Layout
 from pliant.numerics.matrix import Matrix
 from pliant.spec import NonNegative, Point, measured
 

@@ -10,7 +10,7 @@ import numpy as np
 from pliant.forces.skins import Skin
 from pliant.model.protocols import Energy, Force
 from pliant.model.selection import Selection
-from pliant.numerics.layout import Layout
+from pliant.numerics.grid_layout import Layout
 from pliant.spec import Spec
 
 

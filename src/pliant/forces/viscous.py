@@ -20,8 +20,8 @@ from pliant.forces.target import Acting, ForcedBody, ForceSpec
 from pliant.forces.vortex import Vortex
 from pliant.forces.wind_function import FunctionOfPython
 from pliant.model.protocols import StepContext
-from pliant.numerics.compile import kernel, merged
-from pliant.numerics.layout import Layout
+from pliant.numerics.compile import inlined, kernel
+from pliant.numerics.grid_layout import Layout
 from pliant.numerics.matrix import Matrix
 from pliant.spec import NonNegative, Shown, Velocity
 
@@ -69,7 +69,7 @@ def stream_at(stream: Stream, points: np.ndarray, time: float) -> np.ndarray:
     return stream.at(points, time) if isinstance(stream, StreamSpec) else np.asarray(stream, dtype=float)
 
 
-@merged
+@inlined
 def velocity_at(stream, p):
     """That of the stream at a node, from a velocity (3,) for all or velocities (3, P)."""
     if stream.ndim == 1:  # known when it is compiled: no branch is left in the loop

@@ -9,7 +9,7 @@ import numpy as np
 from pliant.contact.bounce import Struck
 from pliant.contact.friction import NEAR, SLOWEST
 from pliant.integrators.system import BodyState, BodySystem
-from pliant.numerics.layout import copy_halo
+from pliant.numerics.grid_layout import copy_halo
 from pliant.solvers.solver import Solver
 
 _FIRM = 1e3  # κ of (3) over the largest entry of a node's block

@@ -16,7 +16,7 @@ import numpy as np
 from pliant.errors import SimulationError
 from pliant.integrators.residual import Residual
 from pliant.integrators.system import BodyState, BodySystem, StepReport
-from pliant.numerics.layout import Layout, copy_halo
+from pliant.numerics.grid_layout import Layout, copy_halo
 from pliant.solvers.cg import restrict_to
 from pliant.solvers.solver import Solver
 from pliant.solvers.vectors import dot

@@ -18,7 +18,7 @@ from pliant.integrators.spec import Explicit
 from pliant.integrators.system import BodyState, BodySystem, StepReport
 from pliant.model.protocols import StepContext
 from pliant.numerics.compile import kernel
-from pliant.numerics.layout import copy_halo
+from pliant.numerics.grid_layout import copy_halo
 from pliant.solvers.cg import restrict_to
 
 

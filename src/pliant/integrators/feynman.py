@@ -33,8 +33,8 @@ from pliant.integrators.bouncing import throw_back, velocities_before
 from pliant.integrators.rates import Rates, project
 from pliant.integrators.spec import Feynman
 from pliant.integrators.system import BodyState, BodySystem, StepReport
-from pliant.numerics.compile import kernel, place
-from pliant.numerics.layout import copy_halo
+from pliant.numerics.compile import kernel, uint
+from pliant.numerics.grid_layout import copy_halo
 from pliant.numerics.threads import by_rows, make_team
 from pliant.solvers.cg import restrict_to
 
@@ -92,7 +92,7 @@ def _advance_places(team, arguments, chunk, row_0, row_1):
     step = dt if goes_on else 0.5 * dt
     ahead = 0.5 if goes_on else 1.0
     for i in range(row_0, row_1):
-        p = place(i)
+        p = uint(i)
         if nodes.free[p] == 0.0:
             for c in range(3):
                 half[c, p] = v[c, p] = (nodes.target[c, p] - x[c, p]) / dt

@@ -8,7 +8,7 @@ With v = (x − x_ref)/h and a = (v − v_ref)/h,
 and x is where the incremental potential of `incremental` is least, to which `newton` leads. Flow that derives from no
 energy is held meanwhile, and the potential minimised again with what has become of it there, until it stays (`settle`).
 
-At last, bodies that nothing holds are shifted and turned so that they keep their momentum and spin (`balance`).
+At last, bodies that nothing holds are shifted and turned so that they keep their momentum and spin (`momentum`).
 
 BDF2 starts, and starts again after a jump, with one step of backward Euler. A *blow* is such a jump: an obstacle stops
 a body within a step. x_ref lies behind the obstacle then, and (x − x_ref)/h could be up to half the old velocity
@@ -21,15 +21,15 @@ from __future__ import annotations
 import numpy as np
 
 from pliant.errors import SimulationError
-from pliant.integrators.balance import Free, Motion, is_free, keep_momentum, keep_spin
 from pliant.integrators.bouncing import strike
 from pliant.integrators.incremental import IncrementalPotential, Vectors
+from pliant.integrators.momentum import Free, Motion, is_free, keep_momentum, keep_spin
 from pliant.integrators.newton import End, minimise
 from pliant.integrators.spec import BDF2, BackwardEuler
 from pliant.integrators.system import BodyState, BodySystem, StepReport
 from pliant.model.protocols import StepContext
 from pliant.numerics.compile import kernel
-from pliant.numerics.layout import copy_halo
+from pliant.numerics.grid_layout import copy_halo
 from pliant.solvers.solver import Solver
 
 _BLOW = 3.0  # contact has begun or ended at once if its force has changed by this factor,

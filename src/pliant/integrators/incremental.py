@@ -18,8 +18,8 @@ import numpy as np
 from pliant.integrators.newton import Correction, End, Level, Made
 from pliant.integrators.spec import BDF2, BackwardEuler
 from pliant.integrators.system import BodyState, BodySystem, StepReport
-from pliant.numerics.compile import kernel, place
-from pliant.numerics.layout import Layout, copy_halo
+from pliant.numerics.compile import kernel, uint
+from pliant.numerics.grid_layout import Layout, copy_halo
 from pliant.solvers.cg import restrict_to
 from pliant.solvers.solver import Outcome, Solver
 from pliant.solvers.vectors import dot
@@ -182,7 +182,7 @@ def add_inertia(x, y, mass, factor, gradient, span):
         part = 0.0
         for c in range(3):
             for j in range(span.columns):
-                p = place(start + j)
+                p = uint(start + j)
                 d = x[c, p] - y[c, p]
                 f = factor * mass[p] * d
                 gradient[c, p] += f

@@ -21,7 +21,7 @@ from pliant.integrators.semi_implicit import subtract
 from pliant.integrators.system import BodyState, BodySystem
 from pliant.model.protocols import Energy, Stage, StepContext
 from pliant.numerics.compile import kernel
-from pliant.numerics.layout import copy_halo, fold_halo
+from pliant.numerics.grid_layout import copy_halo, fold_halo
 from pliant.solvers.cg import restrict_to
 
 _SHORT = 1e-3  # h of (2) over the step

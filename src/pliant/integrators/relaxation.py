@@ -36,8 +36,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pliant.numerics.compile import kernel, merged, place
-from pliant.numerics.layout import Layout
+from pliant.numerics.compile import inlined, kernel, uint
+from pliant.numerics.grid_layout import Layout
 
 LANES = 64
 _TINY = 1e-150  # shorter than this [m], a stick has no direction
@@ -98,13 +98,13 @@ def relax(sticks, planes, work, x, iterations, dt):
         _visit_planes(planes, work, x, dt)
 
 
-@merged
+@inlined
 def at(i, j):
     """The place of number i of stick j in `lanes`."""
-    return place(i * LANES + j)
+    return uint(i * LANES + j)
 
 
-@merged
+@inlined
 def _visit_sticks(sticks, work, x, dt):
     """(1) for all sticks, row by row."""
     starts, steady, first, second = sticks.starts, sticks.steady, sticks.first, sticks.second
@@ -122,13 +122,13 @@ def _visit_sticks(sticks, work, x, dt):
             a, b = first[start], second[start]
             _differences_along(x, a, b, n, 0, lanes)
             for j in range(n):
-                lanes[at(3, j)] = w[place(a + j)] + w[place(b + j)]
+                lanes[at(3, j)] = w[uint(a + j)] + w[uint(b + j)]
             if damping.shape[0] > 0:
                 _differences_along(before, a, b, n, 4, lanes)
         else:
             _differences(x, first, second, start, n, 0, lanes)
             for j in range(n):
-                lanes[at(3, j)] = w[place(first[place(start + j)])] + w[place(second[place(start + j)])]
+                lanes[at(3, j)] = w[uint(first[uint(start + j)])] + w[uint(second[uint(start + j)])]
             if damping.shape[0] > 0:
                 _differences(before, first, second, start, n, 4, lanes)
         if damping.shape[0] > 0:
@@ -142,14 +142,14 @@ def _visit_sticks(sticks, work, x, dt):
             a, b = first[start], second[start]
             for c in range(3):
                 for j in range(n):
-                    x[c, place(a + j)] -= w[place(a + j)] * lanes[at(c, j)]
+                    x[c, uint(a + j)] -= w[uint(a + j)] * lanes[at(c, j)]
                 for j in range(n):
-                    x[c, place(b + j)] += w[place(b + j)] * lanes[at(c, j)]
+                    x[c, uint(b + j)] += w[uint(b + j)] * lanes[at(c, j)]
             for j in range(n):
-                held += (w[place(a + j)] == 0.0) + (w[place(b + j)] == 0.0)
+                held += (w[uint(a + j)] == 0.0) + (w[uint(b + j)] == 0.0)
         else:
             for j in range(n):
-                a, b = place(first[place(start + j)]), place(second[place(start + j)])
+                a, b = uint(first[uint(start + j)]), uint(second[uint(start + j)])
                 fx, fy, fz, wa, wb = lanes[at(0, j)], lanes[at(1, j)], lanes[at(2, j)], w[a], w[b]
                 x[0, a] -= wa * fx
                 x[1, a] -= wa * fy
@@ -160,7 +160,7 @@ def _visit_sticks(sticks, work, x, dt):
                 held += (wa == 0.0) + (wb == 0.0)
         if held > 0:
             for j in range(n):
-                a, b = place(first[place(start + j)]), place(second[place(start + j)])
+                a, b = uint(first[uint(start + j)]), uint(second[uint(start + j)])
                 fx, fy, fz = lanes[at(0, j)], lanes[at(1, j)], lanes[at(2, j)]
                 if w[a] == 0.0:
                     _add_moment(before, center, torque, a, -fx, -fy, -fz)
@@ -168,37 +168,37 @@ def _visit_sticks(sticks, work, x, dt):
                     _add_moment(before, center, torque, b, fx, fy, fz)
 
 
-@merged
+@inlined
 def _differences_along(x, a, b, n, i, lanes):
     """lanes[i…i+2] = x₂ − x₁ of sticks from consecutive nodes to consecutive nodes."""
     for c in range(3):
         for j in range(n):
-            lanes[at(i + c, j)] = x[c, place(b + j)] - x[c, place(a + j)]
+            lanes[at(i + c, j)] = x[c, uint(b + j)] - x[c, uint(a + j)]
 
 
-@merged
+@inlined
 def _differences(x, first, second, start, n, i, lanes):
     """The same of any sticks."""
     for j in range(n):
-        a, b = place(first[place(start + j)]), place(second[place(start + j)])
+        a, b = uint(first[uint(start + j)]), uint(second[uint(start + j)])
         lanes[at(i, j)] = x[0, b] - x[0, a]
         lanes[at(i + 1, j)] = x[1, b] - x[1, a]
         lanes[at(i + 2, j)] = x[2, b] - x[2, a]
 
 
-@merged
+@inlined
 def _put_right(length, start, n, lanes):
     """Δλ u of (1) in place of e for rigid sticks, with w₁ + w₂ in lane 3."""
     for j in range(n):
         ex, ey, ez, both = lanes[at(0, j)], lanes[at(1, j)], lanes[at(2, j)], lanes[at(3, j)]
         size = max(sqrt(ex * ex + ey * ey + ez * ez), _TINY)
-        change = (length[place(start + j)] - size) / (size * both) if both > 0.0 else 0.0
+        change = (length[uint(start + j)] - size) / (size * both) if both > 0.0 else 0.0
         lanes[at(0, j)] = change * ex
         lanes[at(1, j)] = change * ey
         lanes[at(2, j)] = change * ez
 
 
-@merged
+@inlined
 def _resist(compliance, damping, start, n, dt, lanes):
     """γ and γ u·Δe of (1) in lanes 4 and 5 in place of e⁰.
 
@@ -206,7 +206,7 @@ def _resist(compliance, damping, start, n, dt, lanes):
     where the arrays lie in memory decides which of them runs.
     """
     for j in range(n):
-        k, ex, ey, ez = place(start + j), lanes[at(0, j)], lanes[at(1, j)], lanes[at(2, j)]
+        k, ex, ey, ez = uint(start + j), lanes[at(0, j)], lanes[at(1, j)], lanes[at(2, j)]
         size = max(sqrt(ex * ex + ey * ey + ez * ez), _TINY)
         rate = ex * (ex - lanes[at(4, j)]) + ey * (ey - lanes[at(5, j)]) + ez * (ez - lanes[at(6, j)])
         viscous = compliance[k] * damping[k] / dt
@@ -214,11 +214,11 @@ def _resist(compliance, damping, start, n, dt, lanes):
         lanes[at(5, j)] = viscous * rate / size
 
 
-@merged
+@inlined
 def _give(length, compliance, multiplier, start, n, dt, lanes):
     """As `_put_right` for compliant sticks, with γ and γ u·Δe in lanes 4 and 5."""
     for j in range(n):
-        k = place(start + j)
+        k = uint(start + j)
         ex, ey, ez, both = lanes[at(0, j)], lanes[at(1, j)], lanes[at(2, j)], lanes[at(3, j)]
         size = max(sqrt(ex * ex + ey * ey + ez * ez), _TINY)
         soft = compliance[k] / (dt * dt)
@@ -230,7 +230,7 @@ def _give(length, compliance, multiplier, start, n, dt, lanes):
         lanes[at(2, j)] = change / size * ez
 
 
-@merged
+@inlined
 def _add_moment(before, center, torque, p, fx, fy, fz):
     """torque += (x⁰ − c) × f at a node."""
     rx, ry, rz = before[0, p] - center[0], before[1, p] - center[1], before[2, p] - center[2]
@@ -239,7 +239,7 @@ def _add_moment(before, center, torque, p, fx, fy, fz):
     torque[2] += rx * fy - ry * fx
 
 
-@merged
+@inlined
 def _visit_planes(planes, work, x, dt):
     """All planes: their multipliers, and friction."""
     normal, level, compliance = planes.normal, planes.level, planes.compliance
@@ -247,7 +247,7 @@ def _visit_planes(planes, work, x, dt):
     pushed, slid = planes.push, planes.slid
     inertia, before, center, torque = work.inertia, work.before, work.center, work.torque
     for k in range(planes.count[0]):
-        p = place(node[k])
+        p = uint(node[k])
         m = inertia[p]
         nx, ny, nz = normal[0, k], normal[1, k], normal[2, k]
         depth = level[k] - nx * x[0, p] - ny * x[1, p] - nz * x[2, p]
@@ -325,7 +325,7 @@ def take_torque_out(work, x):
             x[2, p] -= ox * ry - oy * rx
 
 
-@merged
+@inlined
 def _solve_symmetric(a, b, c, ab, bc, ca, x, y, z):
     """The solution of a symmetric system of three equations by its adjugate."""
     aa, bb, cc = b * c - bc * bc, c * a - ca * ca, a * b - ab * ab

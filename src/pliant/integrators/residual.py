@@ -20,7 +20,7 @@ import numpy as np
 from pliant.integrators.system import BodyState, BodySystem
 from pliant.model.capabilities import HoldsDirection, can, those
 from pliant.model.protocols import Energy
-from pliant.numerics.layout import copy_halo, fold_halo
+from pliant.numerics.grid_layout import copy_halo, fold_halo
 from pliant.numerics.relative import apply, multiply_differences, pairs
 
 _SMALL = 3e-3  # of the distance of two nodes: displacements that differ less are small; Gauss's error is its 4th power

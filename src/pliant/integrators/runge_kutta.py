@@ -12,7 +12,7 @@ Stage i begins with the rates of the stage before, a share cᵢ of the step ahea
 | RK4 | 4 | 0, ½, ½, 1 | ⅙, ⅓, ⅓, ⅙ |
 
 What matter remembers of its flow is integrated with them, from rates that energies keep from stage to stage
-(`energies.stages`).
+(`inelastic.rk_stages`).
 
 For a mode of frequency ω without damping, stability wants ωΔt ≤ 0, 0 and 2√2: Euler and midpoint always let it grow, by
 ½(ωΔt)² and ⅛(ωΔt)⁴ per step, which damping of the material makes up for. Hands are where they will be at the end of the
@@ -29,7 +29,7 @@ from pliant.integrators.spec import RK4, Euler, Midpoint
 from pliant.integrators.system import BodyState, BodySystem, StepReport
 from pliant.model.protocols import Stage
 from pliant.numerics.compile import kernel
-from pliant.numerics.layout import copy_halo
+from pliant.numerics.grid_layout import copy_halo
 
 
 class Scheme(NamedTuple):

@@ -22,7 +22,7 @@ from pliant.integrators.spec import SemiImplicit
 from pliant.integrators.system import BodyState, BodySystem, StepReport
 from pliant.model.protocols import StepContext
 from pliant.numerics.compile import kernel
-from pliant.numerics.layout import copy_halo
+from pliant.numerics.grid_layout import copy_halo
 from pliant.solvers.cg import Subspace
 from pliant.solvers.direct import solve_direct
 from pliant.solvers.solver import Solver

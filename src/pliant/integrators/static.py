@@ -47,7 +47,7 @@ from pliant.integrators.residual import Residual, longest
 from pliant.integrators.spec import Static
 from pliant.integrators.system import BodyState, BodySystem, StepReport
 from pliant.model.protocols import StepContext
-from pliant.numerics.layout import copy_halo
+from pliant.numerics.grid_layout import copy_halo
 from pliant.solvers.solver import Solver
 from pliant.solvers.spec import SolverSpec
 

@@ -29,9 +29,9 @@ from pliant.model.capabilities import (
 )
 from pliant.model.protocols import Energy, Force, SecantForce, StepContext
 from pliant.numerics.blocks import BlockMatrix
-from pliant.numerics.layout import Layout, fold_halo
+from pliant.numerics.grid_layout import Layout, fold_halo
 from pliant.numerics.matrix import NARROW, WIDE, GridMatrix, Matrix
-from pliant.numerics.points import PointLayout
+from pliant.numerics.point_layout import PointLayout
 from pliant.solvers.cg import Subspace
 from pliant.solvers.choice import make_solver
 from pliant.solvers.solver import Solver

@@ -1,6 +1,6 @@
 """What a body is made of, as the integrators and solvers see it.
 
-Positions x and velocities v are flat and component-major, shape (3, P); see `numerics.layout`. A body is
+Positions x and velocities v are flat and component-major, shape (3, P); see `numerics.grid_layout`. A body is
 coordinates plus a list of energies and forces; whoever steps it knows nothing else. A matrix is that of the body's
 layout, `GridMatrix` or `BlockMatrix`: what acts on single nodes needs only its `diagonal` and serves both.
 """

@@ -19,11 +19,11 @@ from typing import NamedTuple
 import numpy as np
 import scipy.sparse as sp
 
-from pliant.numerics.compile import inner, kernel, place
-from pliant.numerics.layout import Span
+from pliant.numerics.compile import internal, kernel, uint
+from pliant.numerics.grid_layout import Span
 from pliant.numerics.low_rank import LowRank
 from pliant.numerics.matrix import add_multiple, multiply, register_product
-from pliant.numerics.points import PointLayout
+from pliant.numerics.point_layout import PointLayout
 
 
 class Blocks(NamedTuple):
@@ -220,19 +220,19 @@ def remove_nodes(diagonal, starts, columns, values, free):
 # ---------------------------------------------------------------- products
 
 
-@inner
+@internal
 def multiply_blocks(a, x, y, row_0, row_1):
     """y = A x on the rows row_0 ≤ m < row_1 of places."""
     width, d, v = a.span.width, a.diagonal, a.values
     for p in range(row_0 * width, row_1 * width):
-        i = place(p)
+        i = uint(p)
         x0, x1, x2 = x[0, i], x[1, i], x[2, i]
         y0 = d[0, i] * x0 + d[1, i] * x1 + d[2, i] * x2
         y1 = d[3, i] * x0 + d[4, i] * x1 + d[5, i] * x2
         y2 = d[6, i] * x0 + d[7, i] * x1 + d[8, i] * x2
-        for q in range(a.starts[i], a.starts[place(p + 1)]):
-            k = place(q)
-            j = place(a.columns[k])
+        for q in range(a.starts[i], a.starts[uint(p + 1)]):
+            k = uint(q)
+            j = uint(a.columns[k])
             x0, x1, x2 = x[0, j], x[1, j], x[2, j]
             y0 += v[k, 0] * x0 + v[k, 1] * x1 + v[k, 2] * x2
             y1 += v[k, 3] * x0 + v[k, 4] * x1 + v[k, 5] * x2
@@ -240,24 +240,24 @@ def multiply_blocks(a, x, y, row_0, row_1):
         y[0, i], y[1, i], y[2, i] = y0, y1, y2
 
 
-@inner
+@internal
 def multiply_scalars(a, x, y, row_0, row_1):
     """The same with one number per pair of nodes."""
     width = a.span.width
     for p in range(row_0 * width, row_1 * width):
-        i = place(p)
+        i = uint(p)
         d = a.diagonal[0, i]
         y0, y1, y2 = d * x[0, i], d * x[1, i], d * x[2, i]
-        for q in range(a.starts[i], a.starts[place(p + 1)]):
-            k = place(q)
-            j, v = place(a.columns[k]), a.values[k, 0]
+        for q in range(a.starts[i], a.starts[uint(p + 1)]):
+            k = uint(q)
+            j, v = uint(a.columns[k]), a.values[k, 0]
             y0 += v * x[0, j]
             y1 += v * x[1, j]
             y2 += v * x[2, j]
         y[0, i], y[1, i], y[2, i] = y0, y1, y2
 
 
-@inner
+@internal
 def multiply_ranked(a, x, y, row_0, row_1):
     """The same with the terms of low rank. Whoever computes a row takes all of u·x, in the same order."""
     multiply_blocks(a, x, y, row_0, row_1)
@@ -271,7 +271,7 @@ def multiply_ranked(a, x, y, row_0, row_1):
             share *= a.weights[k]
             for c in range(3):
                 for p in range(row_0 * width, row_1 * width):
-                    y[c, place(p)] += share * u[c, place(p)]
+                    y[c, uint(p)] += share * u[c, uint(p)]
 
 
 register_product(Blocks, multiply_blocks)

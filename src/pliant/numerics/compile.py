@@ -70,17 +70,17 @@ def kernel(function: Any = None, /, **options: Any) -> Any:
     return compiled if function is None else compiled(function)
 
 
-# Kernels index arrays by `place(p + j)`: an unsigned index cannot count from the end, so the loop over j has no
+# Kernels index arrays by `uint(p + j)`: an unsigned index cannot count from the end, so the loop over j has no
 # branch and becomes vector instructions.
-place = np.uint64
+uint = np.uint64
 
 
-def inner(function: F, /) -> F:
+def internal(function: F, /) -> F:
     """Compile a function that only kernels call: linked into them, not to be called from Python."""
     return kernel(cache=False, **OPTIONS)(function)
 
 
-def merged(function: F, /) -> F:
+def inlined(function: F, /) -> F:
     """The same, always compiled into the kernel that calls it.
 
     For maths in a loop that is to become vector instructions, which calls prevent.

@@ -12,21 +12,21 @@ from dataclasses import dataclass
 import numpy as np
 import scipy.sparse as sp
 
-from pliant.numerics.compile import kernel, place
-from pliant.numerics.layout import GridLayout
+from pliant.numerics.compile import kernel, uint
+from pliant.numerics.grid_layout import GridLayout
 
 
 @kernel(forceinline=True)
 def forward(x, p, o):
     """D⁺ along the offset o: x[p+o] − x[p]."""
-    a, b = place(p), place(p + o)
+    a, b = uint(p), uint(p + o)
     return x[0, b] - x[0, a], x[1, b] - x[1, a], x[2, b] - x[2, a]
 
 
 @kernel(forceinline=True)
 def second(x, p, o):
     """Central second difference: x[p+o] − 2 x[p] + x[p−o]."""
-    a, b, c = place(p - o), place(p), place(p + o)
+    a, b, c = uint(p - o), uint(p), uint(p + o)
     return (
         x[0, c] - 2.0 * x[0, b] + x[0, a],
         x[1, c] - 2.0 * x[1, b] + x[1, a],
@@ -37,7 +37,7 @@ def second(x, p, o):
 @kernel(forceinline=True)
 def cross_difference(x, p, o):
     """D₁₂⁺: x[p] − x[p+o] − x[p+1] + x[p+o+1], with o the offset along m."""
-    a, b, c, d = place(p), place(p + o), place(p + 1), place(p + o + 1)
+    a, b, c, d = uint(p), uint(p + o), uint(p + 1), uint(p + o + 1)
     return (
         x[0, a] - x[0, b] - x[0, c] + x[0, d],
         x[1, a] - x[1, b] - x[1, c] + x[1, d],

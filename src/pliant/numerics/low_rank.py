@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import scipy.sparse as sp
 
-from pliant.numerics.points import PointLayout
+from pliant.numerics.point_layout import PointLayout
 
 
 @dataclass

@@ -17,8 +17,8 @@ import numpy as np
 import scipy.sparse as sp
 from numba.extending import overload
 
-from pliant.numerics.compile import OPTIONS, inner, kernel, place
-from pliant.numerics.layout import GridLayout, Layout, Span, copy_halo, fold_halo
+from pliant.numerics.compile import OPTIONS, internal, kernel, uint
+from pliant.numerics.grid_layout import GridLayout, Layout, Span, copy_halo, fold_halo
 
 # Half offsets (dm, dn) in the order of `values`: the thirteen-point pattern of stretching and bending,
 DIAGONAL, RIGHT, DOWN_LEFT, DOWN, DOWN_RIGHT, RIGHT_2, DOWN_2 = range(7)
@@ -231,7 +231,7 @@ def prepare_product(a, x):
     raise NotImplementedError("only from compiled code")
 
 
-@inner
+@internal
 def _nothing(a, x):
     pass
 
@@ -257,7 +257,7 @@ def register_product(cls: type, product: Callable, prepare: Callable | None = No
 def _by_passes(add: Callable) -> Callable:
     """A product of a stencil, in passes of several rows: what a pass writes stays in the first-level cache."""
 
-    @inner
+    @internal
     def product(a, x, y, row_0, row_1):
         span = a.span
         step = max(1, PLACES // span.width)
@@ -266,7 +266,7 @@ def _by_passes(add: Callable) -> Callable:
             n = (min(row + step, row_1) - row - 1) * span.width + span.columns
             for c in range(3):
                 for j in range(n):
-                    y[c, place(start + j)] = 0.0
+                    y[c, uint(start + j)] = 0.0
             add(a.values, a.offsets, a.offsets.shape[0], x, y, start, n)
 
     return product
@@ -275,29 +275,29 @@ def _by_passes(add: Callable) -> Callable:
 PLACES = 1024  # per pass
 
 
-@inner
+@internal
 def add_scalars(a, offsets, slots, x, y, p, n):
     """y += A x at n places from p on, with one number per pair of nodes; two slots at a time, forward and backward."""
     for c in range(3):
         for j in range(n):
-            q = place(p + j)
+            q = uint(p + j)
             y[c, q] += a[DIAGONAL, 0, q] * x[c, q]
     for s in range(1, slots, 2):
         o, i = offsets[s], offsets[s + 1]
         for j in range(n):
-            q, ahead, behind = place(p + j), place(p + o + j), place(p - o + j)
-            down, up = place(p + i + j), place(p - i + j)
+            q, ahead, behind = uint(p + j), uint(p + o + j), uint(p - o + j)
+            down, up = uint(p + i + j), uint(p - i + j)
             f, b, g, d = a[s, 0, q], a[s, 0, behind], a[s + 1, 0, q], a[s + 1, 0, up]
             y[0, q] += f * x[0, ahead] + b * x[0, behind] + g * x[0, down] + d * x[0, up]
             y[1, q] += f * x[1, ahead] + b * x[1, behind] + g * x[1, down] + d * x[1, up]
             y[2, q] += f * x[2, ahead] + b * x[2, behind] + g * x[2, down] + d * x[2, up]
 
 
-@inner
+@internal
 def add_blocks(a, offsets, slots, x, y, p, n):
     """y += A x at n places from p on: the diagonal blocks, then A(p, p+o) and A(p, p−o) = A(p−o, p)ᵀ."""
     for j in range(n):
-        q = place(p + j)
+        q = uint(p + j)
         x0, x1, x2 = x[0, q], x[1, q], x[2, q]
         xy, xz, yz = a[DIAGONAL, 1, q], a[DIAGONAL, 2, q], a[DIAGONAL, 5, q]
         y[0, q] += a[DIAGONAL, 0, q] * x0 + xy * x1 + xz * x2
@@ -307,7 +307,7 @@ def add_blocks(a, offsets, slots, x, y, p, n):
         o = offsets[s]
         b = a[s]
         for j in range(n):
-            q, r, t = place(p + j), place(p - o + j), place(p + o + j)
+            q, r, t = uint(p + j), uint(p - o + j), uint(p + o + j)
             f0, f1, f2, b0, b1, b2 = x[0, t], x[1, t], x[2, t], x[0, r], x[1, r], x[2, r]
             y[0, q] += b[0, q] * f0 + b[1, q] * f1 + b[2, q] * f2 + b[0, r] * b0 + b[3, r] * b1 + b[6, r] * b2
             y[1, q] += b[3, q] * f0 + b[4, q] * f1 + b[5, q] * f2 + b[1, r] * b0 + b[4, r] * b1 + b[7, r] * b2

@@ -16,8 +16,8 @@ from numba import prange, types
 from numba.core import config
 from numba.extending import overload
 
-from pliant.numerics.compile import OPTIONS, inner, kernel, merged
-from pliant.numerics.layout import Layout
+from pliant.numerics.compile import OPTIONS, inlined, internal, kernel
+from pliant.numerics.grid_layout import Layout
 
 SHARED_FROM = 30000  # nodes
 _USUAL = [
@@ -79,7 +79,7 @@ def make_team(layout: Layout) -> Serial | Threads:
     return Threads(size) if size > 1 else Serial()
 
 
-@inner
+@internal
 def rows_of_chunk(k, count, rows):
     """Chunk k of `count`: the range of rows from, to."""
     return rows * k // count, rows * (k + 1) // count
@@ -90,7 +90,7 @@ def by_rows(function: Any) -> Callable[..., None]:
 
     They call the result in the same way, with chunk 0 and all rows. The team's type decides when a kernel is compiled:
     for `Serial` that is `function` itself, for `Threads` each thread gets one chunk of the rows. Either way it is
-    `merged`, so that it rounds alike wherever it comes from, and is compiled once.
+    `inlined`, so that it rounds alike wherever it comes from, and is compiled once.
     """
 
     def run(team, arguments, chunk, row_0, row_1):
@@ -112,7 +112,7 @@ def _threaded(function: Any, arguments: Any) -> Any:
     Numba hands arrays and numbers to threads, but not tuples within tuples; so the kernel is written here for the type
     of the arguments: it takes them apart before the loop and puts them together again in it.
     """
-    names: dict[str, Any] = {"each": merged(function), "prange": prange}
+    names: dict[str, Any] = {"each": inlined(function), "prange": prange}
     names |= {"rows_of_chunk": rows_of_chunk, "Serial": Serial}
     parts: list[str] = []
 

@@ -3,7 +3,7 @@
 Needs the extra ``render``; nothing heavy is imported before the first picture.
 """
 
-from pliant.render.books import plot_books
+from pliant.render.energy_balance import plot_books
 from pliant.render.options import Options
 from pliant.render.picture import picture
 from pliant.render.video import video

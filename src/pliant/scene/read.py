@@ -45,7 +45,7 @@ def _loaded(path: str | os.PathLike[str]) -> Scene:
     extension = known_extension(path)
     content = _content(path)
     if extension == ".xml":
-        from pliant.scene.edm_xml import read_edm
+        from pliant.scene.edm.files import read_edm
 
         return read_edm(content, source=str(path), folder=path.parent)
     document = _document(_text(content, str(path)), extension, str(path))

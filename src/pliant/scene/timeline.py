@@ -11,10 +11,10 @@ from pliant.model.flow import Thermoplastic
 from pliant.model.selection import in_grid, outside
 from pliant.problems import Finding, Path
 from pliant.scene.changes import LAW_KEPT, can_continue, needs_restart, parts_of
-from pliant.scene.cutting import CANNOT, can_be_cut
 from pliant.scene.events import Cool, Cut, Event, Grab, Heat, Move, PinEvent, Place, Push, Release, Set, Unpin
 from pliant.scene.parameters import set_parameter
 from pliant.scene.references import Names, in_id_rule, in_selection, no_body, nothing
+from pliant.topology.cutting import CANNOT, can_be_cut
 
 if TYPE_CHECKING:
     from pliant.scene.schema import Scene

@@ -30,7 +30,7 @@ def save(scene: Scene, path: str | os.PathLike[str]) -> None:
     scene.check()
     require_writable(scene, str(path))
     if extension == ".xml":
-        from pliant.scene.edm_xml import write_edm
+        from pliant.scene.edm.files import write_edm
 
         content = write_edm(scene, folder=path.parent)
     else:

@@ -18,7 +18,7 @@ from pliant.integrators.system import ARRAYS, BodyState
 from pliant.recording.files import atomic_path
 from pliant.recording.format import META, Damage, encode_done, encode_frame, encode_json
 from pliant.recording.index import FileKind, Index
-from pliant.simulation.accounts import Account
+from pliant.simulation.energy_balance.entries import Account
 from pliant.simulation.state import Grip, Hold, Shove, State
 
 CHECKPOINT = FileKind(b"PLSTATE3", "checkpoint")

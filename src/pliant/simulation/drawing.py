@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from pliant.build.model import BodyModel
 from pliant.model import Curve, Layered, Mesh, Solid, Surface
 from pliant.model.fields import sampled
 from pliant.model.layered import springs_of
@@ -13,7 +14,6 @@ from pliant.numerics.grid import parameters
 from pliant.recording import BodyMesh
 from pliant.recording.mesh import Chain
 from pliant.recording.reader import NOTHING
-from pliant.scene.build import BodyModel
 from pliant.shapes.pose import transform
 
 # A curve whose material says nothing of its thickness is drawn with this fraction of its length.

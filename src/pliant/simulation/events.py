@@ -13,13 +13,11 @@ from typing import TYPE_CHECKING, Any, TypeVar, get_args
 
 import numpy as np
 
+from pliant.build.clamps import hold_directions
+from pliant.build.model import BodyModel, Model, pin, unpin
 from pliant.errors import PliantError, PliantWarning, Problem, SceneError
 from pliant.model import Body, Surface
 from pliant.problems import path_text
-from pliant.scene.blades import cut_fibres
-from pliant.scene.build import BodyModel, Model, pin, unpin
-from pliant.scene.clamps import hold_directions
-from pliant.scene.cutting import crossed_links, material_path, nearest_places, still_whole
 from pliant.scene.events import Cool, Cut, Event, Grab, Heat, Move, PinEvent, Place, Push, Release, Set, Unpin
 from pliant.scene.holding import clamped_edges, constrained, directed
 from pliant.scene.parameters import set_parameter
@@ -29,6 +27,8 @@ from pliant.scene.timeline import follow, in_event, in_heat
 from pliant.simulation import hands
 from pliant.simulation.heating import set_temperatures
 from pliant.simulation.state import State, start_anew
+from pliant.topology.blades import cut_fibres
+from pliant.topology.cutting import crossed_links, material_path, nearest_places, still_whole
 
 if TYPE_CHECKING:
     from pliant.simulation.simulation import Simulation

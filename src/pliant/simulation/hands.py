@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
+from pliant.build.model import BodyModel, Model
 from pliant.errors import PliantError
 from pliant.forces.hands import Damper, Patch, Pull, Spot, Thrust
-from pliant.scene.build import BodyModel, Model
 from pliant.scene.events import Grab, Move, Push
-from pliant.scene.pieces import joined, together
 from pliant.simulation.state import Grip, Hold, Point, Shove, State, start_anew
+from pliant.topology.pieces import joined, together
 
 
 def grab(model: Model, state: State, event: Grab) -> None:

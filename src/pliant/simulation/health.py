@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
+from pliant.build.model import BodyModel
 from pliant.errors import PliantError
 from pliant.integrators.system import ARRAYS, BodyState
 from pliant.magnitudes import NUMBER
-from pliant.scene.build import BodyModel
 from pliant.solvers.vectors import dot
 
 _MEANING = {

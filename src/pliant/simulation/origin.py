@@ -15,11 +15,11 @@ from typing import Any
 import numpy as np
 from pydantic import TypeAdapter, ValidationError
 
+from pliant.build.model import BodyModel, Model, remember
 from pliant.errors import PliantError
 from pliant.integrators.system import ARRAYS, BodyState
-from pliant.scene.build import BodyModel, Model, remember
 from pliant.scene.events import Event
-from pliant.simulation.accounts import Account
+from pliant.simulation.energy_balance.entries import Account
 from pliant.simulation.health import require_finite
 from pliant.simulation.state import Grip, Hold, Shove, State
 

@@ -10,11 +10,11 @@ from typing import Any
 
 import numpy as np
 
+from pliant.build.model import BodyModel
 from pliant.energies.heat import TEMPERATURE
 from pliant.errors import PliantError
 from pliant.integrators.system import BodyState, fold_halo
 from pliant.model.protocols import StepContext
-from pliant.scene.build import BodyModel
 
 
 def elastic_forces(body: BodyModel, state: BodyState) -> np.ndarray:

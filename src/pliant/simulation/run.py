@@ -22,8 +22,8 @@ from pliant.magnitudes import LARGEST_INTEGER, TIME, shown
 from pliant.recording import BOOKS, Recording, RecordingWriter
 from pliant.scene.events import Set
 from pliant.scene.schema import Scene
-from pliant.simulation.accounts import ENTRIES
 from pliant.simulation.drawing import drawing
+from pliant.simulation.energy_balance.entries import ENTRIES
 from pliant.simulation.simulation import Simulation
 from pliant.simulation.snapshot import anchors_of, recorded
 from pliant.simulation.springs import drawn_springs

@@ -10,23 +10,22 @@ from typing import Any
 
 import numpy as np
 
+from pliant.build.model import BodyModel, Model, build, initial_state, rejoin, remember, solved_kinds, torn
 from pliant.energies.heat import TEMPERATURE
 from pliant.errors import PliantError, PliantWarning, SimulationError
+from pliant.integrators.compile_ahead import half_for
 from pliant.integrators.spec import BDF2, BackwardEuler, ExplicitScheme
 from pliant.integrators.system import BodyState, StepReport
-from pliant.integrators.warm import half_for
 from pliant.model.breaking import Link
 from pliant.numerics.compile import announce
 from pliant.recording.readings import FIELDS, READINGS
-from pliant.scene.build import BodyModel, Model, build, initial_state, rejoin, remember, solved_kinds, torn
 from pliant.scene.changes import can_continue
 from pliant.scene.events import Cool, Cut, Event, Heat
-from pliant.scene.pieces import Piece, debris, pieces
 from pliant.scene.schema import Scene
 from pliant.scene.write import require_writable
 from pliant.simulation import checkpoint, readings
-from pliant.simulation.accounts import Balance
-from pliant.simulation.books import book, open_books, read_books
+from pliant.simulation.energy_balance.entries import Balance
+from pliant.simulation.energy_balance.ledger import book, open_books, read_books
 from pliant.simulation.events import E, apply_event, follow_constraints, timed
 from pliant.simulation.hands import hold_nodes, is_pinned, place_hands
 from pliant.simulation.health import is_speed, require_finite
@@ -37,8 +36,9 @@ from pliant.simulation.state import State, start_anew
 from pliant.simulation.steppers import carried_on, make_steppers
 from pliant.simulation.tearing import damage, tear
 from pliant.simulation.watch import Watch
-from pliant.solvers import background
+from pliant.solvers import compile_process as background
 from pliant.solvers.vectors import farthest
+from pliant.topology.pieces import Piece, debris, pieces
 
 # A step that goes wrong is tried again as two of half the length, and those likewise, this often.
 _HALVINGS = 4
@@ -257,7 +257,7 @@ class Simulation:
     def books(self) -> Balance:
         """Where energy came from and where it is [J], of all bodies and of each, since books are kept.
 
-        They are if `books=True` was said, or from the first reading on; see `pliant.simulation.accounts`.
+        They are if `books=True` was said, or from the first reading on; see `pliant.simulation.energy_balance.entries`.
         """
         self.keep_books()
         return read_books(self, self.state.books)

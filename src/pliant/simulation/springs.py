@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from pliant.build.model import BodyModel
+from pliant.build.surroundings import targets
 from pliant.forces import Spring
 from pliant.model import Springs
-from pliant.scene.build import BodyModel
 from pliant.scene.schema import Scene
-from pliant.scene.surroundings import targets
 
 MOST = 64  # springs that are drawn of one force, or links of one body; of more, as many that lie apart
 _FAR = 10.0  # sizes of the body: an anchor beyond that stands for a steady pull

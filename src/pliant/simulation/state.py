@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from pliant.integrators.system import BodyState
-from pliant.simulation.accounts import Account
+from pliant.simulation.energy_balance.entries import Account
 
 _QUIET = 10  # steps after which a change of parameters counts as the first of a kind
 

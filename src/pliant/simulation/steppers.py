@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from pliant.build.model import BodyModel, Model
 from pliant.integrators.explicit import ExplicitStepper
 from pliant.integrators.feynman import FeynmanStepper
 from pliant.integrators.implicit import ImplicitStepper
@@ -14,7 +15,6 @@ from pliant.integrators.spec import RK4, Euler, Explicit, Feynman, Midpoint, Sem
 from pliant.integrators.static import StaticStepper
 from pliant.integrators.sticks import StickStepper
 from pliant.integrators.system import Stepper
-from pliant.scene.build import BodyModel, Model
 
 
 def make_steppers(model: Model) -> dict[str, Stepper]:

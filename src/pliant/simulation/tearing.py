@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from pliant.scene.build import BodyModel
-from pliant.scene.fibres import fibres_of
+from pliant.build.model import BodyModel
+from pliant.topology.fibres import fibres_of
 
 if TYPE_CHECKING:
     from pliant.simulation.simulation import Simulation

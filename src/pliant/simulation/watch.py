@@ -30,7 +30,7 @@ from pliant.numerics.compile import kernel
 from pliant.problems import path_text
 
 if TYPE_CHECKING:
-    from pliant.scene.build import BodyModel
+    from pliant.build.model import BodyModel
     from pliant.simulation.simulation import Simulation
 
 _FAR = 0.5  # stretch minus one beyond which rubber is not what these laws say

@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pliant.numerics.compile import kernel, place
-from pliant.numerics.layout import Layout, copy_halo
+from pliant.numerics.compile import kernel, uint
+from pliant.numerics.grid_layout import Layout, copy_halo
 from pliant.numerics.matrix import PLACES, multiply_rows, prepare_product
 from pliant.numerics.threads import by_rows
 from pliant.solvers.preconditioners import precondition
@@ -126,7 +126,7 @@ def _multiply_rows(team, arguments, chunk, row_0, row_1):
             start = span.first + row * span.width
             part = 0.0
             for j in range(span.columns):
-                o = place(start + j)
+                o = uint(start + j)
                 q0, q1, q2 = free[o] * q[0, o], free[o] * q[1, o], free[o] * q[2, o]
                 q[0, o], q[1, o], q[2, o] = q0, q1, q2
                 part += p[0, o] * q0 + p[1, o] * q1 + p[2, o] * q2
@@ -140,7 +140,7 @@ def _advance_rows(team, arguments, chunk, row_0, row_1):
         start = span.first + row * span.width
         part = 0.0
         for j in range(span.columns):
-            o = place(start + j)
+            o = uint(start + j)
             x[0, o] += alpha * p[0, o]
             x[1, o] += alpha * p[1, o]
             x[2, o] += alpha * p[2, o]
@@ -157,7 +157,7 @@ def _turn_rows(team, arguments, chunk, row_0, row_1):
         start = span.first + row * span.width
         part = 0.0
         for j in range(span.columns):
-            o = place(start + j)
+            o = uint(start + j)
             z0, z1, z2 = free[o] * z[0, o], free[o] * z[1, o], free[o] * z[2, o]
             z[0, o], z[1, o], z[2, o] = z0, z1, z2
             part += r[0, o] * z0 + r[1, o] * z1 + r[2, o] * z2
@@ -170,7 +170,7 @@ def _follow_rows(team, arguments, chunk, row_0, row_1):
     for row in range(row_0, row_1):
         start = span.first + row * span.width
         for j in range(span.columns):
-            o = place(start + j)
+            o = uint(start + j)
             p[0, o] = z[0, o] + beta * p[0, o]
             p[1, o] = z[1, o] + beta * p[1, o]
             p[2, o] = z[2, o] + beta * p[2, o]

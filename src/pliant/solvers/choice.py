@@ -5,11 +5,11 @@ from __future__ import annotations
 from functools import singledispatch
 from typing import Any
 
-from pliant.numerics.spline import SplineMatrix
+from pliant.numerics.hybrid_matrix import HybridMatrix
+from pliant.solvers.hybrid import HybridSolver
 from pliant.solvers.linear import LinearSolver
 from pliant.solvers.solver import Solver
 from pliant.solvers.spec import SolverSpec
-from pliant.solvers.spline import SplineSolver
 
 
 def make_solver(spec: SolverSpec, matrix: Any, *, only_definite: bool = False) -> Solver:
@@ -23,5 +23,5 @@ def _solver_of(matrix: Any, spec: SolverSpec, only_definite: bool) -> Solver:
 
 
 @_solver_of.register
-def _(matrix: SplineMatrix, spec: SolverSpec, only_definite: bool) -> Solver:
-    return SplineSolver(spec, matrix)
+def _(matrix: HybridMatrix, spec: SolverSpec, only_definite: bool) -> Solver:
+    return HybridSolver(spec, matrix)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from pliant.numerics.compile import inner
+from pliant.numerics.compile import internal
 from pliant.solvers.hierarchy import B, X
 
 
-@inner
+@internal
 def factorise(values, offsets, slots, span, lower):
     """A = LLᵀ with unknowns 3·node + component, in double precision; zero pivots (pinned nodes) are skipped."""
     columns = span.columns
@@ -32,7 +32,7 @@ def factorise(values, offsets, slots, span, lower):
     cholesky(lower)
 
 
-@inner
+@internal
 def cholesky(lower):
     """A = LLᵀ in place, of the lower triangle; zero pivots are skipped."""
     size = lower.shape[1]
@@ -53,7 +53,7 @@ def cholesky(lower):
             lower[i, k] = total / root
 
 
-@inner
+@internal
 def solve_factorised(lower, span, fields):
     """x = A⁻¹ b on the nodes of the span, in rows B and X of `fields`; the last row of `lower` is scratch memory."""
     size = lower.shape[1]
@@ -68,7 +68,7 @@ def solve_factorised(lower, span, fields):
         fields[X + k % 3, span.first + node // span.columns * span.width + node % span.columns] = y[k]
 
 
-@inner
+@internal
 def substitute(lower):
     """Solve LLᵀ x = b in the last row of `lower`, in place."""
     size = lower.shape[1]

@@ -13,7 +13,7 @@ from scipy.sparse.csgraph import reverse_cuthill_mckee
 
 from pliant.errors import SimulationError
 from pliant.numerics.blocks import BlockMatrix
-from pliant.numerics.layout import Layout
+from pliant.numerics.grid_layout import Layout
 from pliant.numerics.low_rank import solve_with
 from pliant.numerics.matrix import Matrix
 from pliant.solvers.cg import Subspace

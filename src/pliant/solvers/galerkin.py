@@ -15,7 +15,7 @@ from __future__ import annotations
 import numpy as np
 
 from pliant.numerics.blocks import BlockMatrix
-from pliant.numerics.compile import inner, kernel, place
+from pliant.numerics.compile import internal, kernel, uint
 from pliant.numerics.threads import by_rows, make_team
 from pliant.solvers.dense import cholesky, substitute
 from pliant.solvers.hierarchy import (
@@ -117,9 +117,9 @@ def _convert_rows(team, arguments, chunk, row_0, row_1):
         for q in range(a.starts[i], a.starts[i + 1]):
             for c in range(9):
                 if scalar:
-                    values[place(q + shift), c] = a.values[place(q), 0] if c % 4 == 0 else 0.0
+                    values[uint(q + shift), c] = a.values[uint(q), 0] if c % 4 == 0 else 0.0
                 else:
-                    values[place(q + shift), c] = a.values[place(q), c]
+                    values[uint(q + shift), c] = a.values[uint(q), c]
 
 
 def _multiply_up_rows(team, arguments, chunk, row_0, row_1):
@@ -128,13 +128,13 @@ def _multiply_up_rows(team, arguments, chunk, row_0, row_1):
     marker = markers[chunk]
     for i in range(first + row_0, first + row_1):
         for t in range(product.starts[i], product.starts[i + 1]):
-            marker[place(product.columns[t])] = t
+            marker[uint(product.columns[t])] = t
             for c in range(9):
-                products[place(t), c] = 0.0
+                products[uint(t), c] = 0.0
         for k in range(matrix.starts[i], matrix.starts[i + 1]):
             j = matrix.columns[k]
             for q in range(up.starts[j], up.starts[j + 1]):
-                add_block(weights[q], values, k, products, marker[place(up.columns[q])])
+                add_block(weights[q], values, k, products, marker[uint(up.columns[q])])
 
 
 def _multiply_down_rows(team, arguments, chunk, row_0, row_1):
@@ -143,20 +143,20 @@ def _multiply_down_rows(team, arguments, chunk, row_0, row_1):
     marker = markers[chunk]
     for i in range(first + row_0, first + row_1):
         for k in range(matrix.starts[i], matrix.starts[i + 1]):
-            marker[place(matrix.columns[k])] = k
+            marker[uint(matrix.columns[k])] = k
             for c in range(9):
-                values[place(k), c] = 0.0
+                values[uint(k), c] = 0.0
         for q in range(down.starts[i], down.starts[i + 1]):
             j = down.columns[q]
             for t in range(product.starts[j], product.starts[j + 1]):
-                add_block(weights[q], products, t, values, marker[place(product.columns[t])])
+                add_block(weights[q], products, t, values, marker[uint(product.columns[t])])
 
 
-@inner
+@internal
 def add_block(weight, a, k, b, t):
     """b[t] += weight · a[k]."""
     for c in range(9):
-        b[place(t), c] += weight * a[place(k), c]
+        b[uint(t), c] += weight * a[uint(k), c]
 
 
 def _invert_rows(team, arguments, chunk, row_0, row_1):
@@ -177,7 +177,7 @@ def _invert_rows(team, arguments, chunk, row_0, row_1):
         inverse[i, 5] = (xx * yy - xy * xy) * f + g
 
 
-@inner
+@internal
 def rough_vector(fields, first, rows):
     """d: a fixed random vector to start the power iteration from; b = 0."""
     state = 12345
@@ -188,7 +188,7 @@ def rough_vector(fields, first, rows):
             fields[B, i, c] = 0.0
 
 
-@inner
+@internal
 def scale_vector(fields, first, rows):
     """|e|/|d|, the estimate of the largest eigenvalue; d = e scaled to the size of d."""
     before, after = 0.0, 0.0
@@ -204,7 +204,7 @@ def scale_vector(fields, first, rows):
     return value
 
 
-@inner
+@internal
 def factorise_coarsest(matrix, values, first, rows, lower):
     for i in range(3 * rows):
         for j in range(3 * rows):
@@ -245,7 +245,7 @@ def _begin_rows(team, arguments, chunk, row_0, row_1):
     """d = x = D⁻¹ b / θ."""
     inverse, f, factor, first = arguments
     for p in range(first + row_0, first + row_1):
-        i = place(p)
+        i = uint(p)
         b0, b1, b2 = factor * f[B, i, 0], factor * f[B, i, 1], factor * f[B, i, 2]
         xy, xz, yz = inverse[i, 1], inverse[i, 2], inverse[i, 4]
         d0 = inverse[i, 0] * b0 + xy * b1 + xz * b2
@@ -262,14 +262,14 @@ def _smooth_rows(team, arguments, chunk, row_0, row_1):
     d, e = f[E if swapped else D], f[D if swapped else E]
     r, x = f[R], f[X]
     for p in range(first + row_0, first + row_1):
-        i = place(p)
+        i = uint(p)
         if variant % 4 == 0:
             r0, r1, r2 = -f[B, i, 0], -f[B, i, 1], -f[B, i, 2]
         else:
             r0, r1, r2 = r[i, 0], r[i, 1], r[i, 2]
-        for q in range(matrix.starts[i], matrix.starts[place(p + 1)]):
-            k = place(q)
-            j = place(matrix.columns[k])
+        for q in range(matrix.starts[i], matrix.starts[uint(p + 1)]):
+            k = uint(q)
+            j = uint(matrix.columns[k])
             d0, d1, d2 = d[j, 0], d[j, 1], d[j, 2]
             r0 += v[k, 0] * d0 + v[k, 1] * d1 + v[k, 2] * d2
             r1 += v[k, 3] * d0 + v[k, 4] * d1 + v[k, 5] * d2
@@ -293,7 +293,7 @@ def _restrict_rows(team, arguments, chunk, row_0, row_1):
     for i in range(first + row_0, first + row_1):
         b0, b1, b2 = np.float32(0.0), np.float32(0.0), np.float32(0.0)
         for q in range(down.starts[i], down.starts[i + 1]):
-            j, w = place(down.columns[q]), weights[q]
+            j, w = uint(down.columns[q]), weights[q]
             b0 -= w * f[R, j, 0]
             b1 -= w * f[R, j, 1]
             b2 -= w * f[R, j, 2]
@@ -306,7 +306,7 @@ def _prolong_rows(team, arguments, chunk, row_0, row_1):
     for i in range(first + row_0, first + row_1):
         d0, d1, d2 = np.float32(0.0), np.float32(0.0), np.float32(0.0)
         for q in range(up.starts[i], up.starts[i + 1]):
-            j, w = place(up.columns[q]), weights[q]
+            j, w = uint(up.columns[q]), weights[q]
             d0 += w * f[X, j, 0]
             d1 += w * f[X, j, 1]
             d2 += w * f[X, j, 2]
@@ -316,7 +316,7 @@ def _prolong_rows(team, arguments, chunk, row_0, row_1):
         f[X, i, 2] += d2
 
 
-@inner
+@internal
 def solve_coarsest(lower, f, first):
     """x = A⁻¹ b; the last row of `lower` is scratch memory."""
     y = lower[lower.shape[1]]

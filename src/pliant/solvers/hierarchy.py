@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pliant.numerics.layout import GridLayout
+from pliant.numerics.grid_layout import GridLayout
 from pliant.numerics.matrix import WIDE, GridMatrix
 
 _COARSEST = 6  # stop where no axis is longer than this

@@ -9,7 +9,7 @@ import numpy as np
 from pliant.numerics.blocks import BlockMatrix
 from pliant.numerics.matrix import GridMatrix, Matrix
 from pliant.numerics.threads import make_team
-from pliant.solvers import background
+from pliant.solvers import compile_process as background
 from pliant.solvers.band import BandFactor, band_width
 from pliant.solvers.cg import CONVERGED, INDEFINITE, Subspace, Workspace, conjugate_gradients
 from pliant.solvers.direct import solve_direct

@@ -15,8 +15,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from pliant.numerics.compile import inner, kernel, place
-from pliant.numerics.layout import Span
+from pliant.numerics.compile import internal, kernel, uint
+from pliant.numerics.grid_layout import Span
 from pliant.numerics.matrix import PLACES, GridMatrix, add_blocks
 from pliant.numerics.threads import by_rows, make_team
 from pliant.solvers.dense import factorise, solve_factorised
@@ -78,7 +78,7 @@ class Multigrid:
         run_steps(h, self.team, h.cycle, self._values, r, z)
 
 
-@inner
+@internal
 def span_of(levels, k):
     """Where level k is in the common arrays."""
     return Span(levels[k, ROWS], levels[k, COLUMNS], levels[k, COLUMNS] + 4, levels[k, FIRST])
@@ -125,7 +125,7 @@ def run_steps(h, team, steps, values, r, z):
     leave(team, (span_of(levels, 0), fields, z), 0, 0, levels[0, ROWS])
 
 
-@inner
+@internal
 def chebyshev(eigenvalue, variant):
     """Factors of D⁻¹r and of the last step in (1): 1/θ and 0 (variant 2), 2ρ₁/δ and ρ₁ρ₀ (0 and 3), or none (1).
 
@@ -156,7 +156,7 @@ def _convert_rows(team, arguments, chunk, row_0, row_1):
         for c in range(9):
             e, factor = (0, 1.0 if c % 4 == 0 else 0.0) if scalar else (c, 1.0)
             for p in range(row_0 * width, row_1 * width):
-                out[s, c, place(p)] = factor * values[s, e, place(p)]
+                out[s, c, uint(p)] = factor * values[s, e, uint(p)]
 
 
 def _coarsen_rows(team, arguments, chunk, row_0, row_1):
@@ -184,16 +184,16 @@ def _coarsen_rows(team, arguments, chunk, row_0, row_1):
             add_term(terms, t, strip, 2 + terms[t, 4], step_n, values, p, coarse.columns)
 
 
-@inner
+@internal
 def fill(values, p, n):
     """Zero n places from p on."""
     for s in range(values.shape[0]):
         for c in range(9):
             for j in range(n):
-                values[s, c, place(p + j)] = 0.0
+                values[s, c, uint(p + j)] = 0.0
 
 
-@inner
+@internal
 def add_term(terms, t, values, q, step, out, p, n):
     """out[p + j] += weight · values[q + step j], block by block, transposed if the term says so."""
     target, source = terms[t, 0], terms[t, 1]
@@ -202,10 +202,10 @@ def add_term(terms, t, values, q, step, out, p, n):
         e = 3 * (c % 3) + c // 3 if terms[t, 2] else c
         if step == 2:
             for j in range(n):
-                out[target, c, place(p + j)] += weight * values[source, e, place(q + 2 * j)]
+                out[target, c, uint(p + j)] += weight * values[source, e, uint(q + 2 * j)]
         else:
             for j in range(n):
-                out[target, c, place(p + j)] += weight * values[source, e, place(q + j)]
+                out[target, c, uint(p + j)] += weight * values[source, e, uint(q + j)]
 
 
 def _invert_rows(team, arguments, chunk, row_0, row_1):
@@ -214,7 +214,7 @@ def _invert_rows(team, arguments, chunk, row_0, row_1):
     for row in range(row_0, row_1):
         start = span.first + row * span.width
         for j in range(span.columns):
-            p = place(start + j)
+            p = uint(start + j)
             xx, xy, xz, yy, yz, zz = a[0, p], a[1, p], a[2, p], a[4, p], a[5, p], a[8, p]
             cxx, cxy, cxz = yy * zz - yz * yz, xz * yz - xy * zz, xy * yz - xz * yy
             det = xx * cxx + xy * cxy + xz * cxz
@@ -230,7 +230,7 @@ def _invert_rows(team, arguments, chunk, row_0, row_1):
 convert, coarsen, invert_blocks = by_rows(_convert_rows), by_rows(_coarsen_rows), by_rows(_invert_rows)
 
 
-@inner
+@internal
 def rough_vector(span, fields):
     """d: a fixed vector of rough waves, to start the power iteration from; b = 0."""
     state = 12345
@@ -244,7 +244,7 @@ def rough_vector(span, fields):
                 fields[B + c, p] = 0.0
 
 
-@inner
+@internal
 def scale_vector(span, fields):
     """|e|/|d|, the estimate of the largest eigenvalue; d = e scaled to the size of d."""
     before, after = 0.0, 0.0
@@ -253,7 +253,7 @@ def scale_vector(span, fields):
         part_d, part_e = 0.0, 0.0
         for c in range(3):
             for j in range(span.columns):
-                d, e = fields[D + c, place(start + j)], fields[E + c, place(start + j)]
+                d, e = fields[D + c, uint(start + j)], fields[E + c, uint(start + j)]
                 part_d += d * d
                 part_e += e * e
         before += part_d
@@ -262,7 +262,7 @@ def scale_vector(span, fields):
     scale = np.float32(1.0 / value)
     for c in range(3):
         for j in range(span.rows * span.width - 4):
-            fields[D + c, place(span.first + j)] = scale * fields[E + c, place(span.first + j)]
+            fields[D + c, uint(span.first + j)] = scale * fields[E + c, uint(span.first + j)]
     return value
 
 
@@ -274,7 +274,7 @@ def _enter_rows(team, arguments, chunk, row_0, row_1):
     span, r, fields = arguments
     for c in range(3):
         for j in range(row_0 * span.width, row_1 * span.width - 4):
-            fields[B + c, place(span.first + j)] = r[c, place(span.first + j)]
+            fields[B + c, uint(span.first + j)] = r[c, uint(span.first + j)]
 
 
 def _leave_rows(team, arguments, chunk, row_0, row_1):
@@ -282,14 +282,14 @@ def _leave_rows(team, arguments, chunk, row_0, row_1):
     span, fields, z = arguments
     for c in range(3):
         for j in range(row_0 * span.width, row_1 * span.width - 4):
-            z[c, place(span.first + j)] = fields[X + c, place(span.first + j)]
+            z[c, uint(span.first + j)] = fields[X + c, uint(span.first + j)]
 
 
 def _begin_rows(team, arguments, chunk, row_0, row_1):
     """d = x = D⁻¹ b / θ."""
     span, factor, f = arguments
     for j in range(row_0 * span.width, row_1 * span.width - 4):
-        p = place(span.first + j)
+        p = uint(span.first + j)
         b0, b1, b2 = factor * f[B, p], factor * f[B + 1, p], factor * f[B + 2, p]
         xy, xz, yz = f[INVERSE + 1, p], f[INVERSE + 2, p], f[INVERSE + 4, p]
         d0 = f[INVERSE, p] * b0 + xy * b1 + xz * b2
@@ -311,11 +311,11 @@ def _smooth_rows(team, arguments, chunk, row_0, row_1):
         if variant % 4 == 0:
             for c in range(3):
                 for j in range(n):
-                    f[R + c, place(start + j)] = -f[B + c, place(start + j)]
+                    f[R + c, uint(start + j)] = -f[B + c, uint(start + j)]
         add_blocks(values, levels[k, OFFSETS:], levels[k, SLOTS], f[d : d + 3], f[R : R + 3], start, n)
         if alpha != 0.0:
             for j in range(n):
-                p = place(start + j)
+                p = uint(start + j)
                 r0, r1, r2 = alpha * f[R, p], alpha * f[R + 1, p], alpha * f[R + 2, p]
                 xy, xz, yz = f[INVERSE + 1, p], f[INVERSE + 2, p], f[INVERSE + 4, p]
                 e0 = beta * f[d, p] - (f[INVERSE, p] * r0 + xy * r1 + xz * r2)
@@ -336,14 +336,14 @@ def _restrict_rows(team, arguments, chunk, row_0, row_1):
         q = coarse.first + row * coarse.width
         for c in range(3):
             for j in range(coarse.columns):
-                fields[B + c, place(q + j)] = 0.0
+                fields[B + c, uint(q + j)] = 0.0
         for i in range(1 - step_m, step_m):
             for o in range(1 - step_n, step_n):
                 weight = np.float32((1.0 if i == 0 else 0.5) * (1.0 if o == 0 else 0.5))
                 p = fine.first + (step_m * row + i) * fine.width + o
                 for c in range(3):
                     for j in range(coarse.columns):
-                        fields[B + c, place(q + j)] -= weight * fields[R + c, place(p + step_n * j)]
+                        fields[B + c, uint(q + j)] -= weight * fields[R + c, uint(p + step_n * j)]
 
 
 def _prolong_rows(team, arguments, chunk, row_0, row_1):
@@ -359,9 +359,9 @@ def _prolong_rows(team, arguments, chunk, row_0, row_1):
         for c in range(3):
             for odd in range(1 + halved):  # with columns halved: even columns, then odd ones between two
                 for j in range((fine.columns + 1 - odd) // 2 if halved else fine.columns):
-                    left = fields[X + c, place(q + j)] + fields[X + c, place(s + j)]
-                    right = fields[X + c, place(q + odd + j)] + fields[X + c, place(s + odd + j)]
-                    o = place(p + odd + (1 + halved) * j)
+                    left = fields[X + c, uint(q + j)] + fields[X + c, uint(s + j)]
+                    right = fields[X + c, uint(q + odd + j)] + fields[X + c, uint(s + odd + j)]
+                    o = uint(p + odd + (1 + halved) * j)
                     fields[D + c, o] = quarter * (left + right)
                     fields[X + c, o] += quarter * (left + right)
 

@@ -12,8 +12,8 @@ from typing import NamedTuple
 import numpy as np
 from numba.extending import overload
 
-from pliant.numerics.compile import OPTIONS, kernel, place
-from pliant.numerics.layout import copy_halo
+from pliant.numerics.compile import OPTIONS, kernel, uint
+from pliant.numerics.grid_layout import copy_halo
 from pliant.numerics.threads import Serial, Threads, by_rows
 from pliant.solvers.multigrid import invert_blocks
 from pliant.solvers.vectors import clear, copy
@@ -100,10 +100,10 @@ def _divide_rows(team, arguments, chunk, row_0, row_1):
         if i.shape[0] == 1:
             for c in range(3):
                 for j in range(span.columns):
-                    z[c, place(start + j)] = i[0, place(start + j)] * r[c, place(start + j)]
+                    z[c, uint(start + j)] = i[0, uint(start + j)] * r[c, uint(start + j)]
         else:
             for j in range(span.columns):
-                p = place(start + j)
+                p = uint(start + j)
                 r0, r1, r2 = r[0, p], r[1, p], r[2, p]
                 z[0, p] = i[0, p] * r0 + i[1, p] * r1 + i[2, p] * r2
                 z[1, p] = i[1, p] * r0 + i[3, p] * r1 + i[4, p] * r2

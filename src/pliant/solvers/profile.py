@@ -18,7 +18,7 @@ import numpy as np
 import scipy.sparse as sp
 from scipy.sparse.csgraph import reverse_cuthill_mckee
 
-from pliant.numerics.compile import inner, kernel, place
+from pliant.numerics.compile import internal, kernel, uint
 from pliant.numerics.low_rank import solve_with
 from pliant.numerics.matrix import Matrix
 from pliant.solvers.cg import Subspace
@@ -169,7 +169,7 @@ def factorise(envelope, rows, size, begin):
     return True
 
 
-@inner
+@internal
 def _eliminate(first, starts, lower, i, begin):
     """Row i of (1), from column `begin` on."""
     for j in range(begin, i):
@@ -177,12 +177,12 @@ def _eliminate(first, starts, lower, i, begin):
         row, other = starts[i] + k - first[i], starts[j] + k - first[j]
         total = 0.0
         for t in range(j - k):
-            total += lower[place(row + t)] * lower[place(other + t)]
+            total += lower[uint(row + t)] * lower[uint(other + t)]
         here = starts[i] + j - first[i]
         lower[here] = (lower[here] - total) / lower[starts[j + 1] - 1]
     total, last = 0.0, starts[i + 1] - 1
     for k in range(starts[i], last):
-        total += lower[place(k)] * lower[place(k)]
+        total += lower[uint(k)] * lower[uint(k)]
     pivot = lower[last] - total
     if not pivot > _SINGULAR * lower[last]:
         return False
@@ -190,7 +190,7 @@ def _eliminate(first, starts, lower, i, begin):
     return True
 
 
-@inner
+@internal
 def _eliminate_blocks(first, starts, lower, node):
     """The three rows of a node up to its diagonal block: nine sums at once, each number being read once for three."""
     i, begin = 3 * node, first[3 * node]
@@ -202,8 +202,8 @@ def _eliminate_blocks(first, starts, lower, node):
         a2, b2 = starts[i + 2] + k - begin, starts[j + 2] + k - first[j]
         s00, s01, s02, s10, s11, s12, s20, s21, s22 = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
         for t in range(length):
-            x0, x1, x2 = lower[place(a0 + t)], lower[place(a1 + t)], lower[place(a2 + t)]
-            y0, y1, y2 = lower[place(b0 + t)], lower[place(b1 + t)], lower[place(b2 + t)]
+            x0, x1, x2 = lower[uint(a0 + t)], lower[uint(a1 + t)], lower[uint(a2 + t)]
+            y0, y1, y2 = lower[uint(b0 + t)], lower[uint(b1 + t)], lower[uint(b2 + t)]
             s00, s01, s02 = s00 + x0 * y0, s01 + x0 * y1, s02 + x0 * y2
             s10, s11, s12 = s10 + x1 * y0, s11 + x1 * y1, s12 + x1 * y2
             s20, s21, s22 = s20 + x2 * y0, s21 + x2 * y1, s22 + x2 * y2
@@ -226,11 +226,11 @@ def substitute(envelope, y, low, high):
         total = 0.0
         begin, length = starts[i], i - first[i]
         for t in range(length):
-            total += lower[place(begin + t)] * y[place(first[i] + t)]
+            total += lower[uint(begin + t)] * y[uint(first[i] + t)]
         y[i] = (y[i] - total) / lower[begin + length]
     for i in range(high - 1, low - 1, -1):
         begin, length = starts[i], i - first[i]
         y[i] /= lower[begin + length]
         value = y[i]
         for t in range(length):
-            y[place(first[i] + t)] -= lower[place(begin + t)] * value
+            y[uint(first[i] + t)] -= lower[uint(begin + t)] * value

@@ -29,7 +29,7 @@ class SolverSpec(Spec):
 
     Two more are there to compare with, as the papers had them:
 
-    * `sor`: successive over-relaxation, node by node with the factor `relaxation` ω; `symmetric`: there and back;
+    * `sor`: successive over-relaxation, node by node with the factor `omega` ω; `symmetric`: there and back;
     * `adi`: alternating directions, line by line along the axes of a grid, as a preconditioner of `cg`.
 
     Hybrid bodies know `auto`, `cg`, `direct` and `banded`.
@@ -46,7 +46,7 @@ class SolverSpec(Spec):
     ] = "auto"
     tolerance: Positive | None = None
     iterations: Annotated[int, Field(ge=1), Shown(span=2000)] = 500
-    relaxation: Annotated[float, Field(gt=0.0, lt=2.0)] = 1.5
+    omega: Annotated[float, Field(gt=0.0, lt=2.0)] = 1.5
     symmetric: bool = False
 
 

@@ -1,4 +1,4 @@
-"""Sparse LDLᵀ = A for many solves with one constant matrix: see `solvers.scalar` for what an inverse is.
+"""Sparse LDLᵀ = A for many solves with one constant matrix: see `solvers.scalar_inverses` for what an inverse is.
 
 SciPy's SuperLU orders the unknowns (least degree) and factorises. What is done in every step, substitution, is our own:
 columns of L that follow one another and have the same rows below them, a *supernode*, are stored as a block,
@@ -19,8 +19,8 @@ import numpy as np
 import scipy.sparse as sp
 import scipy.sparse.linalg as spla
 
-from pliant.numerics.compile import kernel, place
-from pliant.solvers.two_ended import LARGE
+from pliant.numerics.compile import kernel, uint
+from pliant.solvers.two_sided_band import LARGE
 
 
 class Blocks(NamedTuple):
@@ -87,26 +87,26 @@ def eliminate(blocks, y, below):
         first, last, start = bounds[s], bounds[s + 1], starts[s]
         m = starts[s + 1] - start
         for i in range(m):
-            below[0, place(i)], below[1, place(i)], below[2, place(i)] = 0, 0, 0
+            below[0, uint(i)], below[1, uint(i)], below[2, uint(i)] = 0, 0, 0
         for j in range(first, last):
             a, b, c = y[0, j], y[1, j], y[2, j]
             for i in range(last - j - 1):
-                entry, k = values[place(v + i)], place(j + 1 + i)
+                entry, k = values[uint(v + i)], uint(j + 1 + i)
                 y[0, k] -= entry * a
                 y[1, k] -= entry * b
                 y[2, k] -= entry * c
             v += last - j - 1
             for i in range(m):
-                entry, k = values[place(v + i)], place(i)
+                entry, k = values[uint(v + i)], uint(i)
                 below[0, k] += entry * a
                 below[1, k] += entry * b
                 below[2, k] += entry * c
             v += m
         for i in range(m):
-            k = place(rows[place(start + i)])
-            y[0, k] -= below[0, place(i)]
-            y[1, k] -= below[1, place(i)]
-            y[2, k] -= below[2, place(i)]
+            k = uint(rows[uint(start + i)])
+            y[0, k] -= below[0, uint(i)]
+            y[1, k] -= below[1, uint(i)]
+            y[2, k] -= below[2, uint(i)]
 
 
 @kernel
@@ -118,19 +118,19 @@ def substitute_back(blocks, y, below):
         first, last, start = bounds[s], bounds[s + 1], starts[s]
         m = starts[s + 1] - start
         for i in range(m):
-            k = place(rows[place(start + i)])
-            below[0, place(i)], below[1, place(i)], below[2, place(i)] = y[0, k], y[1, k], y[2, k]
+            k = uint(rows[uint(start + i)])
+            below[0, uint(i)], below[1, uint(i)], below[2, uint(i)] = y[0, k], y[1, k], y[2, k]
         for j in range(last - 1, first - 1, -1):
             a, b, c = y[0, j] * diagonal[j], y[1, j] * diagonal[j], y[2, j] * diagonal[j]
             v -= m
             for i in range(m):
-                entry, k = values[place(v + i)], place(i)
+                entry, k = values[uint(v + i)], uint(i)
                 a -= entry * below[0, k]
                 b -= entry * below[1, k]
                 c -= entry * below[2, k]
             v -= last - j - 1
             for i in range(last - j - 1):
-                entry, k = values[place(v + i)], place(j + 1 + i)
+                entry, k = values[uint(v + i)], uint(j + 1 + i)
                 a -= entry * y[0, k]
                 b -= entry * y[1, k]
                 c -= entry * y[2, k]

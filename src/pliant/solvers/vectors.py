@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from pliant.numerics.compile import inner, kernel, place
+from pliant.numerics.compile import internal, kernel, uint
 
 
 @kernel
@@ -15,20 +15,20 @@ def dot(a, b, span):
         start = span.first + row * span.width
         part = 0.0
         for j in range(span.columns):
-            p = place(start + j)
+            p = uint(start + j)
             part += a[0, p] * b[0, p] + a[1, p] * b[1, p] + a[2, p] * b[2, p]
         total += part
     return total
 
 
-@inner
+@internal
 def clear(a):
     for c in range(a.shape[0]):
         for j in range(a.shape[1]):
             a[c, j] = 0.0
 
 
-@inner
+@internal
 def copy(a, out):
     """out = a, converting the precision if they differ; `out` may be longer."""
     for c in range(a.shape[0]):
@@ -36,7 +36,7 @@ def copy(a, out):
             out[c, j] = a[c, j]
 
 
-@inner
+@internal
 def total(parts, rows):
     """The sum of one number per row, in order."""
     value = 0.0
@@ -45,7 +45,7 @@ def total(parts, rows):
     return value
 
 
-@inner
+@internal
 def average_groups(a, starts, members):
     """Replace the entries of each group of tied nodes by their mean; groups as in CSR."""
     for g in range(starts.shape[0] - 1):

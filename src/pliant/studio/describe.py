@@ -8,16 +8,16 @@ from urllib.parse import quote
 
 import numpy as np
 
+from pliant.build.model import BodyModel
 from pliant.contact.texture import texture_coordinates
 from pliant.forces import Spring
 from pliant.recording.readings import FIELDS
-from pliant.scene.build import BodyModel
-from pliant.scene.cutting import can_be_cut
 from pliant.scene.schema import Scene
 from pliant.simulation import Simulation
 from pliant.simulation.drawing import drawing, spacing
 from pliant.simulation.springs import drawn_springs
 from pliant.studio.drawn import Anchor, BodyMesh, ObstacleMesh, SpringLines, base64, body_mesh
+from pliant.topology.cutting import can_be_cut
 
 _LISTS = {"vertices": True, "triangles": True, "tetrahedra": True}
 _OF_SKINS = {"vertices", "triangles"}

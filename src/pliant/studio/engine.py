@@ -27,19 +27,19 @@ from pliant.simulation import Simulation
 from pliant.simulation.snapshot import shown
 from pliant.studio import frames, playback, reports, resuming
 from pliant.studio import messages as m
+from pliant.studio.coalesce import Command, merged
 from pliant.studio.compiling import CompileWatch
 from pliant.studio.dropping import RECORDING, Dropped, scene_of_mesh
+from pliant.studio.engine_socket import Line
 from pliant.studio.folder import OPENED
 from pliant.studio.gallery import Choice, open_item
-from pliant.studio.merge import Command, merged
 from pliant.studio.opening import opened_text, shown_name
-from pliant.studio.pace import Meter, Pace, likely_seconds
+from pliant.studio.outbox import Voice
+from pliant.studio.pacing import Meter, Pace, likely_seconds
 from pliant.studio.recorder import Recorder
 from pliant.studio.session import Session
-from pliant.studio.tape import Tape
-from pliant.studio.tears import Tears, surfaces
-from pliant.studio.voice import Voice
-from pliant.studio.wire import Line
+from pliant.studio.takes import Tape
+from pliant.studio.torn_links import Tears, surfaces
 
 _STATUS_PLAYING = 0.1  # seconds between two statuses
 _STATUS_RESTING = 1.0

@@ -23,7 +23,7 @@ from typing import Any
 from pliant.errors import PliantError
 from pliant.reach import restrict
 from pliant.recording import Recording
-from pliant.studio.tape import join
+from pliant.studio.takes import join
 
 _JOINING = 0.2  # of the work: reading the segments
 # What the page calls its textures; its checkerboard takes the colour of the body.

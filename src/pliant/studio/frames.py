@@ -9,7 +9,7 @@
 `frame` is the number of the recorded frame, `live` whether it is what happens now (or was scrubbed to).
 "positions" have three components; what else there is to read at nodes is listed in `pliant.recording.readings`. "cut"
 are the numbers of the triangles of a body that are gone; what takes their place along cracks of a surface is described
-in `pliant.studio.tears`. Frames that were scrubbed to say where obstacles were, live ones where those are that move by
+in `torn_links`. Frames that were scrubbed to say where obstacles were, live ones where those are that move by
 themselves: body "@" and its id, name "vertices".
 """
 
@@ -20,7 +20,7 @@ from collections.abc import Collection, Mapping
 
 import numpy as np
 
-from pliant.studio.tears import PREFIX
+from pliant.studio.torn_links import PREFIX
 
 MAGIC = b"PLF1"
 

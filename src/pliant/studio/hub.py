@@ -15,16 +15,17 @@ from pydantic import ValidationError
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from pliant.errors import PliantError
+from pliant.studio import engine_socket as wire
 from pliant.studio import messages as m
-from pliant.studio import resuming, wire
+from pliant.studio import resuming
 from pliant.studio.dropping import Dropped
 from pliant.studio.exports import Exports
-from pliant.studio.known import Known
-from pliant.studio.pictures import Pictures
+from pliant.studio.frame_feed import Pictures
+from pliant.studio.last_said import Known
 from pliant.studio.process import EngineProcess
+from pliant.studio.progress import Work
 from pliant.studio.tabs import Allowance, Tab, TabGone, as_text
 from pliant.studio.welcome import prepare, welcome
-from pliant.studio.work import Work
 
 MOST_TABS = 32
 _SHORT_LIFE = 10.0  # seconds; a scene that an engine did not survive for longer is not opened again

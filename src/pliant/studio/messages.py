@@ -358,7 +358,7 @@ class Hands(Message):
 
 
 class Books(Message):
-    """Where the energy of all bodies came from and where it is [J], see `pliant.simulation.accounts`.
+    """Where the energy of all bodies came from and where it is [J], see `pliant.simulation.energy_balance.entries`.
 
     initial + work = kinetic + elastic + potential + contact + all the others.
     """

@@ -8,7 +8,8 @@ import socket
 from pathlib import Path
 from typing import Any
 
-from pliant.studio import engine, wire
+from pliant.studio import engine
+from pliant.studio import engine_socket as wire
 
 _MOST_WAITING = 4 * 2**20  # bytes for an engine that is busy with a long step
 _GRACE = 3.0  # seconds that it may take to end by itself

@@ -11,7 +11,7 @@ from pliant.simulation import Simulation
 from pliant.simulation.run import describe
 from pliant.simulation.snapshot import recorded
 from pliant.studio.session import Session
-from pliant.studio.tape import Tape
+from pliant.studio.takes import Tape
 
 _EVERY = 0.99 / 120  # simulated seconds after which a step is recorded, also if it is not shown
 

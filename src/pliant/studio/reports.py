@@ -9,10 +9,10 @@ from pliant.errors import PliantError, SceneError, SimulationError
 from pliant.studio import describe
 from pliant.studio import messages as m
 from pliant.studio.gallery import Choice
-from pliant.studio.pace import Meter
+from pliant.studio.pacing import Meter
 from pliant.studio.remedies import Remedy
 from pliant.studio.session import Session
-from pliant.studio.tape import Tape
+from pliant.studio.takes import Tape
 
 _LARGEST = 1e300
 

@@ -12,8 +12,8 @@ from pliant.recording.mesh import vertex_normals
 from pliant.recording.reader import NOTHING
 from pliant.studio import frames
 from pliant.studio.tabs import Picture
-from pliant.studio.tape import TapeReader, speed
-from pliant.studio.tears import Tears
+from pliant.studio.takes import TapeReader, speed
+from pliant.studio.torn_links import Tears
 
 
 class Scrubber:

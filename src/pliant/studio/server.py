@@ -27,9 +27,9 @@ except Exception as error:
 
 from pliant.scene import load
 from pliant.scene.files import named_files
+from pliant.studio.access import LOOPBACK, Guard, cookie_name
 from pliant.studio.folder import OPENED, work_folder
 from pliant.studio.gallery import THUMBNAILS
-from pliant.studio.guard import LOOPBACK, Guard, cookie_name
 from pliant.studio.hub import Hub
 from pliant.studio.messages import LARGEST_MESSAGE
 from pliant.studio.textures import texture

@@ -13,19 +13,19 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from pliant.build.model import build
 from pliant.errors import PliantError, SceneError
 from pliant.model.flow import Thermoplastic
 from pliant.scene import set_parameter
-from pliant.scene.build import build
 from pliant.scene.events import Cool, Cut, Grab, Heat, Move, PinEvent, Place, Push, Release, Set, Unpin
 from pliant.scene.schema import Scene
 from pliant.simulation import Simulation, can_continue, needs_restart, state
-from pliant.simulation.accounts import Balance
+from pliant.simulation.energy_balance.entries import Balance
 from pliant.simulation.events import MissWarning
 from pliant.studio import messages as m
 from pliant.studio.changes import Action, Assign, History, Hold, Tie, Warm, assignment_now
+from pliant.studio.published_weights import raw_weights
 from pliant.studio.remedies import Remedy, remedy, steadier
-from pliant.studio.weights import raw_weights
 
 MOST_NODES = 300_000  # of all bodies; more is no fun to watch
 MOST_EVENTS = 100_000  # of hands in one take: half an hour of a hand that never rests

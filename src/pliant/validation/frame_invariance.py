@@ -20,7 +20,7 @@ import numpy as np
 from scipy.spatial.transform import Rotation
 
 from pliant.checks import at_least, at_most
-from pliant.energies.flow import DISSIPATED
+from pliant.inelastic.flow import DISSIPATED
 from pliant.integrators.spec import BDF2
 from pliant.model import Body, Bulk, Curve, Elastic, Hybrid, Solid, Surface
 from pliant.model.flow import Law, Maxwell, Plastic

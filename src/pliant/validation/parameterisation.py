@@ -13,9 +13,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from pliant.build.model import build
 from pliant.checks import at_most, between, close
 from pliant.model import Sheet, Surface
-from pliant.scene.build import build
 from pliant.scene.schema import Scene
 from pliant.shapes import bezier, rectangle
 from pliant.validation.result import Plot, Result

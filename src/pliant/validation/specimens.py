@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from pliant.build.model import BodyModel, build
 from pliant.contact import (
     Capsule,
     Cylinder,
@@ -29,9 +30,8 @@ from pliant.forces.hands import Pull, Spot
 from pliant.integrators.system import BodySystem
 from pliant.model import Elastic, Raw, Sheet, Surface
 from pliant.model.protocols import Energy, StepContext
-from pliant.numerics.layout import GridLayout
+from pliant.numerics.grid_layout import GridLayout
 from pliant.numerics.matrix import WIDE, GridMatrix
-from pliant.scene.build import BodyModel, build
 from pliant.scene.events import Grab
 from pliant.scene.schema import Scene
 from pliant.shapes import bezier, ellipsoid, rectangle

@@ -14,7 +14,7 @@ import numpy as np
 from scipy.integrate import solve_ivp
 
 from pliant.checks import at_most
-from pliant.energies.spline import SplineEnergy
+from pliant.energies.hybrid import HybridEnergy
 from pliant.model import Hybrid, Solid
 from pliant.scene.schema import Scene
 from pliant.shapes import box
@@ -49,7 +49,7 @@ def _simulated() -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
     scene.add(Solid(box(0.4, 0.6, 1.0), id="top", grid=(3, 4, 5), material=STIFF, spin=SPIN))
     simulation = Simulation(scene)
     energy = simulation.model.bodies[0].elastic[0]
-    assert isinstance(energy, SplineEnergy)
+    assert isinstance(energy, HybridEnergy)
     reference = energy.reference
     gather = energy.layout.gather
     r, mass = gather(reference.shape), gather(reference.mass)[:, None]

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from pliant.simulation.accounts import DISSIPATED, STORED
+from pliant.simulation.energy_balance.entries import DISSIPATED, STORED
 from tests.studio.browser.tab import COMPILING, Tab, by
 from tests.studio.browser.test_screens import SCREENS, boxes, overlap
 

@@ -1,6 +1,6 @@
 /**
  * A torn surface, open along its broken links: quarters of cells take the place of torn ones. The server says which
- * (src/pliant/studio/tears.py) and how their points follow the nodes; the equations are in recording/skin/seams.py.
+ * (src/pliant/studio/torn_links.py) and how their points follow the nodes; the equations are in recording/skin/seams.py.
  */
 
 import type { Meeting } from "../hands/pick";

@@ -64,7 +64,7 @@ def check_dropped(recordings: Recordings, scenes: Scenes) -> list[Check]:
 
 def _held(scene: pl.Scene, x: np.ndarray) -> np.ndarray:
     """What the outer layer encloses over what it does at rest, at every frame."""
-    from pliant.scene.build import build
+    from pliant.build.model import build
 
     body = build(scene).bodies[0]
     gas = body.elastic[1]

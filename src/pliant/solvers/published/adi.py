@@ -17,9 +17,9 @@ import numpy as np
 
 from pliant.errors import SimulationError
 from pliant.numerics.compile import kernel
-from pliant.numerics.layout import GridLayout, Layout
+from pliant.numerics.grid_layout import GridLayout, Layout
 from pliant.numerics.matrix import Matrix
-from pliant.numerics.points import PointLayout
+from pliant.numerics.point_layout import PointLayout
 from pliant.numerics.threads import make_team
 from pliant.solvers.cg import CONVERGED, INDEFINITE, Subspace, Workspace, conjugate_gradients
 from pliant.solvers.preconditioners import Given

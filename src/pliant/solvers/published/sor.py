@@ -99,7 +99,7 @@ class SorSolver:
         x = np.zeros_like(right)
         status, done, residual = sweep_until(
             self._reduced.rows, self._inverse, np.ascontiguousarray(right), x, np.empty_like(x), np.empty_like(x),
-            np.empty_like(x), self.spec.relaxation, self.spec.symmetric, limit, self._left,
+            np.empty_like(x), self.spec.omega, self.spec.symmetric, limit, self._left,
         )  # fmt: skip
         self._left -= done
         if status < 0:

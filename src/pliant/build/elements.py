@@ -1,0 +1,104 @@
+"""From the material of a curve, a solid or a mesh to masses, elastic energies and published forces."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from pliant.energies.continuum import continuum, moduli_of
+from pliant.energies.curve import curve_energies
+from pliant.energies.stress_points import mean_at
+from pliant.energies.mesh import hinge_energy, membrane_energy, tetrahedra_energy
+from pliant.energies.neo_hookean import neo_hookean
+from pliant.energies.secant_solid import PublishedSolid
+from pliant.energies.solid import solid_energy
+from pliant.model import Bulk, Cord, Curve, Elastic, Mesh, RawBulk, Rod, Sheet, Solid, Springs, Sticks
+from pliant.model.protocols import Energy, SecantForce
+from pliant.topology.breaks import broken_links
+from pliant.build.rest import RestShape
+from pliant.build.stiffness import stiffnesses
+from pliant.shapes.pose import rotation_matrix
+
+BULK_LAWS = {"metric": continuum, "neo_hookean": neo_hookean}  # by the `law` of a solid's material
+
+
+def point_matter(
+    spec: Curve | Solid | Mesh, rest: RestShape
+) -> tuple[np.ndarray, np.ndarray, tuple[Energy, ...], tuple[SecantForce, ...], np.ndarray | float]:
+    """Mass [kg] and damping [kg/s] of every node (P,), elastic energies, published forces, and the firmness [N/m]."""
+    material = spec.material
+    assert not isinstance(material, Springs | Sticks)
+    if isinstance(material, RawBulk):  # per node, as in the papers
+        assert isinstance(spec, Solid) and spec.variant != "exact"  # the spec sees to that
+        mass, damping, tension = _weights(material, rest)
+        return mass, damping, (), (PublishedSolid(rest.layout, rest.positions, tension, spec.variant),), 0.0
+    mass, damping = _density(material) * rest.measure, material.drag * rest.measure
+    firmness = material.young * np.cbrt(rest.measure) if isinstance(material, Bulk) else 0.0
+    return mass, damping, tuple(_energies(spec, material, rest)), (), firmness
+
+
+def _weights(material: RawBulk, rest: RestShape) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Mass, damping (P,) and tension (3, 3, P) of a raw material."""
+    mass, damping = material.mass * rest.ones, material.damping * rest.ones
+    tension = np.asarray(material.tension)  # (3, 3), or with fields (3, 3, P)
+    tension = tension.reshape(3, 3, -1) * rest.ones
+    for one in material.single:
+        p = rest.layout.index(*one.node)
+        mass[p] = mass[p] if one.mass is None else one.mass
+        damping[p] = damping[p] if one.damping is None else one.damping
+        if one.tension is not None:
+            tension[:, :, p] = one.tension
+    return mass, damping, tension
+
+
+def _density(material) -> Any:
+    """Per length, area or volume."""
+    match material:
+        case Rod() | Cord():
+            return material.line_density
+        case Bulk():
+            return material.density
+        case Sheet():
+            return material.area_density
+        case _:
+            return material.density * material.thickness
+
+
+def _energies(spec: Curve | Solid | Mesh, material: Any, rest: RestShape) -> list[Energy]:
+    geometry, tau = rest.geometry, material.damping
+    if isinstance(material, Rod | Cord):
+        assert isinstance(spec, Curve)
+        nodes = np.arange(rest.layout.count)[:, None]
+        edges, bends, twists = _whole_runs(spec)
+        stiffness: dict[str, Any] = {
+            "stretching_stiffness": mean_at(material.stretching, geometry.edges) * edges,
+            "bending_stiffness": mean_at(material.bending, nodes) * bends,
+            "torsional_stiffness": mean_at(material.torsion, nodes) * twists,
+        }
+        turned = rotation_matrix(spec.rotation)
+        return list(curve_energies(geometry, **stiffness, damping_time=tau, normal=spec.plane, turned=turned))
+    if isinstance(material, Bulk):
+        grid = isinstance(spec, Solid)
+        energy, elements = (
+            (solid_energy, geometry.cells) if grid else (tetrahedra_energy, geometry.tetrahedra)
+        )
+        moduli = moduli_of(mean_at(material.young, elements), material.poisson)
+        return [energy(geometry, *moduli, damping_time=tau, law=BULK_LAWS[material.law])]
+    assert isinstance(material, Elastic | Sheet)
+    membrane, bending = (mean_at(stiffness, geometry.triangles) for stiffness in stiffnesses(material))
+    direction = (np.cos(material.fibre_angle), np.sin(material.fibre_angle), 0.0)
+    per_triangle = membrane if membrane.ndim == 2 else np.moveaxis(membrane, -1, 0)
+    energies: list[Energy] = [membrane_energy(geometry, per_triangle, direction=direction, damping_time=tau)]
+    hinges = hinge_energy(geometry, bending[0, 0], damping_time=tau) if np.any(bending[0, 0]) else None
+    return energies if hinges is None else [*energies, hinges]
+
+
+def _whole_runs(spec: Curve) -> tuple[Any, Any, Any]:
+    """Which edges of a curve hold, which nodes have two of them around, and which are the second of a run of three."""
+    broken = broken_links(spec)
+    if broken is None:
+        return 1.0, 1.0, 1.0
+    ahead = ~broken[0]
+    bends = ahead & np.roll(ahead, 1)
+    return ahead if spec.periodic[0] else ahead[:-1], bends, bends & np.roll(ahead, -1)

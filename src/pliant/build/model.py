@@ -1,0 +1,256 @@
+"""From a scene to what is integrated: one `BodyModel` per body.
+
+A model is built once and does not change; what changes is the `BodyState`. A change of the scene (the event
+`set`) builds a new model and keeps the state. There are three layers, each upon the one before: the rest shape,
+the matter it is made of, and the surroundings. What a change leaves alone is taken from the model before: moving
+an obstacle touches the surroundings only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from pliant.energies.capabilities import Wraps
+from pliant.energies.clamped import ClampEnergy
+from pliant.energies.hybrid import HybridEnergy
+from pliant.errors import problem_in_body
+from pliant.forces.hands import GrabDamping, GrabEnergy, PushForce
+from pliant.forces.inertial import Omitted
+from pliant.integrators.system import BodyState, BodySystem
+from pliant.magnitudes import why_not_a_body
+from pliant.model import Body, Hybrid, Layered, Sticks, Surface
+from pliant.model.breaking import Link
+from pliant.model.protocols import Energy
+from pliant.scene.changes import BREAKS, FORM, MATTER, REST
+from pliant.build.clamps import clamp_energies, free_directions, hold_directions
+from pliant.topology.fibres import Fibres
+from pliant.build.flow_transfer import carry_over
+from pliant.scene.holding import constrained
+from pliant.build.matter import Matter
+from pliant.scene.memory import check_memory
+from pliant.topology.pieces import pieces
+from pliant.build.rest import RestShape
+from pliant.scene.schema import Scene
+from pliant.build.surroundings import Surroundings
+from pliant.shapes.pose import transform
+
+
+@dataclass(frozen=True)
+class BodyModel:
+    """One body, ready to be stepped, with what viewers and reports need to know of it."""
+
+    spec: Body
+    shape: RestShape
+    matter: Matter
+    around: Surroundings
+    system: BodySystem
+    grabs: GrabEnergy  # springs of the user's hands; empty until somebody grabs
+    dampers: GrabDamping  # likewise; among the system's forces only while there are any
+    pushes: PushForce  # likewise
+    fibres: Fibres | None = None  # what can break
+    clamps: tuple[ClampEnergy, ...] = ()  # the bending of its clamped edges
+
+    @property
+    def name(self) -> str:
+        return self.spec.id
+
+    @property
+    def layout(self) -> Any:
+        """`GridLayout` or `PointLayout`."""
+        return self.shape.layout
+
+    @property
+    def elastic(self) -> tuple[Energy, ...]:
+        return (*self.matter.elastic, *self.clamps)
+
+    @property
+    def size(self) -> float:
+        """The diagonal of the rest shape's bounding box [m]."""
+        return self.shape.size
+
+
+@dataclass(frozen=True)
+class Model:
+    """All bodies of a scene."""
+
+    scene: Scene
+    bodies: tuple[BodyModel, ...]
+
+    def body(self, name: str) -> BodyModel:
+        return next(body for body in self.bodies if body.name == name)
+
+
+def build(scene: Scene, previous: Model | None = None) -> Model:
+    """The model of a scene; what it has in common with the `previous` one is not built again."""
+    scene.check()
+    if previous is None:
+        check_memory(scene)
+    known = {body.name: body for body in previous.bodies} if previous is not None else {}
+    bodies = [_build_body(scene, k, known.get(spec.id)) for k, spec in enumerate(scene.bodies)]
+    return Model(scene, tuple(bodies))
+
+
+def torn(model: Model, name: str, links: Iterable[Link]) -> Model:
+    """The model with more broken links in one body; the others are taken over as they are."""
+    scene, index = model.scene, next(k for k, body in enumerate(model.bodies) if body.name == name)
+    before = model.bodies[index]
+    spec = before.spec.model_copy(update={"broken_links": [*before.spec.broken_links, *links]})
+    specs = [*scene.bodies[:index], spec, *scene.bodies[index + 1 :]]
+    scene = scene.model_copy(update={"bodies": specs})
+    bodies = (*model.bodies[:index], _build_body(scene, index, before), *model.bodies[index + 1 :])
+    return Model(scene, bodies)
+
+
+def _build_body(scene: Scene, index: int, before: BodyModel | None) -> BodyModel:
+    spec = scene.bodies[index]
+    shape = before.shape if before and _same(spec, before.spec, (*REST, *FORM)) else None
+    broken_too = before and _same(spec, before.spec, BREAKS)
+    matter = before.matter if before and shape and broken_too and _same(spec, before.spec, MATTER) else None
+    if shape and not broken_too:
+        shape = shape.torn(spec)
+    try:
+        shape = shape or RestShape.build(spec, index)
+        _check_place(spec, index, shape)
+        matter = matter or Matter.build(spec, index, shape)
+    except np.linalg.LinAlgError as error:  # an aspect of 1e7, say, which squared is beyond rounding
+        message = (
+            f"some of its cells are too thin, or its numbers too far apart, to be computed with ({error})"
+        )
+        raise problem_in_body(index, "shape", message) from None
+    around = Surroundings.build(scene, spec, shape, matter)
+    grabs = GrabEnergy()
+    omitted = _omitted(spec, matter)
+    around.forces.extend(omitted)
+    clamps = tuple(clamp_energies(scene, spec, shape, matter.flexure))
+    system = BodySystem(
+        spec.id,
+        shape.layout,
+        matter.mass,
+        [*(() if matter.relaxation else matter.elastic), *clamps],
+        list(around.forces),
+        list(matter.secants),
+        [*around.loads, grabs, *around.contacts],
+        node_damping=matter.damping,
+        ties=() if matter.secants else shape.ties,
+        size=shape.size,
+        projections=around.projections,
+        bounces=around.bounces,
+        relaxation=matter.relaxation,
+        tangents=around.tangents,
+    )
+    for force in omitted:
+        force.system = system
+    fibres = Fibres.of(spec, index, shape, matter)
+    model = BodyModel(spec, shape, matter, around, system, grabs, GrabDamping(), PushForce(), fibres, clamps)
+    system.find_pieces = lambda: pieces(model)
+    system.find_start = lambda: placed(model)
+    return model
+
+
+def _check_place(spec: Body, index: int, shape: RestShape) -> None:
+    """Refuses a body that starts so far away that rounding would take its shape."""
+    why = why_not_a_body(transform(shape.start, spec.position, spec.rotation))
+    if why is not None and shape.start.any():
+        raise problem_in_body(index, "position", f"where it starts: {why}")
+
+
+def _omitted(spec: Body, matter: Matter) -> list[Omitted]:
+    """What cancels the inertial forces that a hybrid body is not to feel."""
+    if isinstance(spec, Layered) or not isinstance(material := spec.material, Hybrid):
+        return []
+    unwanted = [not wanted for wanted in (material.centrifugal, material.coriolis, material.transverse)]
+    (energy,) = matter.base
+    assert isinstance(energy, HybridEnergy)
+    return [Omitted(energy.reference, *unwanted)] if any(unwanted) else []
+
+
+def solved_kinds(scene: Scene) -> set[str]:
+    """The kinds of bodies that implicit steps solve for: a surface on points as a mesh, sticks not at all."""
+    return {
+        "mesh" if isinstance(body, Surface) and body.as_points else body.kind
+        for body in scene.bodies
+        if not isinstance(body.material, Sticks)
+    }
+
+
+def _same(spec: Body, before: Body, names: tuple[str, ...]) -> bool:
+    return spec is before or all(getattr(spec, name, None) == getattr(before, name, None) for name in names)
+
+
+def placed(model: BodyModel) -> np.ndarray:
+    """Positions (3, P) [m] of a body at time zero."""
+    spec, layout = model.spec, model.layout
+    points = transform(model.shape.start, spec.position, spec.rotation)
+    return layout.spread(points.reshape(*layout.shape, 3))
+
+
+def initial_state(scene: Scene, model: BodyModel) -> BodyState:
+    """Positions, velocities and pins of a body at time zero."""
+    spec, layout = model.spec, model.layout
+    x = placed(model)
+    points = layout.gather(x)
+    mass = model.system.mass[layout.nodes][:, None]
+    center = (mass * points).sum(axis=0) / mass.sum()
+    velocity = np.asarray(spec.velocity) + np.cross(np.asarray(spec.spin), points - center)
+    state = BodyState.at(layout, x, layout.spread(velocity.reshape(*layout.shape, 3)))
+    pin(model, state, constrained(scene, spec))
+    remember(model, state)
+    hold_directions(model.clamps, spec, model.shape, state)
+    return state
+
+
+def remember(model: BodyModel, state: BodyState, before: BodyModel | None = None) -> None:
+    """Give the state a place for whatever the body's matter remembers; what is there already stays.
+
+    What has flown under the law of the model `before` is carried over to another law.
+    """
+    if before is not None and before.matter is not model.matter:
+        carry_over(before.elastic, model.elastic, state.memory)
+    for energy in model.elastic:
+        for name, values in (energy.memory() if isinstance(energy, Wraps) else {}).items():
+            if name not in state.memory or state.memory[name].shape != values.shape:
+                state.memory[name] = values
+
+
+def pin(model: BodyModel, state: BodyState, held: np.ndarray) -> None:
+    """Hold the nodes of a mask of the grid's shape where they are."""
+    nodes = model.layout.nodes[held.ravel()]
+    state.free[nodes] = 0.0
+    state.v[:, nodes] = 0.0
+    for group in model.system.ties:  # a tied node is held with its whole group
+        if not np.all(state.free[group]):
+            state.free[group] = 0.0
+            state.v[:, group] = 0.0
+    state.target[:] = state.x
+    model.layout.fill_halo(state.free)
+
+
+def unpin(model: BodyModel, state: BodyState, freed: np.ndarray) -> None:
+    """Free the nodes of a mask of the grid's shape, with those that are tied to them."""
+    state.free[model.layout.nodes[freed.ravel()]] = 1.0
+    for group in model.system.ties:
+        state.free[group] = state.free[group].max()
+    model.layout.fill_halo(state.free)
+    free_directions(model.clamps, state)
+
+
+def rejoin(model: BodyModel, state: BodyState, before: BodyModel) -> bool:
+    """Copies of vertices of a mesh that are one again, as its sides are whole again, meet at their centre of mass.
+
+    Those that are pinned draw the others to where they are. Returns whether anything is joined.
+    """
+    ties = model.shape.ties
+    if ties is before.shape.ties or set(before.spec.broken_links) <= set(model.spec.broken_links):
+        return False
+    for group in ties:
+        free = state.free[group]
+        weight = model.system.mass[group] if free.all() else 1.0 - free
+        for values in (state.x, state.v, state.target):
+            start = values[:, group[0]].copy()
+            values[:, group] = (start + (values[:, group].T - start).T @ weight / weight.sum())[:, None]
+        state.free[group] = free.min()
+    return True

@@ -1,0 +1,156 @@
+"""From a scene's forces and obstacles to what acts on one body from outside."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from pliant.contact import Obstacle, Penalty, Projection, QuadraticPenalty, Room, contact_field
+from pliant.contact.adhesion import AdhesionTerms
+from pliant.contact.bounce import Bounce
+from pliant.contact.energy import ContactEnergy, ContactProjection
+from pliant.contact.fields import DistanceField
+from pliant.contact.friction import FrictionForce
+from pliant.contact.motion import moved
+from pliant.contact.tangents import TangentContact
+from pliant.contact.warmth import WarmContact
+from pliant.forces import Gravity
+from pliant.forces.gravity import GravityEnergy
+from pliant.forces.target import ForcedBody
+from pliant.integrators.spec import BDF2, BackwardEuler, Euler, Midpoint, Static
+from pliant.model import Body
+from pliant.model.protocols import Energy, Force
+from pliant.build.matter import Matter
+from pliant.build.rest import RestShape
+from pliant.scene.schema import Scene
+
+# A penalty spring without a stiffness of its own is this many times as stiff as a node is inert, k = factor·m/Δt².
+# Implicit steps want it stiff: a hundred times its weight then presses a node in by less than 1 mm at 1/60 s. With 100
+# falling cloth went 2 mm past the margin in the gallery, with 1000 light sheets kept the line search busy. Explicit
+# ones are stable up to four, except for Euler's, where what bounces leaves faster than it came: by a sixth.
+_STIFF = 300.0
+_SOFT = 0.5
+_SOFT_EULER = 0.01
+_SOFT_MIDPOINT = 0.05  # with which amplitudes grow by 3·10⁻⁴ in a step; with 0.5, by a thirtieth
+# Against a solid it is at least this many times as stiff as the matter around a node, which would else push the node in
+# before it gives way itself.
+_HARD = 10.0
+# A node touches an obstacle if it sticks to it, or is no farther beyond the margin than this part of the body's size.
+_NEAR = 1e-3
+
+
+@dataclass(frozen=True)
+class Surroundings:
+    """Loads and contacts of one body. `loads` are energies of forces, `contacts` of obstacles."""
+
+    loads: list[Energy] = field(default_factory=list)
+    contacts: list[Energy] = field(default_factory=list)
+    forces: list[Force] = field(default_factory=list)
+    projections: list[ContactProjection] = field(default_factory=list)
+    bounces: list[Bounce] = field(default_factory=list)
+    tangents: list[TangentContact] = field(default_factory=list)  # of bodies of sticks
+    warmth: list[WarmContact] = field(default_factory=list)
+
+    @classmethod
+    def build(cls, scene: Scene, spec: Body, rest: RestShape, matter: Matter) -> Surroundings:
+        found = cls()
+        weight = found.add_forces(scene, spec, rest, matter)
+        for obstacle in scene.obstacles:
+            if spec.collides is None or obstacle.id in spec.collides:
+                found.add_contact(scene, obstacle, rest, matter, weight)
+        return found
+
+    def add_forces(self, scene: Scene, spec: Body, rest: RestShape, matter: Matter) -> np.ndarray:
+        """Returns the weights of the nodes, (3, P) [N]."""
+        layout, weight = rest.layout, rest.layout.zeros(3)
+        area = rest.ones if matter.secants else rest.skin.area
+        everywhere = [] if scene.gravity is None else [Gravity(g=scene.gravity)]
+        for force in (*scene.forces, *everywhere):
+            mask = targets(force, spec)
+            if mask is None:
+                continue
+            chosen = layout.spread(mask.astype(float))
+            nodes = layout.nodes[mask.ravel()]
+            acting = force.build(ForcedBody(layout, nodes, chosen, matter.mass, rest.skin, area))
+            self.loads.extend(acting.loads)
+            self.forces.extend(acting.forces)
+        return sum((load.weight for load in self.loads if isinstance(load, GravityEnergy)), weight)
+
+    def add_contact(
+        self, scene: Scene, obstacle: Obstacle, rest: RestShape, matter: Matter, weight: np.ndarray
+    ) -> None:
+        layout, response = rest.layout, obstacle.response or scene.contact
+        motion = obstacle.motion
+        shapes = obstacle.walls() if isinstance(obstacle, Room) else (obstacle.geometry(),)
+        geometries = tuple(moved(one, motion, 0.0) for one in shapes)
+        margin = response.margin if isinstance(response, Penalty) else 0.0
+        if obstacle.temperature is not None:
+            near = max(_NEAR * rest.size, obstacle.reach if obstacle.stickiness else 0.0)
+            warm = (margin + near, obstacle.temperature, obstacle.contact_time, motion)
+            self.warmth.extend(WarmContact(layout, one, *warm) for one in geometries)
+        constrained = matter.relaxation is not None and isinstance(response, Penalty | Projection)
+        if obstacle.stickiness and not constrained:
+            terms = AdhesionTerms(obstacle.stickiness, obstacle.reach, margin)
+            for geometry in geometries:
+                shape, area = DistanceField(geometry), rest.skin.area
+                self.contacts.append(ContactEnergy(layout, shape, terms, area, None, obstacle.id, motion))
+                self.forces.append(FrictionForce(layout, shape, terms, area, 1.0, motion, matter.mass, True))
+        if constrained:
+            for geometry in geometries:
+                self._add_tangents(rest, obstacle, geometry, response)
+            return
+        if isinstance(response, Projection):
+            self.projections.extend(ContactProjection(layout, one, response.strength) for one in geometries)
+            return
+        stiff = isinstance(scene.integrator, BDF2 | BackwardEuler | Static) and not matter.secants
+        if obstacle.restitution is not None and isinstance(response, Penalty):
+            fall = np.divide(weight, matter.mass, out=layout.zeros(3), where=matter.mass > 0.0)
+            laws = (response.margin, obstacle.restitution, obstacle.friction)
+            self.bounces.extend(Bounce(layout, one, *laws, fall) for one in geometries)
+            if not stiff:
+                return
+        weights, stiffness = rest.ones, None
+        if isinstance(response, Penalty) and response.stiffness is None:
+            weights, stiffness = _inertia(scene, stiff) * matter.mass / scene.dt**2, 1.0
+            if stiff:
+                weights = np.maximum(weights, _HARD * matter.firmness)
+        threshold = None
+        if isinstance(response, QuadraticPenalty) and response.velocity_test:
+            threshold = response.threshold
+        terms = response.parameters(stiffness)
+        for geometry in geometries:
+            shape = contact_field(geometry, response)
+            self.contacts.append(ContactEnergy(layout, shape, terms, weights, threshold, obstacle.id, motion))
+            if obstacle.friction and matter.relaxation is None:
+                self.forces.append(FrictionForce(layout, shape, terms, weights, obstacle.friction, motion))
+
+    def _add_tangents(self, rest: RestShape, obstacle: Obstacle, geometry: Any, response: Any) -> None:
+        """Sticks are held off an obstacle by their constraints; a projection may sink in, or overshoot, at the end."""
+        margin, soft, layout = 0.0, 0.0, rest.layout
+        if isinstance(response, Penalty):
+            margin, soft = response.margin, 1.0 / response.stiffness if response.stiffness else 0.0
+        else:
+            self.projections.append(ContactProjection(layout, geometry, response.strength))
+            if response.strength != 1.0:
+                return
+        strength = obstacle.stickiness * rest.skin.area
+        laws = (margin, soft, obstacle.friction, strength, obstacle.reach)
+        self.tangents.append(TangentContact(layout, geometry, *laws))
+
+
+def _inertia(scene: Scene, stiff: bool) -> float:
+    if stiff:
+        return _STIFF
+    if isinstance(scene.integrator, Midpoint):
+        return _SOFT_MIDPOINT
+    return _SOFT_EULER if isinstance(scene.integrator, Euler) else _SOFT
+
+
+def targets(force, spec: Body) -> np.ndarray | None:
+    """Which nodes of a body a force acts on, bool of the grid's shape, or None."""
+    if force.apply_to is None:
+        return np.ones(spec.grid, dtype=bool)
+    masks = [target.mask(spec.grid) for target in force.apply_to if target.body == spec.id]
+    return np.any(masks, axis=0) if masks else None

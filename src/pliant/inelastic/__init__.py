@@ -1,0 +1,1 @@
+"""Matter that creeps, yields and remembers: laws of flow, return mapping, internal variables."""

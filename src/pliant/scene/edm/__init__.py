@@ -1,0 +1,1 @@
+"""The XML scenes of Kelager and Fleron's program [000 §4.4], both ways."""

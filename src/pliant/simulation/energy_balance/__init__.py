@@ -1,0 +1,1 @@
+"""Where energy comes from and where it goes: the ledger, its entries, powers and impulses."""
