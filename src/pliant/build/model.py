@@ -14,7 +14,6 @@ from typing import Any
 
 import numpy as np
 
-from pliant.energies.capabilities import Wraps
 from pliant.energies.clamped import ClampEnergy
 from pliant.energies.hybrid import HybridEnergy
 from pliant.errors import problem_in_body
@@ -22,6 +21,7 @@ from pliant.forces.hands import GrabDamping, GrabEnergy, PushForce
 from pliant.forces.inertial import Omitted
 from pliant.integrators.system import BodyState, BodySystem
 from pliant.magnitudes import why_not_a_body
+from pliant.model.capabilities import Remembers, those
 from pliant.model import Body, Hybrid, Layered, Sticks, Surface
 from pliant.model.breaking import Link
 from pliant.model.protocols import Energy
@@ -210,8 +210,8 @@ def remember(model: BodyModel, state: BodyState, before: BodyModel | None = None
     """
     if before is not None and before.matter is not model.matter:
         carry_over(before.elastic, model.elastic, state.memory)
-    for energy in model.elastic:
-        for name, values in (energy.memory() if isinstance(energy, Wraps) else {}).items():
+    for energy in those(model.elastic, Remembers):
+        for name, values in energy.memory().items():
             if name not in state.memory or state.memory[name].shape != values.shape:
                 state.memory[name] = values
 

@@ -6,14 +6,13 @@ state began. The next step freezes everything anew; a reading therefore leaves n
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from pliant.build.model import BodyModel
 from pliant.energies.heat import TEMPERATURE
 from pliant.errors import PliantError
 from pliant.integrators.system import BodyState, fold_halo
+from pliant.model.capabilities import Flows, Remembers, those
 from pliant.model.protocols import StepContext
 
 
@@ -36,9 +35,8 @@ def elastic_forces(body: BodyModel, state: BodyState) -> np.ndarray:
 def stored(body: BodyModel, state: BodyState) -> float:
     """The elastic energy [J], with what hardening has stored."""
     step = StepContext(state.x, state.v, 0.0, np.inf, state.x, np.inf, memory=state.memory, implicit=False)
-    for energy in body.elastic:
-        if hasattr(energy, "memory"):
-            energy.begin_step(step)
+    for energy in those(body.elastic, Remembers):
+        energy.begin_step(step)
     return sum(energy.stored(state.x) for energy in body.elastic)
 
 
@@ -55,12 +53,10 @@ def flown(body: BodyModel, state: BodyState) -> np.ndarray:
     Of a law that only damps, as Voigt's does, nothing ever stays: zeros.
     """
     layout, found = body.layout, {}
-    flowing: list[Any] = [energy for energy in body.elastic if hasattr(energy, "flown")]
-    for energy in flowing:
-        values: np.ndarray = energy.flown(state.memory)
+    for energy in those(body.elastic, Flows):
+        values = energy.flown(state.memory)
         there, sums = np.isfinite(values), layout.zeros(3)
-        share = energy.unit.share if hasattr(energy, "unit") else 1.0  # solids have one energy per arm
-        np.add.at(sums[0], energy.nodes[there], share * values[there, None])
+        np.add.at(sums[0], energy.nodes[there], energy.share * values[there, None])
         np.add.at(sums[1], energy.nodes[there], 1.0)
         fold_halo(sums, layout.halo)
         mean = layout.gather(sums[0] / np.maximum(sums[1], 1.0))
