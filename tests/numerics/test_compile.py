@@ -160,11 +160,11 @@ def test_an_edit_of_an_imported_function_is_noticed(tmp_path: Path):
         (package / "numerics" / name).write_bytes((PACKAGE / "numerics" / name).read_bytes())
     head = "from pliant.numerics.compile import kernel\n"
     (package / "outer.py").write_text(
-        head + "from pliant.inner import inner\n@kernel\ndef outer(x):\n    return internal(x)\n"
+        head + "from pliant.inner import inner\n@kernel\ndef outer(x):\n    return inner(x)\n"
     )
     answers = []
     for factor in (2, 2, 3):
-        (package / "inner.py").write_text(head + f"@kernel\ndef internal(x):\n    return {factor} * x\n")
+        (package / "inner.py").write_text(head + f"@kernel\ndef inner(x):\n    return {factor} * x\n")
         answers.append(
             _run("from pliant.outer import outer; print(outer(1.0))", tmp_path, tmp_path / "cache")
         )

@@ -35,7 +35,7 @@ PURE = {
     ),
     *(
         "tolerance",
-        "relaxation",
+        "omega",
         "inner",
         "hollow",
         "turns",

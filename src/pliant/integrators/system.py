@@ -163,7 +163,7 @@ class BodySystem:
         self.holds, self.weights = those(energies, Holds), those(energies, Loads)
         self.knowing = those(energies, KnowsForce)
         self.unknowing = [energy for energy in energies if not can(energy, KnowsForce)]
-        self.damps_unknown = any(energy.relaxation for energy in those(self.unknowing, Damps))
+        self.damps_unknown = any(energy.damping_time for energy in those(self.unknowing, Damps))
         self.changing, self.settling = those(energies, Changes), those(energies, Settles)
         self.flows = bool(those(energies, Flows))
         self.framed = next(iter(those(energies, MakesMatrix)), None)

@@ -76,7 +76,7 @@ class KnowsForce(Energy, Protocol):
 class Damps(Energy, Protocol):
     """Internal damping: its gradient depends on the rate of deformation within a step."""
 
-    relaxation: float  # τ [s]; 0: none
+    damping_time: float  # τ [s]; 0: none
 
 
 @runtime_checkable

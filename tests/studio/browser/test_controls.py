@@ -39,8 +39,8 @@ def test_reset_begins_anew(tab, server):
     late = pause(tab)
     tab.press("reset")
     tab.until(f"status.step < {late}")
-    begun = server()
-    assert begun.status["step"] < late and len(begun.pins) == 2
+    tab.until(lambda: len(server().pins) == 2)
+    assert server().status["step"] < late
     tab.until("frame.revision === scene.revision")
 
 

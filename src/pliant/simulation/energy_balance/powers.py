@@ -98,7 +98,7 @@ def _elastic(body: BodyModel) -> list[Any]:
 
 
 def _damped(energies: list[Any]) -> list[Damps]:
-    return [energy for energy in those(energies, Damps) if energy.relaxation]
+    return [energy for energy in those(energies, Damps) if energy.damping_time]
 
 
 def still(x: np.ndarray, v: np.ndarray, time: float, memory: Mapping[str, np.ndarray]) -> StepContext:
