@@ -14,14 +14,14 @@ from typing import Any
 
 import numpy as np
 
+from pliant.build.rest import RestShape
 from pliant.energies.clamped import ClampEnergy, edge_axis, held_direction
 from pliant.integrators.system import BodyState
 from pliant.model import Body, Curve, Raw
 from pliant.model.selection import AXES
-from pliant.topology.breaks import broken_links
 from pliant.scene.holding import clamped_edges
-from pliant.build.rest import RestShape
 from pliant.scene.schema import Scene
+from pliant.topology.breaks import broken_links
 
 
 def clamp_energies(scene: Scene, spec: Body, rest: RestShape, flexure: Any) -> list[ClampEnergy]:

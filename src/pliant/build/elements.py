@@ -6,19 +6,19 @@ from typing import Any
 
 import numpy as np
 
+from pliant.build.rest import RestShape
+from pliant.build.stiffness import stiffnesses
 from pliant.energies.continuum import continuum, moduli_of
 from pliant.energies.curve import curve_energies
-from pliant.energies.stress_points import mean_at
 from pliant.energies.mesh import hinge_energy, membrane_energy, tetrahedra_energy
 from pliant.energies.neo_hookean import neo_hookean
 from pliant.energies.secant_solid import PublishedSolid
 from pliant.energies.solid import solid_energy
+from pliant.energies.stress_points import mean_at
 from pliant.model import Bulk, Cord, Curve, Elastic, Mesh, RawBulk, Rod, Sheet, Solid, Springs, Sticks
 from pliant.model.protocols import Energy, SecantForce
-from pliant.topology.breaks import broken_links
-from pliant.build.rest import RestShape
-from pliant.build.stiffness import stiffnesses
 from pliant.shapes.pose import rotation_matrix
+from pliant.topology.breaks import broken_links
 
 BULK_LAWS = {"metric": continuum, "neo_hookean": neo_hookean}  # by the `law` of a solid's material
 

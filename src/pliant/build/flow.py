@@ -23,21 +23,21 @@ from typing import Any
 
 import numpy as np
 
-from pliant.energies.capabilities import Absorbs, Moulds, TakesDashpot, Yields, matter_can, named
-from pliant.energies.surface import RestSurface
-from pliant.inelastic.flow import FlowingEnergy
-from pliant.energies.stress_points import Section
-from pliant.inelastic.solid import MouldedEnergy, arms_of
-from pliant.inelastic.hybrid import FlowingHybrid
-from pliant.inelastic.tresca import tresca_energy
-from pliant.energies.heat import Heat
-from pliant.errors import SceneError, problem_in_body
-from pliant.model import Body, Cord, Elastic, Rod, Sheet
-from pliant.model.flow import Law, Maxwell, Plastic, Thermoplastic, Unit, Viscoplastic, Voigt
-from pliant.model.protocols import Energy
 from pliant.build.flow_scale import FlowGauge
 from pliant.build.rest import RestShape
 from pliant.build.stiffness import stiffnesses
+from pliant.energies.capabilities import Absorbs, Moulds, TakesDashpot, Yields, matter_can, named
+from pliant.energies.heat import Heat
+from pliant.energies.stress_points import Section
+from pliant.energies.surface import RestSurface
+from pliant.errors import SceneError, problem_in_body
+from pliant.inelastic.flow import FlowingEnergy
+from pliant.inelastic.hybrid import FlowingHybrid
+from pliant.inelastic.solid import MouldedEnergy, arms_of
+from pliant.inelastic.tresca import tresca_energy
+from pliant.model import Body, Cord, Elastic, Rod, Sheet
+from pliant.model.flow import Law, Maxwell, Plastic, Thermoplastic, Unit, Viscoplastic, Voigt
+from pliant.model.protocols import Energy
 
 
 def flowing(

@@ -12,10 +12,10 @@ from typing import Any
 
 import numpy as np
 
-from pliant.inelastic.flow import FlowingEnergy
-from pliant.inelastic.solid import MouldedEnergy
-from pliant.inelastic.hybrid import FlowingHybrid
 from pliant.energies.hybrid import HybridEnergy
+from pliant.inelastic.flow import FlowingEnergy
+from pliant.inelastic.hybrid import FlowingHybrid
+from pliant.inelastic.solid import MouldedEnergy
 
 
 def carry_over(before: Iterable[Any], after: Iterable[Any], memory: dict[str, np.ndarray]) -> None:

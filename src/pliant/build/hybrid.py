@@ -24,14 +24,14 @@ import numpy as np
 import scipy.sparse as sp
 from scipy.sparse.csgraph import connected_components
 
+from pliant.build.rest import RestShape
+from pliant.energies.hybrid import HybridEnergy, Reference
 from pliant.energies.mesh import RestTetrahedra, RestTriangles, among, gradients_of
-from pliant.energies.hybrid import Reference, HybridEnergy
 from pliant.energies.springs import grid_links
 from pliant.model import Curve, Hybrid, Mesh, Solid, Surface
 from pliant.model.protocols import Energy
 from pliant.numerics.grid import mean_steps
 from pliant.topology.breaks import broken_links, sides_of
-from pliant.build.rest import RestShape
 
 _Square = tuple[tuple[np.ndarray, ...], tuple[float, ...], np.ndarray]  # nodes, factors, weights
 

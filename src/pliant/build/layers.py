@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from pliant.build.rest import RestShape
 from pliant.energies.gas import Gas, GasInRing
 from pliant.energies.springs import spring_energy
 from pliant.model import Layered
@@ -11,7 +12,6 @@ from pliant.model.layered import springs_of
 from pliant.model.layers import each
 from pliant.model.protocols import Energy
 from pliant.topology.breaks import cut_springs
-from pliant.build.rest import RestShape
 
 
 def layer_matter(

@@ -7,9 +7,17 @@ from typing import Any
 
 import numpy as np
 
+from pliant.build.elements import point_matter
+from pliant.build.flow import flowing
+from pliant.build.hybrid import hybrid_matter
+from pliant.build.layers import layer_matter
+from pliant.build.rest import RestShape
+from pliant.build.springs import spring_matter
+from pliant.build.sticks import stick_matter
+from pliant.build.stiffness import isotropic_bending, stiffnesses
 from pliant.energies.capabilities import base_of
-from pliant.energies.surface import RestSurface, bending_energies, metric_energy, metric_energy_from_weights
 from pliant.energies.secant import PublishedSurface
+from pliant.energies.surface import RestSurface, bending_energies, metric_energy, metric_energy_from_weights
 from pliant.errors import SceneError, problem_in_body
 from pliant.forces.skins import GridSkin
 from pliant.integrators.relaxation import Relaxation
@@ -31,14 +39,6 @@ from pliant.model import (
 from pliant.model.fields import sampled
 from pliant.model.protocols import Energy, SecantForce
 from pliant.numerics.grid_layout import GridLayout
-from pliant.build.flow import flowing
-from pliant.build.hybrid import hybrid_matter
-from pliant.build.layers import layer_matter
-from pliant.build.elements import point_matter
-from pliant.build.rest import RestShape
-from pliant.build.springs import spring_matter
-from pliant.build.sticks import stick_matter
-from pliant.build.stiffness import isotropic_bending, stiffnesses
 from pliant.spec import Vec3
 
 _FLAT = 1e-6  # times its size: a curve that is thinner lies in a plane

@@ -14,6 +14,11 @@ from typing import Any
 
 import numpy as np
 
+from pliant.build.clamps import clamp_energies, free_directions, hold_directions
+from pliant.build.flow_transfer import carry_over
+from pliant.build.matter import Matter
+from pliant.build.rest import RestShape
+from pliant.build.surroundings import Surroundings
 from pliant.energies.clamped import ClampEnergy
 from pliant.energies.hybrid import HybridEnergy
 from pliant.errors import problem_in_body
@@ -21,22 +26,17 @@ from pliant.forces.hands import GrabDamping, GrabEnergy, PushForce
 from pliant.forces.inertial import Omitted
 from pliant.integrators.system import BodyState, BodySystem
 from pliant.magnitudes import why_not_a_body
-from pliant.model.capabilities import Remembers, those
 from pliant.model import Body, Hybrid, Layered, Sticks, Surface
 from pliant.model.breaking import Link
+from pliant.model.capabilities import Remembers, those
 from pliant.model.protocols import Energy
 from pliant.scene.changes import BREAKS, FORM, MATTER, REST
-from pliant.build.clamps import clamp_energies, free_directions, hold_directions
-from pliant.topology.fibres import Fibres
-from pliant.build.flow_transfer import carry_over
 from pliant.scene.holding import constrained
-from pliant.build.matter import Matter
 from pliant.scene.memory import check_memory
-from pliant.topology.pieces import pieces
-from pliant.build.rest import RestShape
 from pliant.scene.schema import Scene
-from pliant.build.surroundings import Surroundings
 from pliant.shapes.pose import transform
+from pliant.topology.fibres import Fibres
+from pliant.topology.pieces import pieces
 
 
 @dataclass(frozen=True)

@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 
 from pliant.energies.curve import RestCurve
-from pliant.energies.surface import RestSurface, tangent_weights
 from pliant.energies.gauges import CellGauge, CurveGauge, Gauge, SpringGauge, TriangleGauge
 from pliant.energies.mesh import RestTetrahedra, RestTriangles
 from pliant.energies.solid import RestSolid
 from pliant.energies.strain import StrainGauge
+from pliant.energies.surface import RestSurface, tangent_weights
 from pliant.errors import PliantError, SceneError, problem_in_body
 from pliant.forces.skins import CurveSkin, FaceSkin, GridSkin, Skin
 from pliant.magnitudes import why_not_a_body

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pliant.energies.stress_points import mean_at
+from pliant.build.rest import RestShape
 from pliant.energies.springs import (
     bend_steps,
     edge_pairs,
@@ -16,12 +16,12 @@ from pliant.energies.springs import (
     spring_energy,
     structural_steps,
 )
+from pliant.energies.stress_points import mean_at
 from pliant.errors import problem_in_body
 from pliant.model import Body, Mesh, Springs
 from pliant.model.protocols import Energy
 from pliant.problems import FieldError, path_text
 from pliant.topology.breaks import cut_springs
-from pliant.build.rest import RestShape
 
 _ONE_POINT = 1e-9  # times the size: nodes nearer than this are tied
 

@@ -10,13 +10,13 @@ from math import gcd
 
 import numpy as np
 
-from pliant.energies.stress_points import mean_at
+from pliant.build.rest import RestShape
 from pliant.energies.springs import grid_links, near_steps, spring_energy
+from pliant.energies.stress_points import mean_at
 from pliant.integrators.relaxation import LANES, Relaxation, StickSet
 from pliant.model import Curve, Solid, Sticks, Surface
 from pliant.model.protocols import Energy
 from pliant.topology.breaks import broken_links
-from pliant.build.rest import RestShape
 
 _ONE_POINT = 1e-9  # times the size: nodes nearer than this are tied
 _WORTH = 8  # sticks: a run of so many is worth a row of its own

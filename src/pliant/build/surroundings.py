@@ -7,6 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from pliant.build.matter import Matter
+from pliant.build.rest import RestShape
 from pliant.contact import Obstacle, Penalty, Projection, QuadraticPenalty, Room, contact_field
 from pliant.contact.adhesion import AdhesionTerms
 from pliant.contact.bounce import Bounce
@@ -22,8 +24,6 @@ from pliant.forces.target import ForcedBody
 from pliant.integrators.spec import BDF2, BackwardEuler, Euler, Midpoint, Static
 from pliant.model import Body
 from pliant.model.protocols import Energy, Force
-from pliant.build.matter import Matter
-from pliant.build.rest import RestShape
 from pliant.scene.schema import Scene
 
 # A penalty spring without a stiffness of its own is this many times as stiff as a node is inert, k = factor·m/Δt².
