@@ -71,7 +71,7 @@ WRITTEN = {  # and files that it says are written
     "README.md": ("drape.mp4", "drape/frame_00000.obj", "drape/frame_00001.obj"),
     "docs/bodies.md": ("jelly.mp4", "layers.mp4"),
     "docs/compare.md": ("compare.mp4",),
-    "docs/energy.md": ("books.png",),
+    "docs/energy.md": ("energy_balance.png",),
     "docs/meshes.md": ("bunny.vtu",),
     "docs/recordings.md": ("rope.pliant", "rope/frame_00001.obj", "rope.pc2", "rope.obj", "rope.png"),
 }
@@ -90,7 +90,7 @@ def short(monkeypatch: pytest.MonkeyPatch) -> None:
     simulate = pl.simulate
 
     def simulate_shortly(scene: pl.Scene, **options: Any) -> pl.Recording:
-        assert set(options) <= {"seconds", "steps", "every", "to", "overwrite", "progress", "books"}
+        assert set(options) <= {"seconds", "steps", "every", "to", "overwrite", "progress", "energy_balance"}
         return simulate(scene, **{**options, "seconds": None, "steps": STEPS})
 
     monkeypatch.setattr(pl, "simulate", simulate_shortly)

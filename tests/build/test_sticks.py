@@ -159,7 +159,7 @@ def test_a_plate_on_a_nail_turns_in_the_original_order_only():
 
 
 def test_rigid_sticks_keep_their_length_and_compliant_ones_are_springs():
-    """A weight on a stick: Δℓ = α m g; and the energy ½ Δℓ²/α is in the books."""
+    """A weight on a stick: Δℓ = α m g; and the energy ½ Δℓ²/α is in the energy balance."""
     for alpha, wanted in ((0.0, 0.0), (1e-2, 1e-2 * 0.5 * 9.81)):
         body = pl.Curve(
             pl.shapes.line((0, 0, 0), (0, 0, -1)),

@@ -34,7 +34,9 @@ BODIES = {
 }
 
 
-def thrown(kind: str, drop: float, dt: float, *, speed=3.0, slope=0.0, books=False, **laws) -> Simulation:
+def thrown(
+    kind: str, drop: float, dt: float, *, speed=3.0, slope=0.0, energy_balance=False, **laws
+) -> Simulation:
     """A body that is thrown along a plane with a slope, from a height above it; gravity is across it."""
     turn = (0.0, slope, 0.0)
     normal = np.array((np.sin(slope), 0.0, np.cos(slope)))
@@ -49,7 +51,7 @@ def thrown(kind: str, drop: float, dt: float, *, speed=3.0, slope=0.0, books=Fal
     )
     scene.add(body, id="it")
     scene.add(pl.obstacles.Plane(tuple(normal), **laws))
-    return Simulation(scene, books=books)
+    return Simulation(scene, energy_balance=energy_balance)
 
 
 def mean_velocity(simulation: Simulation) -> np.ndarray:
@@ -114,17 +116,24 @@ def test_it_does_so_at_any_step_from_any_height(kind, mu, e):
 @pytest.mark.parametrize("rate", [60, 480, 960])
 def test_friction_and_impact_are_booked_apart(rate, e):
     """Of a sheet that lands flat, friction takes ½m(v₀² − v₁²) along the plane, and the blow the same across it."""
-    simulation = thrown("sheet", 0.2, 1 / rate, speed=6.0, friction=MU, restitution=e, books=True)
+    simulation = thrown("sheet", 0.2, 1 / rate, speed=6.0, friction=MU, restitution=e, energy_balance=True)
     start = mean_velocity(simulation)
     for _ in range(round(0.3 * rate)):
         simulation.step()
-    end, books = mean_velocity(simulation), simulation.books()
+    end, energy_balance = mean_velocity(simulation), simulation.energy_balance()
     weight = 0.5 * float(simulation.model.body("it").system.mass.sum())
     along = weight * (start[0] ** 2 - end[0] ** 2)
-    assert books.friction == pytest.approx(along, rel=0.02)
-    across = books.initial + books.work - books.kinetic - books.potential - books.elastic - along
-    assert books.impact == pytest.approx(across, abs=0.02 * books.initial)
-    assert abs(books.numerical) < (0.03 if rate == 60 else 0.005) * books.initial
+    assert energy_balance.friction == pytest.approx(along, rel=0.02)
+    across = (
+        energy_balance.initial
+        + energy_balance.work
+        - energy_balance.kinetic
+        - energy_balance.potential
+        - energy_balance.elastic
+        - along
+    )
+    assert energy_balance.impact == pytest.approx(across, abs=0.02 * energy_balance.initial)
+    assert abs(energy_balance.numerical) < (0.03 if rate == 60 else 0.005) * energy_balance.initial
 
 
 @pytest.mark.parametrize("slope", [0.5, 2.0])

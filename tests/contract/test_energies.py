@@ -43,7 +43,7 @@ def test_the_force_and_the_hessian_are_derivatives_and_newtons_hessian_is_positi
 
 
 @pytest.mark.parametrize("name", ALL)
-def test_the_energy_of_a_step_without_damping_is_the_energy_in_the_books(name: str):
+def test_the_energy_of_a_step_without_damping_is_the_energy_in_the_energy_balance(name: str):
     for label, probe in _probes(name):
         if "internal damping" not in name:
             x = deformed(probe.body)

@@ -28,7 +28,7 @@ def _scene(grid: tuple[int, int] = (5, 4), name: str = "sheet") -> pl.Scene:
 
 
 def _saved(scene: pl.Scene) -> bytes:
-    simulation = pl.Simulation(scene, books=True)
+    simulation = pl.Simulation(scene, energy_balance=True)
     name = scene.bodies[0].id
     simulation.step()
     simulation.apply(pl.Grab(name, (2, 3), id="hand", to=(0, 0, 0.1), stiffness=3.0, radius=0.3))

@@ -124,7 +124,7 @@ def _something_else(rng: random.Random, content: bytes) -> bytes:
         (
             b"",
             b"\n",
-            b"PLIANT1",
+            b"PLIANT2",
             b"PLSTATE3",
             b"{}",
             b"\x89HDF\r\n\x1a\n",

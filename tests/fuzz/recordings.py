@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from pliant.errors import PliantError
-from pliant.recording import BOOKS, Recording, RecordingWriter, cut_key, obstacle_key
+from pliant.recording import ENERGY_BALANCE, Recording, RecordingWriter, cut_key, obstacle_key
 from pliant.recording.format import NOTE, encode_chunk, encode_frame
 from tests.fuzz import damage
 from tests.fuzz.fuzzer import Fuzzer, Nonsense
@@ -40,7 +40,7 @@ BALL = {
 DESCRIPTION = {
     "bodies": [SHEET, ROPE],
     "obstacles": [BALL],
-    BOOKS: ["initial", "work"],
+    ENERGY_BALANCE: ["initial", "work"],
     "scene": {"id": "fuzzed"},
 }
 
@@ -53,7 +53,7 @@ def _arrays(frame: int) -> dict[str, np.ndarray]:
         "rope/positions": rng.random((5, 3)),
         cut_key("sheet"): np.arange(frame, dtype=np.int32),
         obstacle_key("ball"): rng.random((3, 3)).astype(np.float32),
-        BOOKS: rng.random((3, 2)),
+        ENERGY_BALANCE: rng.random((3, 2)),
     }
 
 
@@ -93,7 +93,7 @@ def _sealed(rng: random.Random, content: bytes) -> bytes:
                 ),
                 encode_frame(9, 0.9, {}),
                 encode_frame(9, 0.9, {**_arrays(1), cut_key("sheet"): np.array([10**6, -5])}),
-                encode_frame(9, 0.9, {**_arrays(1), BOOKS: np.zeros((1, 1))}),
+                encode_frame(9, 0.9, {**_arrays(1), ENERGY_BALANCE: np.zeros((1, 1))}),
                 encode_frame(9, 0.9, {**_arrays(1), obstacle_key("ball"): np.zeros((1, 7))}),
                 encode_chunk(NOTE, b"[]"),
                 encode_chunk(NOTE, damage.DEEP),
@@ -146,7 +146,7 @@ def _uses(recording: Recording, folder: Path) -> list[Any]:
     return [
         *each,
         lambda: recording.field("sheet", "stretch"),
-        recording.books,
+        recording.energy_balance,
         recording.moving_obstacles,
         recording.refresh,
         lambda: repr(recording),

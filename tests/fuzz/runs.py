@@ -78,7 +78,7 @@ def run(scene: pl.Scene, rng: random.Random, prepare: Any = lambda simulation: N
     """A few steps; readings and positions must be finite."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        simulation = pl.Simulation(scene, books=rng.random() < 0.2)
+        simulation = pl.Simulation(scene, energy_balance=rng.random() < 0.2)
         prepare(simulation)
         try:
             for _ in range(_STEPS):

@@ -125,7 +125,9 @@ def sheared(law, integrator, dt: float, seconds: float) -> np.ndarray:
     return simulation.positions("it")
 
 
-def thrown(law, integrator, dt: float, *, tetrahedra: bool = False, books: bool = False) -> Simulation:
+def thrown(
+    law, integrator, dt: float, *, tetrahedra: bool = False, energy_balance: bool = False
+) -> Simulation:
     scene = pl.Scene(dt=dt, integrator=integrator, solver=ACCURATE)
     body = cube(law)
     points = pl.shapes.box(1, 1, 1).points((3, 3, 3), (False, False, False)).reshape(-1, 3)
@@ -136,7 +138,7 @@ def thrown(law, integrator, dt: float, *, tetrahedra: bool = False, books: bool 
         body = pl.Mesh(points, tetrahedra=elements, id="it", material=GEL, flow=law)
     scene.add(body)
     scene.pin("it", nodes=[9 * i + 3 * j if tetrahedra else (i, j, 0) for i in range(3) for j in range(3)])
-    simulation = Simulation(scene, books=books)
+    simulation = Simulation(scene, energy_balance=energy_balance)
     layout, state = simulation.model.body("it").layout, simulation.state.bodies["it"]
     height = points[:, 2] + 0.5
     velocity = np.stack([2.0 * height, 0.3 * height * points[:, 0], 0.5 * height], axis=1)
@@ -166,13 +168,13 @@ def test_viscous_flow_is_of_second_order(law):
 @pytest.mark.parametrize(
     "law", ["maxwell", "plastic", "hardening", "tresca", "viscoplastic", "viscous tresca"]
 )
-def test_the_numerical_entry_of_the_books_is_of_second_order(law, tetrahedra):
+def test_the_numerical_entry_of_the_energy_balance_is_of_second_order(law, tetrahedra):
     found = []
     for steps in (40, 80):
-        simulation = thrown(LAWS[law], SECOND, 0.1 / steps, tetrahedra=tetrahedra, books=True)
+        simulation = thrown(LAWS[law], SECOND, 0.1 / steps, tetrahedra=tetrahedra, energy_balance=True)
         for _ in range(steps):
             simulation.step()
-        found.append(simulation.books())
+        found.append(simulation.energy_balance())
     coarse, fine = found
     assert fine.viscous + fine.plastic > 0.1 * fine.initial
     assert (fine.viscous > 0.0) == (law not in ("plastic", "hardening", "tresca"))

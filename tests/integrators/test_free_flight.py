@@ -163,7 +163,7 @@ def test_gravity_has_no_torque_and_a_wind_slows_the_spin():
     assert lost == pytest.approx(1.0 - np.exp(-0.6 / 0.3 * 0.25), rel=1e-3)
 
 
-def test_the_books_of_a_free_sheet_stay_near_its_energy():
+def test_the_energy_balance_of_a_free_sheet_stay_near_its_energy():
     """Undamped, it neither gains nor loses what its spin is worth."""
     scene = pl.Scene(dt=1 / 240)
     scene.add(SPINNING["sheet"].model_copy(update={"initial_shape": None}))

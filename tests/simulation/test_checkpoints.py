@@ -117,15 +117,15 @@ def test_a_checkpoint_whose_mesh_file_has_changed_is_refused_with_what_differs(t
 def test_two_simulations_of_one_state_share_nothing():
     first = stepped(hanging())
     first.apply(pl.Grab("sheet", (4, 3), id="hand", stiffness=3.0))
-    first.keep_books()
+    first.keep_energy_balance()
     second = pl.Simulation(first.scene, first.state)
     before, time = first.positions("sheet").copy(), first.time
-    account = vars(first.state.books["sheet"]).copy()
+    account = vars(first.state.energy_balance["sheet"]).copy()
     for _ in range(3):
         second.step()
     second.apply(pl.Move("hand", (0, 0, 2)))
     assert first.time == time and (first.positions("sheet") == before).all()
-    assert vars(first.state.books["sheet"]) == account
+    assert vars(first.state.energy_balance["sheet"]) == account
     assert first.state.holds["hand"].goal != (0, 0, 2)
     ours, theirs = first.state.bodies["sheet"], second.state.bodies["sheet"]
     assert not any(
@@ -257,12 +257,12 @@ def test_a_clock_that_is_none_is_refused(name: str, value: float):
         pl.Simulation(hanging(), state)
 
 
-@pytest.mark.parametrize("what", ["released", "books"])
+@pytest.mark.parametrize("what", ["released", "energy_balance"])
 def test_energy_that_is_no_number_is_refused(what: str):
-    simulation = pl.Simulation(hanging(), books=True)
+    simulation = pl.Simulation(hanging(), energy_balance=True)
     simulation.step()
-    if what == "books":
-        simulation.state.books["sheet"].work = np.nan
+    if what == "energy_balance":
+        simulation.state.energy_balance["sheet"].work = np.nan
     else:
         simulation.state.released["sheet"] = np.inf
     with pytest.raises(pl.PliantError, match="not finite: what it counts as energy of body 'sheet'"):

@@ -170,19 +170,21 @@ def test_nothing_tears_at_rest_or_within_its_limit(kind):
 
 
 @pytest.mark.parametrize("kind", ["sheet", "hybrid triangles", "hybrid tetrahedra"])
-def test_what_breaks_is_in_the_books(kind):
+def test_what_breaks_is_in_the_energy_balance(kind):
     scene = pl.Scene(dt=2e-4)
     scene.add(BODIES[kind]())
-    simulation = pl.Simulation(scene, books=True)
+    simulation = pl.Simulation(scene, energy_balance=True)
     throw(simulation)
     for _ in range(60):
         simulation.step()
-    books = simulation.books().bodies["body"]
-    assert books.fracture == pytest.approx(simulation.released("body"), rel=1e-12)
+    energy_balance = simulation.energy_balance().bodies["body"]
+    assert energy_balance.fracture == pytest.approx(simulation.released("body"), rel=1e-12)
     # Frames of hybrid pieces are those of their masses, not of the least energy.
-    assert books.fracture > 0.0 or (kind != "sheet" and 0.0 > books.fracture > -5e-3 * books.initial)
-    assert books.work == pytest.approx(0.0, abs=1e-9 * books.initial)
-    assert abs(books.numerical) < 0.05 * books.initial
+    assert energy_balance.fracture > 0.0 or (
+        kind != "sheet" and 0.0 > energy_balance.fracture > -5e-3 * energy_balance.initial
+    )
+    assert energy_balance.work == pytest.approx(0.0, abs=1e-9 * energy_balance.initial)
+    assert abs(energy_balance.numerical) < 0.05 * energy_balance.initial
 
 
 def test_at_most_so_many_break_in_a_step_and_the_worst_first():

@@ -1,4 +1,4 @@
-"""Motion and books of matter that flows converge at the order of the integrator, whatever a body is made of.
+"""Motion and energy balance of matter that flows converge at the order of the integrator, whatever a body is made of.
 
 Orders are observed between steps that are not yet infinitely short, and errors of both signs meet: what is asserted is
 the order less what the next terms still take from it.
@@ -41,9 +41,9 @@ def test_a_maxwell_body_moves_and_is_booked_to_the_order_of_the_scheme(kind, sch
     less = {1: 0.25, 2: 0.3, 4: 0.3}[order]
     assert found.motion > order - less
     assert found.entry > order - less
-    assert found.books.viscous > 0.03 * found.books.initial
+    assert found.energy_balance.viscous > 0.03 * found.energy_balance.initial
     if order == 4:
-        assert abs(found.books.numerical) < 1e-6 * found.books.viscous
+        assert abs(found.energy_balance.numerical) < 1e-6 * found.energy_balance.viscous
 
 
 @pytest.mark.parametrize("scheme", ["bdf2", "rk4"])
@@ -53,7 +53,7 @@ def test_internal_damping_of_what_flows_keeps_the_order(kind, scheme):
     found = orders(kind, MAXWELL, integrator, 30, damping=5e-3)
     assert found.motion > order - 0.3
     assert found.entry > order - 0.3
-    assert found.books.damping > 0.03 * found.books.initial
+    assert found.energy_balance.damping > 0.03 * found.energy_balance.initial
 
 
 @pytest.mark.parametrize("kind", ["curve", "solid"])
@@ -73,8 +73,8 @@ def test_viscoplastic_matter_is_booked_to_the_order_of_rk4_though_yield_begins_w
     for counts in ((16, 20, 24), (128, 160, 192)):
         found = [thrown(kind, law, pl.RK4(), steps) for steps in counts]
         off.append(max(np.abs(one.positions("it") - end).max() for one in found))
-        left.append(max(abs(one.books().numerical) for one in found))
-        assert found[0].books().plastic > 0.01 * found[0].books().initial
+        left.append(max(abs(one.energy_balance().numerical) for one in found))
+        assert found[0].energy_balance().plastic > 0.01 * found[0].energy_balance().initial
     assert np.log2(off[0] / off[1]) > 3 * 1.5
     assert np.log2(left[0] / left[1]) > 3 * 3.0
 
@@ -91,7 +91,7 @@ def test_what_yields_all_the_time_moves_to_fourth_order_under_rk4(kind, conditio
     found = orders(kind, law, pl.RK4(), 5, stretch=(1.4, 1.2, 0.9), seconds=0.006)
     assert found.motion > 3.7
     assert found.entry > 3.7
-    assert found.books.plastic > 0.0 and found.books.viscous > 0.0
+    assert found.energy_balance.plastic > 0.0 and found.energy_balance.viscous > 0.0
 
 
 @each_body
@@ -107,7 +107,7 @@ def test_what_swells_is_of_second_order(kind, scheme):
     found = orders(kind, pl.Maxwell(relaxation_time=-0.1, bound=9.0), SCHEMES[scheme][0], 20)
     assert found.motion > 1.7
     assert found.entry > 1.7
-    assert found.books.viscous < -0.05 * found.books.initial
+    assert found.energy_balance.viscous < -0.05 * found.energy_balance.initial
 
 
 @pytest.mark.parametrize("kind", ["springs", "curve", "solid", "hybrid"])
@@ -138,6 +138,6 @@ def test_what_cools_and_stiffens_moves_and_is_booked_to_the_order_of_the_scheme(
     found = orders(kind, law, integrator, 30)
     assert found.motion > order - 0.3
     # Where terms of the next order, of the other sign, are still as large, little is left of both.
-    little = {2: 1e-7, 4: 1e-10}[order] * found.books.initial
-    assert found.entry > order - 0.5 or abs(found.books.numerical) < little
-    assert found.books.work > 0.003 * found.books.initial
+    little = {2: 1e-7, 4: 1e-10}[order] * found.energy_balance.initial
+    assert found.entry > order - 0.5 or abs(found.energy_balance.numerical) < little
+    assert found.energy_balance.work > 0.003 * found.energy_balance.initial

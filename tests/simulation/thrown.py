@@ -109,7 +109,7 @@ def thrown(
     """A free body after some steps: it begins stretched, and the faster the farther a node is from the first one."""
     scene = pl.Scene(dt=seconds / steps, integrator=integrator, solver=ACCURATE)
     scene.add(BODIES[kind](flow, damping), id="it")
-    simulation = Simulation(scene, books=True)
+    simulation = Simulation(scene, energy_balance=True)
     points = simulation.positions("it")
     x, y, z = (points - points[0]).T
     velocity = np.stack([2.0 * x + y * y, 0.5 * x * y - z, 2.0 * x * (1.0 - 0.5 * y) + 1.5 * z], axis=1)
@@ -121,17 +121,17 @@ def thrown(
 
 @dataclass(frozen=True)
 class Found:
-    """Orders that were observed, of positions and of the numerical entry, and the books of the finest run."""
+    """Orders that were observed, of positions and of the numerical entry, and the energy balance of the finest run."""
 
     motion: float
     entry: float
-    books: Balance
+    energy_balance: Balance
 
 
 def orders(kind: str, flow: Any, integrator: Any, steps: int, **options: Any) -> Found:
     """By three runs, each with half the step of the one before."""
     found = [thrown(kind, flow, integrator, n, **options) for n in (steps, 2 * steps, 4 * steps)]
-    ends, books = [one.positions("it") for one in found], [one.books() for one in found]
+    ends, energy_balance = [one.positions("it") for one in found], [one.energy_balance() for one in found]
     coarse, fine = (np.abs(ends[k] - ends[k + 1]).max() for k in (0, 1))
-    entry = 0.5 * np.log2(abs(books[0].numerical / books[2].numerical))
-    return Found(float(np.log2(coarse / fine)), float(entry), books[2])
+    entry = 0.5 * np.log2(abs(energy_balance[0].numerical / energy_balance[2].numerical))
+    return Found(float(np.log2(coarse / fine)), float(entry), energy_balance[2])

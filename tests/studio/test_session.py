@@ -162,10 +162,10 @@ def test_a_path_that_cuts_nothing_is_refused_in_words():
     assert session.events == 1 and session.undoable == (1, 0)
 
 
-def test_books_begin_anew_after_a_cut_that_is_undone_far_apart():
+def test_the_energy_balance_begins_anew_after_a_cut_that_is_undone_far_apart():
     """What the links hold at once is far more than a step can follow."""
     session = Session(scene())
-    session.keep_books(True)
+    session.keep_energy_balance(True)
     run(session, 2)
     across = [
         spot(1.0, 0.0, 0.0, nodes=(3, 4, 10)),
@@ -173,19 +173,19 @@ def test_books_begin_anew_after_a_cut_that_is_undone_far_apart():
     ]
     session.cut(across)
     session.undo()  # at once: nothing is stretched
-    assert session.simulation.state.books and session.books_since == 0.0
+    assert session.simulation.state.energy_balance and session.balance_since == 0.0
     session.undo(again=True)
     run(session, 25)
-    with pytest.warns(RuntimeWarning, match="begin anew"):
+    with pytest.warns(RuntimeWarning, match="begins anew"):
         session.undo()
     held = session.simulation.energies()["elastic"]
-    assert not session.simulation.state.books
-    while not session.simulation.state.books:
+    assert not session.simulation.state.energy_balance
+    while not session.simulation.state.energy_balance:
         run(session, 1)
         session.stepped()
-    assert session.books_since == session.simulation.time > 0.27
+    assert session.balance_since == session.simulation.time > 0.27
     run(session, 30)
-    assert abs(session.simulation.books().numerical) < 0.01 * held
+    assert abs(session.simulation.energy_balance().numerical) < 0.01 * held
 
 
 def test_a_push_goes_its_way_harder_and_harder():

@@ -237,12 +237,12 @@ export interface Undo {
   again?: boolean;
 }
 
-/** What this tab wants with every frame beside positions, and whether with every status the books of energy. */
+/** What this tab wants with every frame beside positions, and whether with every status the energy balance. */
 export interface Watch {
   type: "watch";
   fields?: FieldName[];
   vectors?: VectorName[];
-  books?: boolean;
+  balance?: boolean;
 }
 
 /** Send this tab a recorded frame by its number; None goes back to what happens now. */
@@ -359,7 +359,7 @@ export interface Hands {
  *
  * initial + work = kinetic + elastic + potential + contact + all the others.
  */
-export interface Books {
+export interface Balance {
   since: number; // when they were opened [s]
   initial: number;
   work: number;
@@ -394,7 +394,7 @@ export interface Status {
   kinetic: number;
   potential: number;
   largest_stretch: number;
-  books: Books | null; // while some tab wants them
+  balance: Balance | null; // while some tab wants it
   first_frame: number; // recorded frames that can be scrubbed to
   last_frame: number;
   first_time: number;

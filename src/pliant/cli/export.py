@@ -25,8 +25,9 @@ def export(
             metavar="tube|line",
         ),
     ] = None,
-    books: Annotated[
-        bool, typer.Option("--books", help="As a PNG the plot of the books of energy, if they were kept.")
+    energy_balance: Annotated[
+        bool,
+        typer.Option("--energy-balance", help="As a PNG the plot of the energy balance, if it was kept."),
     ] = False,
     overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace what is there already.")] = False,
 ) -> None:
@@ -35,8 +36,8 @@ def export(
 
     opened = Recording(recording)
     kind = (format or target.suffix).lower().removeprefix(".")
-    if books and kind != "png":
-        raise typer.BadParameter(f"--books is a plot: {target} does not end in .png")
+    if energy_balance and kind != "png":
+        raise typer.BadParameter(f"--energy-balance is a plot: {target} does not end in .png")
     _keep(target, kind, overwrite)
     if opened.damage is not None:
         say(f"warning: {recording}: {opened.damage}")
@@ -44,7 +45,7 @@ def export(
         if kind == "mp4":
             written = [opened.video(target, progress=report)]
         elif kind == "png":
-            written = [opened.plot_books(target, body) if books else opened.picture(target)]
+            written = [opened.plot_energy_balance(target, body) if energy_balance else opened.picture(target)]
         else:
             options = {} if curves is None else {"curves": curves}
             written = opened.export(

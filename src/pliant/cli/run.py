@@ -49,8 +49,8 @@ def run(
     picture: Annotated[
         Path | None, typer.Option(help="Render the last frame as a PNG.", metavar="FILE")
     ] = None,
-    books: Annotated[
-        Path | None, typer.Option(help="Keep the books of energy, and plot them as a PNG.", metavar="FILE")
+    energy_balance: Annotated[
+        Path | None, typer.Option(help="Keep the energy balance, and plot it as a PNG.", metavar="FILE")
     ] = None,
     checkpoint: Annotated[
         Path | None, typer.Option(help="Where to keep the final state, to go on later.", metavar="FILE")
@@ -70,10 +70,10 @@ def run(
         raise typer.BadParameter("give either --seconds or --steps, not both")
     if resume is not None and change:
         raise typer.BadParameter("--set cannot change a run that is resumed")
-    formats = _wanted(export, video, picture, books)
+    formats = _wanted(export, video, picture, energy_balance)
     simulation, name = _prepared(scene, resume, change or [])
-    if books is not None:
-        simulation.keep_books()
+    if energy_balance is not None:
+        simulation.keep_energy_balance()
     count = _steps(simulation, seconds, steps, resumed=resume is not None)
     path = _place(output, name)
     if path.exists() and not overwrite:
@@ -83,7 +83,7 @@ def run(
     if checkpoint is not None and failure is None:
         simulation.checkpoint(checkpoint)
     kept = checkpoint if failure is None else None
-    _hand_over(recording, path.with_suffix(""), formats, video, picture, books, kept)
+    _hand_over(recording, path.with_suffix(""), formats, video, picture, energy_balance, kept)
     if failure is not None:
         complain(str(failure))
         raise typer.Exit(1)
@@ -97,21 +97,21 @@ def _place(output: Path | None, name: str) -> Path:
     return folder / f"{name}.pliant"
 
 
-def _wanted(export: str, video: Path | None, picture: Path | None, books: Path | None) -> list[str]:
+def _wanted(export: str, video: Path | None, picture: Path | None, energy_balance: Path | None) -> list[str]:
     """The export formats; whatever cannot be done later is said now, before a long run."""
     from pliant.export import find_exporter
 
     formats = [part.strip() for part in export.split(",") if part.strip()]
     for name in formats:
         find_exporter("", name)
-    for path, suffix in ((video, ".mp4"), (picture, ".png"), (books, ".png")):
+    for path, suffix in ((video, ".mp4"), (picture, ".png"), (energy_balance, ".png")):
         if path is not None and path.suffix.lower() != suffix:
             raise typer.BadParameter(f"{path}: expected a name that ends in {suffix}")
     if video is not None or picture is not None:
         from pliant.render.window import load_pyvista
 
         load_pyvista()
-    if books is not None:
+    if energy_balance is not None:
         from pliant.render.energy_balance import load_matplotlib
 
         load_matplotlib()
@@ -194,7 +194,7 @@ def _hand_over(
     formats: list[str],
     video: Path | None,
     picture: Path | None,
-    books: Path | None,
+    energy_balance: Path | None,
     checkpoint: Path | None,
 ) -> None:
     """Exports and pictures; prints where everything is."""
@@ -212,8 +212,8 @@ def _hand_over(
                 results.append(("video", str(recording.video(video, progress=report))))
         if picture is not None:
             results.append(("picture", str(recording.picture(picture))))
-        if books is not None:
-            results.append(("books", str(recording.plot_books(books))))
+        if energy_balance is not None:
+            results.append(("energy_balance", str(recording.plot_energy_balance(energy_balance))))
     finally:
         for what, where in results:
             print(f"{what:<10} {where}")

@@ -1,4 +1,4 @@
-"""How much curves, solids and meshes are stretched and bent, for colouring and for the books.
+"""How much curves, solids and meshes are stretched and bent, for colouring and for the energy balance.
 
 Stretch at a node is the largest principal stretch minus one over the elements that meet there: |e|/|e⁰| of the edges
 of a curve and of springs, and the root of the largest eigenvalue of FᵀF of triangles, tetrahedra, and cells at their

@@ -1,4 +1,4 @@
-"""How much a surface is stretched and bent, for colouring and for the books.
+"""How much a surface is stretched and bent, for colouring and for the energy balance.
 
 Stretch at a corner with metric G and rest metric G⁰: the squared principal stretches are the eigenvalues of
 

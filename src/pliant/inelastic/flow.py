@@ -498,5 +498,5 @@ class FlowingEnergy:
 
 
 def _entries(viscous: float, plastic: float, more: float, given: float, yields: bool) -> np.ndarray:
-    """For the books; what is `more` than was counted belongs to sliders where there are any."""
+    """For the energy balance; what is `more` than was counted belongs to sliders where there are any."""
     return np.array([viscous, plastic + more, given] if yields else [viscous + more, plastic, given])

@@ -5,7 +5,7 @@ energy that knows it is evaluated at stage i with
 
     p_i = p_n + Δt Σ_{j<i} a_ij ṗ_j ,   ṗ_i = g(x_i, p_i) ,   p_{n+1} = p_n + Δt Σ b_i ṗ_i                    (1)
 
-and what it dissipates is one more quantity with a rate, W = Δt Σ b_i w_i: positions, flow and the books of energy are
+and what it dissipates is one more quantity with a rate, W = Δt Σ b_i w_i: positions, flow and the energy balance are
 all of the order of the scheme. (1) is explicit, and stable only for rates that are slow beside the step (`SLOW`).
 """
 
@@ -32,7 +32,7 @@ class Stages:
         return start + dt * _sum(stage.row, self._rates)
 
     def note(self, stage: Stage, rate: np.ndarray, power: np.ndarray) -> None:
-        """ṗ_i and w_i [W] (k,), what the books want to know. A stage that is evaluated again says the same again."""
+        """ṗ_i and w_i [W] (k,), for the energy balance. A stage that is evaluated again says the same again."""
         number = len(stage.row)
         self._rates[number:], self._powers[number:] = [rate], [power]
 

@@ -137,7 +137,7 @@ class BodySystem:
     bounces: list = field(default_factory=list)  # obstacles that throw nodes back at the end of a step
     relaxation: Relaxation | None = None  # of a body of sticks
     tangents: list[TangentContact] = field(default_factory=list)  # its obstacles
-    booked: bool = False  # whether somebody keeps books
+    booked: bool = False  # whether somebody keeps the energy balance
     lost: float = 0.0  # if so: what obstacles that act at once have taken in the step [J],
     rubbed: float = 0.0  # what rubbed as they did,
     blow: bool = False  # whether it was taken again by backward Euler,

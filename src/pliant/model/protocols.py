@@ -77,7 +77,7 @@ class Energy(Protocol):
         ...
 
     def stored(self, x: np.ndarray) -> float:
-        """The energy [J] for the books."""
+        """The energy [J] for the energy balance."""
         ...
 
     def add_gradient(self, x: np.ndarray, out: np.ndarray) -> float:
@@ -106,7 +106,7 @@ class Force(Protocol):
         """matrix += −scale · ∂f/∂v, positive semi-definite."""
         ...
 
-    loss: str  # "damping" or "friction": where the energy balance books what is given and does not arrive
+    loss: str  # "damping" or "friction": under which the energy balance enters what is given and does not arrive
 
     def given(self, f: np.ndarray, v: np.ndarray, along: np.ndarray) -> float:
         """The power [W] that comes from outside: of the force f (3, P) at velocities v, in a body that moves `along`.

@@ -1,7 +1,7 @@
 """Crash-safe frames on disk: what a simulation writes and everything that shows it reads."""
 
 from pliant.recording.mesh import (
-    BOOKS,
+    ENERGY_BALANCE,
     BodyMesh,
     ObstacleMesh,
     SpringLines,
@@ -14,7 +14,7 @@ from pliant.recording.reader import Frame, Recording
 from pliant.recording.writer import RecordingWriter
 
 __all__ = [
-    "BOOKS",
+    "ENERGY_BALANCE",
     "BodyMesh",
     "Frame",
     "ObstacleMesh",

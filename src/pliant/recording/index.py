@@ -124,7 +124,11 @@ class Index:
         magic = self._read(0, len(expected))
         if magic != expected:
             newer = magic[:6] == expected[:6] and magic[7:] == expected[7:]
-            hint = "it was written by another version of pliant" if newer else f"it is no {name}"
+            hint = (
+                "it was written by another version of pliant, with other names for what it holds"
+                if newer
+                else f"it is no {name}"
+            )
             raise RecordingError(
                 f"{self.path}: {hint}: expected a file that begins with {expected!r}, found {magic!r}"
             )

@@ -232,7 +232,8 @@ class SpringLines:
         return cls(body, nodes, None if force is None else str(force), anchor, to)
 
 
-BOOKS = "books"  # the array of a frame that holds the books of energy [J]: of all bodies, then of each, by entries
+# The array of a frame that holds the energy balance [J]: of all bodies, then of each, by entries.
+ENERGY_BALANCE = "energy_balance"
 
 
 def read_meshes(
@@ -244,9 +245,9 @@ def read_meshes(
         obstacles = [ObstacleMesh.read(obstacle) for obstacle in meta.get("obstacles") or []]
         if len(bodies) < len(meta["bodies"]):
             raise ValueError("two bodies have the same id")
-        books = meta.get(BOOKS) or []
-        if not isinstance(books, list) or not all(isinstance(name, str) for name in books):
-            raise ValueError("books are names of entries")
+        energy_balance = meta.get(ENERGY_BALANCE) or []
+        if not isinstance(energy_balance, list) or not all(isinstance(name, str) for name in energy_balance):
+            raise ValueError("an energy balance is names of entries")
         springs = [SpringLines.read(one, bodies) for one in meta.get("springs") or []]
     except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
         raise RecordingError(

@@ -15,7 +15,7 @@ from pliant.recording.files import PathLike
 from pliant.recording.format import Damage, Layout
 from pliant.recording.index import Index
 from pliant.recording.mesh import (
-    BOOKS,
+    ENERGY_BALANCE,
     BodyMesh,
     ObstacleMesh,
     SpringLines,
@@ -161,26 +161,27 @@ class Recording:
         self.mesh(body_id)
         return self._stack(f"{body_id}/{name}", frames)
 
-    def books(self, body_id: str | None = None) -> dict[str, np.ndarray]:
-        """The books of energy [J], of all bodies or of one: entries by name, each (frames,).
+    def energy_balance(self, body_id: str | None = None) -> dict[str, np.ndarray]:
+        """The energy balance [J], of all bodies or of one: entries by name, each (frames,).
 
         Frames from before they were opened have none: NaN there.
         """
         row = 0 if body_id is None else 1 + self.bodies.index(self.mesh(body_id).id)
-        kept = [BOOKS in entry.header.layout.slots for entry in self._index.entries]
-        names = list(self.meta.get(BOOKS) or [])
+        kept = [ENERGY_BALANCE in entry.header.layout.slots for entry in self._index.entries]
+        names = list(self.meta.get(ENERGY_BALANCE) or [])
         if not names or not any(kept):
             raise RecordingError(
-                f"{self.path}: no books were kept; simulate with books=True, or run with --books"
+                f"{self.path}: no energy balance was kept; simulate with energy_balance=True, "
+                "or run with --energy-balance"
             )
         table = np.full((len(kept), len(names)), np.nan)
         for index in np.flatnonzero(kept):
-            table[index] = self.frame(int(index)).arrays[BOOKS][row]
+            table[index] = self.frame(int(index)).arrays[ENERGY_BALANCE][row]
         return dict(zip(names, table.T, strict=True))
 
-    def has_books(self) -> bool:
-        """Whether any of the frames has books."""
-        return any(BOOKS in entry.header.layout.slots for entry in self._index.entries)
+    def has_energy_balance(self) -> bool:
+        """Whether any of the frames has energy_balance."""
+        return any(ENERGY_BALANCE in entry.header.layout.slots for entry in self._index.entries)
 
     def frame(self, index: int) -> Frame:
         """Frame number `index`, counted from the end if negative."""
@@ -217,11 +218,11 @@ class Recording:
 
         return render.video(self, path, **options)
 
-    def plot_books(self, path: PathLike, body_id: str | None = None) -> Path:
-        """Draw the books of energy over time as a PNG (the extra `plots`); returns the path."""
+    def plot_energy_balance(self, path: PathLike, body_id: str | None = None) -> Path:
+        """Draw the energy balance over time as a PNG (the extra `plots`); returns the path."""
         from pliant import render
 
-        return render.plot_books(self, path, body_id)
+        return render.plot_energy_balance(self, path, body_id)
 
     def close(self) -> None:
         """Closes the file. Not needed, except to remove the file on some systems."""
@@ -273,8 +274,8 @@ class Recording:
             name = obstacle_key(mesh.id)
             if name in shapes and shapes[name] != mesh.vertices.shape:
                 return name
-        books = (1 + len(self._bodies), len(self.meta.get(BOOKS) or ()))
-        return BOOKS if shapes.get(BOOKS, books) != books else None
+        energy_balance = (1 + len(self._bodies), len(self.meta.get(ENERGY_BALANCE) or ()))
+        return ENERGY_BALANCE if shapes.get(ENERGY_BALANCE, energy_balance) != energy_balance else None
 
     def _stack(self, name: str, frames: slice | None) -> np.ndarray:
         chosen = range(*(frames or slice(None)).indices(len(self)))

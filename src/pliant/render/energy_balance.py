@@ -1,4 +1,4 @@
-"""The books of energy over time as a picture, drawn by matplotlib (the extra `plots`).
+"""The energy balance over time as a picture, drawn by matplotlib (the extra `plots`).
 
 What there is and what is gone are stacked up to what came in, initial + work; a gap between the two is the numerical
 entry, which has a plot of its own below. Potentials begin at their lowest value.
@@ -44,27 +44,29 @@ def load_matplotlib() -> Any:
     return FigureCanvasAgg, Figure
 
 
-def plot_books(recording: Recording, path: PathLike, body_id: str | None = None) -> Path:
-    """Draw the books of all bodies or of one as a PNG; returns the path."""
+def plot_energy_balance(recording: Recording, path: PathLike, body_id: str | None = None) -> Path:
+    """Draw the energy balance of all bodies or of one as a PNG; returns the path."""
     canvas, figure_class = load_matplotlib()
-    books, times = recording.books(body_id), recording.times
-    lowest = float(np.nanmin(books["potential"]))
-    books = {**books, "potential": books["potential"] - lowest}
-    given = books["initial"] + books["work"] - lowest
-    size = max(float(np.nanmax(np.abs(given))), *(float(np.nanmax(np.abs(books[name]))) for name in COLOURS))
-    shown = [name for name in COLOURS if np.nanmax(np.abs(books[name])) > _SMALL * size]
+    energy_balance, times = recording.energy_balance(body_id), recording.times
+    lowest = float(np.nanmin(energy_balance["potential"]))
+    energy_balance = {**energy_balance, "potential": energy_balance["potential"] - lowest}
+    given = energy_balance["initial"] + energy_balance["work"] - lowest
+    size = max(
+        float(np.nanmax(np.abs(given))), *(float(np.nanmax(np.abs(energy_balance[name]))) for name in COLOURS)
+    )
+    shown = [name for name in COLOURS if np.nanmax(np.abs(energy_balance[name])) > _SMALL * size]
 
     figure = figure_class(figsize=(7.6, 4.8), layout="constrained")
     canvas(figure)  # draws without a display and without touching pyplot's global state
     upper, lower = figure.subplots(2, 1, sharex=True, height_ratios=(3, 1))
     if shown:
         upper.stackplot(
-            times, [books[name] for name in shown], labels=shown, colors=[COLOURS[name] for name in shown],
+            times, [energy_balance[name] for name in shown], labels=shown, colors=[COLOURS[name] for name in shown],
             linewidth=0.0,
         )  # fmt: skip
     upper.plot(times, given, color="black", linewidth=1.3, label="initial + work")
     upper.set(ylabel="energy [J]", title="Energy: where it came from and where it is")
-    lower.plot(times, books["numerical"], color=_GREY, linewidth=1.2)
+    lower.plot(times, energy_balance["numerical"], color=_GREY, linewidth=1.2)
     lower.axhline(0.0, color="black", linewidth=0.6)
     lower.set(xlabel="time [s]", ylabel="numerical [J]")
     for axes in (upper, lower):

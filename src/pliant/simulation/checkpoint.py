@@ -46,7 +46,7 @@ def save(path: str | Path, checkpoint: Checkpoint) -> None:
         "holds": {name: asdict(hold) for name, hold in state.holds.items()},
         "shoves": {name: asdict(shove) for name, shove in state.shoves.items()},
         "released": {name: energy.hex() for name, energy in state.released.items()},
-        "books": {name: asdict(account) for name, account in state.books.items()},
+        "energy_balance": {name: asdict(account) for name, account in state.energy_balance.items()},
         "bodies": list(state.bodies),
         "origin": state.origin,
         "script": checkpoint.script,
@@ -111,7 +111,7 @@ def _read(index: Index) -> Checkpoint:
         since_step=int(meta["since_step"]),
         last_jolt=meta["last_jolt"],
         released={name: float.fromhex(energy) for name, energy in meta["released"].items()},
-        books={name: Account(**data) for name, data in meta["books"].items()},
+        energy_balance={name: Account(**data) for name, data in meta["energy_balance"].items()},
         origin=meta["origin"],
     )
     return Checkpoint(state, str(meta["script"]), str(meta["present"]))

@@ -120,7 +120,7 @@ def fitted(state: State, model: Model) -> State:
         if hand.body not in bodies:
             raise PliantError(f"hand {name!r} of the state is of a body {hand.body!r} that is not there")
         _require_hand(name, hand, model.body(hand.body))
-    for name, energy in (*plain["released"].items(), *plain["books"].items()):
+    for name, energy in (*plain["released"].items(), *plain["energy_balance"].items()):
         if name not in bodies:
             raise PliantError(f"the state counts energy of a body {name!r} that is not there")
         if not np.isfinite(_numbers_in(energy)).all():
@@ -198,7 +198,7 @@ _PLAIN: dict[str, TypeAdapter[Any]] = {
     "holds": TypeAdapter(dict[str, Hold]),
     "shoves": TypeAdapter(dict[str, Shove]),
     "released": TypeAdapter(dict[str, float]),
-    "books": TypeAdapter(dict[str, Account]),
+    "energy_balance": TypeAdapter(dict[str, Account]),
     "last_jolt": TypeAdapter(int | None),
 }
 

@@ -1,4 +1,4 @@
-"""What can be read off a running simulation besides positions: forces, for pictures and for the books.
+"""What can be read off a running simulation besides positions: forces, for pictures and for the energy balance.
 
 Energies and forces freeze what they need at the start of a step, so a reading is taken as if a step from the present
 state began. The next step freezes everything anew; a reading therefore leaves no trace.

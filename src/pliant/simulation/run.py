@@ -19,7 +19,7 @@ from pliant.contact.texture import texture_coordinates
 from pliant.errors import PliantError, PliantWarning, SimulationError
 from pliant.integrators.spec import Static
 from pliant.magnitudes import LARGEST_INTEGER, TIME, shown
-from pliant.recording import BOOKS, Recording, RecordingWriter
+from pliant.recording import ENERGY_BALANCE, Recording, RecordingWriter
 from pliant.scene.events import Set
 from pliant.scene.schema import Scene
 from pliant.simulation.drawing import drawing
@@ -44,19 +44,19 @@ def simulate(
     to: str | Path | None = None,
     overwrite: bool = False,
     progress: Progress | None = None,
-    books: bool = False,
+    energy_balance: bool = False,
 ) -> Recording:
     """Simulate a scene and return its recording.
 
     It runs for `seconds` or `steps` (neither: the scene's own `seconds`) and records the start and every
     `every`-th step, to the file `to` or to a temporary one that is deleted at the end of the program.
-    `progress(done, steps, simulation)` is called after every step. With `books` the recording keeps those of
+    `progress(done, steps, simulation)` is called after every step. With `energy_balance` the recording keeps those of
     energy. If the simulation has to stop, what was recorded is kept: in `to`, and as `recording` of the error.
     """
     total = step_count(scene, seconds, steps)
     if every < 1:
         raise PliantError(f"every must be at least 1 (given: {every})")
-    simulation = Simulation(scene, books=books)
+    simulation = Simulation(scene, energy_balance=energy_balance)
     return record(simulation, total, every=every, to=to, overwrite=overwrite, progress=progress)
 
 
@@ -183,7 +183,7 @@ def describe(simulation: Simulation) -> dict[str, Any]:
         "pliant": __version__,
         "scene": json.loads(scene.model_dump_json()),
         "dt": scene.dt,
-        BOOKS: list(ENTRIES),
+        ENERGY_BALANCE: list(ENTRIES),
         "bodies": [drawing(body, simulation.pins(body.name)).described() for body in simulation.model.bodies],
         "obstacles": [
             _describe_obstacle(obstacle, simulation) for obstacle in simulation.obstacles.start.values()

@@ -25,7 +25,7 @@ from pliant.scene.schema import Scene
 from pliant.scene.write import require_writable
 from pliant.simulation import checkpoint, readings
 from pliant.simulation.energy_balance.entries import Balance
-from pliant.simulation.energy_balance.ledger import book, open_books, read_books
+from pliant.simulation.energy_balance.ledger import book, open_balance, read_balance
 from pliant.simulation.events import E, apply_event, follow_constraints, timed
 from pliant.simulation.hands import hold_nodes, is_pinned, place_hands
 from pliant.simulation.health import is_speed, require_finite
@@ -59,11 +59,11 @@ class Simulation:
     ...     simulation.step()
     """
 
-    def __init__(self, scene: Scene, state: State | None = None, *, books: bool = False):
+    def __init__(self, scene: Scene, state: State | None = None, *, energy_balance: bool = False):
         """Simulate a scene from its start, or from a copy of a `state` of it, such as `simulation.state`."""
         self._begin(scene, state, None)
-        if books:
-            self.keep_books()
+        if energy_balance:
+            self.keep_energy_balance()
 
     def _begin(self, scene: Scene, state: State | None, present: Scene | None) -> None:
         """Begin with the parameters of a scene, or with those that it had come to at the `present`."""
@@ -247,20 +247,20 @@ class Simulation:
             totals["kinetic"] += 0.5 * float(np.sum(body.system.mass[nodes] * state.v[:, nodes] ** 2))
         return totals
 
-    def keep_books(self, keep: bool = True) -> None:
-        """Begin to book what every step does to the energy, if nobody does so yet, or close the books."""
+    def keep_energy_balance(self, keep: bool = True) -> None:
+        """Begin to book what every step does to the energy, if nobody does so yet, or close the energy balance."""
         if not keep:
-            self.state.books.clear()
-        elif not self.state.books:
-            self.state.books.update(open_books(self))
+            self.state.energy_balance.clear()
+        elif not self.state.energy_balance:
+            self.state.energy_balance.update(open_balance(self))
 
-    def books(self) -> Balance:
-        """Where energy came from and where it is [J], of all bodies and of each, since books are kept.
+    def energy_balance(self) -> Balance:
+        """Where energy came from and where it is [J], of all bodies and of each, since the energy balance is kept.
 
-        They are if `books=True` was said, or from the first reading on; see `pliant.simulation.energy_balance.entries`.
+        It is if `energy_balance=True` was said, or from the first reading on; see `simulation.energy_balance.entries`.
         """
-        self.keep_books()
-        return read_books(self, self.state.books)
+        self.keep_energy_balance()
+        return read_balance(self, self.state.energy_balance)
 
     def firm_stiffness(self, body: str) -> float:
         """A stiffness [N/m] with which a hand holds a body firmly, and no step becomes unstable.
@@ -326,7 +326,7 @@ class Simulation:
         place_hands(self.model, self.state, time + dt)
         hold_nodes(self.model, self.state, time + dt)
         for body in self.model.bodies:
-            body.system.open_step(booked=bool(self.state.books))
+            body.system.open_step(booked=bool(self.state.energy_balance))
             state = self.state.bodies[body.name]
             report = self.reports[body.name] = self._stepped(body.name, state, time, dt)
             way = farthest(state.x, before[body.name].x, body.layout.span)
@@ -350,8 +350,8 @@ class Simulation:
         for body in self.model.bodies:
             body.system.end_step(self.state.bodies[body.name])
         end_warming(self.model, self.state, dt)
-        if self.state.books:
-            book(self, self.state.books, before, time, dt)
+        if self.state.energy_balance:
+            book(self, self.state.energy_balance, before, time, dt)
 
     def _stepped(self, name: str, state: BodyState, time: float, dt: float) -> StepReport:
         try:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import numpy as np
 
 from pliant.forces import Spring
-from pliant.recording import BOOKS, anchor_key, broken_key, cut_key, obstacle_key
+from pliant.recording import ENERGY_BALANCE, anchor_key, broken_key, cut_key, obstacle_key
 from pliant.recording.readings import READINGS, VECTORS
 from pliant.scene.schema import Scene
 from pliant.simulation.simulation import Simulation
@@ -21,7 +21,7 @@ def recorded(simulation: Simulation, watched: Iterable[str] = ()) -> dict[str, n
         key: array.astype(np.float32) if key.rpartition("/")[2] in READINGS else array
         for key, array in _bodies(simulation, kept).items()
     }
-    return arrays | _obstacles(simulation) | _anchors(simulation) | _books(simulation)
+    return arrays | _obstacles(simulation) | _anchors(simulation) | _balance(simulation)
 
 
 def shown(simulation: Simulation, watched: Iterable[str]) -> dict[str, np.ndarray]:
@@ -57,12 +57,16 @@ def _anchors(simulation: Simulation) -> dict[str, np.ndarray]:
     return {anchor_key(name): np.array([anchor], dtype=float) for name, anchor in moved.items()}
 
 
-def _books(simulation: Simulation) -> dict[str, np.ndarray]:
-    """What there is to say of energy, if books are kept."""
-    if not simulation.state.books:
+def _balance(simulation: Simulation) -> dict[str, np.ndarray]:
+    """What there is to say of energy, if the energy balance is kept."""
+    if not simulation.state.energy_balance:
         return {}
-    books = simulation.books()
-    return {BOOKS: np.array([list(one.entries().values()) for one in (books, *books.bodies.values())])}
+    energy_balance = simulation.energy_balance()
+    return {
+        ENERGY_BALANCE: np.array(
+            [list(one.entries().values()) for one in (energy_balance, *energy_balance.bodies.values())]
+        )
+    }
 
 
 def anchors_of(scene: Scene) -> dict[str, tuple[float, float, float]]:

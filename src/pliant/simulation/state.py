@@ -93,7 +93,9 @@ class State:
         None  # the step at which a change of parameters made second-order schemes start anew
     )
     released: dict[str, float] = field(default_factory=dict)  # by body: what breaking has set free [J]
-    books: dict[str, Account] = field(default_factory=dict)  # by body, if somebody keeps books
+    energy_balance: dict[str, Account] = field(
+        default_factory=dict
+    )  # by body, if somebody keeps the energy balance
     origin: dict[str, dict[str, Any]] | None = None  # of which scene it is: see `pliant.simulation.origin`
 
     def tick(self, dt: float) -> None:

@@ -113,7 +113,7 @@ class Engine:
         self._speed: float | None = 1.0
         self._pace, self._meter = Pace(), Meter()
         self._extras: list[str] = []
-        self._books = False  # whether somebody looks at the books of energy
+        self._balance = False  # whether somebody looks at the energy balance
         self._wanted = False  # whether the server has room for a frame
         self._fresh = False  # whether the newest state has not been sent yet
         self._unsolved = (0, 0)  # steps and unsolved steps when they were last compared
@@ -308,7 +308,7 @@ class Engine:
         elif "extras" in item:
             self._fresh = self._fresh or self._extras != item["extras"]
             self._extras = item["extras"]
-            self._keep_books(item["books"])
+            self._keep_balance(item["balance"])
         elif "let_go" in item:
             if self._session is not None:
                 self._session.let_go()
@@ -334,12 +334,12 @@ class Engine:
         if refused:
             self._voice.say(m.Told(text=f"not taken over: {', '.join(refused)}"))
 
-    def _keep_books(self, keep: bool) -> None:
-        if keep != self._books:
-            self._books = keep
+    def _keep_balance(self, keep: bool) -> None:
+        if keep != self._balance:
+            self._balance = keep
             self._next_status = min(self._next_status, self._last_status + _STATUS_SOONEST)
             if self._session is not None:
-                self._session.keep_books(keep)
+                self._session.keep_energy_balance(keep)
 
     def _prepare(self, id: str, folder: str, **wanted: Any) -> None:
         """Put into a folder what an export needs."""
@@ -478,7 +478,7 @@ class Engine:
     def _begin(self, *, reframe: bool) -> None:
         """A session is there: forget what was of another, and show it."""
         assert self._session is not None
-        self._session.keep_books(self._books)
+        self._session.keep_energy_balance(self._balance)
         self._stopped, self._steps_left = False, 0
         self._pace.clear()
         self._took = None

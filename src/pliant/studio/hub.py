@@ -341,9 +341,9 @@ class Hub:
                 tab.tell_status(as_text({**self._known.status, **own}))
 
     def _tell_extras(self) -> None:
-        """What some tab wants, be it arrays or books."""
+        """What some tab wants, be it arrays or balance."""
         extras = sorted({name for tab in self._tabs for name in tab.extras})
-        self._say({"extras": extras, "books": any(tab.books for tab in self._tabs)})
+        self._say({"extras": extras, "balance": any(tab.balance for tab in self._tabs)})
 
     # ------------------------------------------------------------ what tabs say
 
@@ -372,7 +372,7 @@ class Hub:
                 self._pictures.ask()
             case m.Watch():
                 tab.extras = (*message.fields, *message.vectors)
-                tab.books = message.books
+                tab.balance = message.balance
                 self._tell_extras()
                 self._pictures.ask()
                 if tab.scrubbed is not None:

@@ -200,12 +200,12 @@ else:
 
 
 class Watch(Message):
-    """What this tab wants with every frame beside positions, and whether with every status the books of energy."""
+    """What this tab wants with every frame beside positions, and whether with every status the energy balance."""
 
     type: Literal["watch"] = "watch"
     fields: list[FieldName] = Field(default_factory=list, max_length=3)
     vectors: list[VectorName] = Field(default_factory=list, max_length=3)
-    books: bool = False
+    balance: bool = False
 
 
 class Scrub(Message):
@@ -357,7 +357,7 @@ class Hands(Message):
     redo: int
 
 
-class Books(Message):
+class Balance(Message):
     """Where the energy of all bodies came from and where it is [J], see `pliant.simulation.energy_balance.entries`.
 
     initial + work = kinetic + elastic + potential + contact + all the others.
@@ -398,7 +398,7 @@ class Status(Message):
     kinetic: float
     potential: float
     largest_stretch: float
-    books: Books | None  # while some tab wants them
+    balance: Balance | None  # while some tab wants it
     first_frame: int  # recorded frames that can be scrubbed to
     last_frame: int
     first_time: float

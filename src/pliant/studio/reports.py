@@ -20,7 +20,7 @@ _LARGEST = 1e300
 def nothing() -> dict[str, Any]:
     """The fields of a status when there is no scene."""
     status: dict[str, Any] = dict.fromkeys(m.Status.model_fields, 0)
-    return {**status, "type": "status", "state": "empty", "speed": None, "books": None, "driving": False}
+    return {**status, "type": "status", "state": "empty", "speed": None, "balance": None, "driving": False}
 
 
 def of_session(session: Session) -> dict[str, Any]:
@@ -35,17 +35,17 @@ def of_session(session: Session) -> dict[str, Any]:
         "newton": sum(report.newton for report in reports),
         "linear": sum(report.linear for report in reports),
         "largest_stretch": _finite(simulation.largest_stretch()),
-        "books": of_books(session),
+        "balance": of_balance(session),
     }
 
 
-def of_books(session: Session) -> m.Books | None:
-    """The books of energy, if they are kept."""
+def of_balance(session: Session) -> m.Balance | None:
+    """The energy balance, if it is kept."""
     simulation = session.simulation
-    if not simulation.state.books:
+    if not simulation.state.energy_balance:
         return None
-    entries = {name: _finite(energy) for name, energy in simulation.books().entries().items()}
-    return m.Books(since=session.books_since, **entries)
+    entries = {name: _finite(energy) for name, energy in simulation.energy_balance().entries().items()}
+    return m.Balance(since=session.balance_since, **entries)
 
 
 def _finite(value: float) -> float:

@@ -52,7 +52,7 @@ class Session:
     """A simulation with hands.
 
     `take` counts how often it began. `beginning` is called before a model is built, which may take a while.
-    `books_since` [s] is when the books of energy were opened that are kept.
+    `balance_since` [s] is when the energy balance was opened that is kept.
     """
 
     def __init__(self, scene: Scene, beginning: Callable[[], None] = lambda: None):
@@ -62,7 +62,7 @@ class Session:
             str, Any
         ] = {}  # parameters that are not as the scene has them, in the order of the changes
         self.take = 0
-        self.books_since = 0.0
+        self.balance_since = 0.0
         self._start(scene, scene)
 
     @classmethod
@@ -75,7 +75,7 @@ class Session:
         session.inherit(kept)
         scene, edited = kept.scene, kept.edited
         session.take = 1
-        session.books_since = simulation.time
+        session.balance_since = simulation.time
         session.simulation, session._scene, session._edited = simulation, scene, edited
         session._reopens, session._hands = None, {}
         own = {getattr(event, "id", None) for event in scene.events}
@@ -105,7 +105,7 @@ class Session:
         self.simulation = Simulation(played)
         self._scene = scene  # as it begins, without what hands do
         self._edited = scene.model_copy(update={"events": []})  # with the parameters of now
-        self._reopens: int | None = None  # the step at which books are kept again
+        self._reopens: int | None = None  # the step at which the energy balance is kept again
         self._hands: dict[str, tuple[str, m.Spot]] = {}  # by the page's name: the event's name, and the spot
         self.take += 1
 
@@ -134,31 +134,31 @@ class Session:
         script = self.simulation.script()
         return script.model_copy(update={"seconds": max(script.seconds, self.simulation.time)})
 
-    def keep_books(self, keep: bool) -> None:
-        """Begin to book what steps do to the energy, unless they are kept already, or close the books."""
+    def keep_energy_balance(self, keep: bool) -> None:
+        """Begin to book what steps do to the energy, unless that is kept already, or close the energy balance."""
         self._reopens = None
-        if keep and not self.simulation.state.books:
-            self.books_since = self.simulation.time
-        self.simulation.keep_books(keep)
+        if keep and not self.simulation.state.energy_balance:
+            self.balance_since = self.simulation.time
+        self.simulation.keep_energy_balance(keep)
 
     def stepped(self) -> None:
-        """After a step: books that were closed for a while begin anew."""
+        """After a step: an energy balance that was closed for a while begins anew."""
         if self._reopens is not None and self.simulation.state.step >= self._reopens:
-            self.keep_books(True)
+            self.keep_energy_balance(True)
 
-    def _mind_the_books(self, before: Balance) -> None:
-        """Close the books for some steps, if links were joined that hold more than all that ever happened.
+    def _mind_the_balance(self, before: Balance) -> None:
+        """Close the energy balance for some steps, if links were joined that hold more than all that ever happened.
 
         No step is short enough for such a blow: nearly all of it would be in the numerical entry.
         """
-        after = self.simulation.books()
+        after = self.simulation.energy_balance()
         held = after.elastic - before.elastic
         known = before.kinetic + before.elastic + abs(before.work) + abs(before.dissipated)
         if held > known:
-            self.simulation.keep_books(False)
+            self.simulation.keep_energy_balance(False)
             self._reopens = self.simulation.state.step + _SETTLES
             warnings.warn(
-                f"the links that were joined again hold {held:.3g} J; the books of energy begin anew when they "
+                f"the links that were joined again hold {held:.3g} J; the energy balance begins anew when they "
                 "have drawn together",
                 RuntimeWarning,
                 stacklevel=2,
@@ -418,10 +418,10 @@ class Session:
         if isinstance(action, Tie):
             others = [link for link in self._broken(action.body) if link not in action.links]
             value = others if action.mend else [*others, *action.links]
-            kept = self.simulation.books() if self.simulation.state.books else None
+            kept = self.simulation.energy_balance() if self.simulation.state.energy_balance else None
             self._do(Set(path=f"bodies.{action.body}.broken_links", value=value))
             if kept is not None and action.mend:
-                self._mind_the_books(kept)
+                self._mind_the_balance(kept)
             return
         places = [self._place(action.body, node) for node in action.nodes]
         self._do((Unpin if action.free else PinEvent)(body=action.body, nodes=places))

@@ -60,7 +60,7 @@ class Tab:
     id: str
     credit: int = 0
     extras: tuple[str, ...] = ()  # arrays it wants beside positions
-    books: bool = False  # whether it wants the books of energy
+    balance: bool = False  # whether it wants the energy balance
     scrubbed: int | None = None  # the recorded frame it looks at; None: what happens now
     scrub_waits: bool = False  # it has asked for that frame and not got it yet
     seen: Picture | None = None  # the last frame that it got

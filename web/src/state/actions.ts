@@ -231,19 +231,19 @@ export class Actions {
     this.watch();
   }
 
-  /** Opens or closes the books of energy, which are kept as long as they are open. */
-  books(open: boolean): void {
-    if (open === this.store.state.books) return;
-    this.store.set({ books: open });
+  /** Opens or closes the energy balance, which is kept as long as it is open. */
+  balance(open: boolean): void {
+    if (open === this.store.state.balance) return;
+    this.store.set({ balance: open });
     this.watch();
   }
 
-  /** Shows the books, or closes them if they are to be seen. */
-  toggleBooks(): void {
-    const { books, panel } = this.store.state;
-    const seen = books && panel === "plots";
+  /** Shows the energy balance, or closes it if it is to be seen. */
+  toggleBalance(): void {
+    const { balance, panel } = this.store.state;
+    const seen = balance && panel === "plots";
     if (!seen) this.store.set({ panel: "plots" });
-    this.books(!seen);
+    this.balance(!seen);
   }
 
   toggleWireframe(): void {
@@ -253,12 +253,12 @@ export class Actions {
 
   /** Tells the server what is to come with frames and statuses; normals are worked out here. */
   watch(): void {
-    const { field, vectors, books } = this.store.state;
+    const { field, vectors, balance } = this.store.state;
     this.send({
       type: "watch",
       fields: field ? [field] : [],
       vectors: vectors.filter((name) => name !== "normals"),
-      books,
+      balance,
     });
   }
 }

@@ -52,7 +52,7 @@ export interface Studio {
   follow: boolean; // the camera keeps bodies in the picture; not any more once the user has moved it
   card: boolean; // the card with the settings of the hand is open
   readout: boolean; // frames per second
-  books: boolean; // the chart of the books of energy is open, and they are kept
+  balance: boolean; // the chart of the energy balance is open, and it is kept
   panel: PanelName | null; // null: closed
   help: boolean;
   theme: Theme;
@@ -95,7 +95,7 @@ export function atFirst(quality: Choice, theme: Theme, panel: PanelName | null):
     follow: true,
     card: true,
     readout: false,
-    books: false,
+    balance: false,
     panel,
     help: false,
     theme,

@@ -71,8 +71,8 @@ export function runCommand(command: Command, means: Means): void {
       const panel = command.slice("panel-".length) as PanelName;
       return store.set({ panel: store.state.panel === panel ? null : panel });
     }
-    case "books":
-      return actions.toggleBooks();
+    case "balance":
+      return actions.toggleBalance();
     case "theme":
       return means.toggleTheme();
     case "gallery":

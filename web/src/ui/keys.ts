@@ -25,7 +25,7 @@ export type Command =
   | "faster"
   | "undo"
   | "redo"
-  | "books"
+  | "balance"
   | "theme"
   | "panel-scene"
   | "panel-view"
@@ -80,7 +80,7 @@ export const KEYS: readonly Key[] = [
   { command: "panel-scene", keys: ["1"], shown: "1", text: "Scene panel", group: "Page" },
   { command: "panel-view", keys: ["2"], shown: "2", text: "View panel", group: "Page" },
   { command: "panel-plots", keys: ["3"], shown: "3", text: "Plots panel", group: "Page" },
-  { command: "books", keys: ["e"], shown: "E", text: "Books of energy", group: "Page" },
+  { command: "balance", keys: ["e"], shown: "E", text: "Energy balance", group: "Page" },
   { command: "theme", keys: ["t"], shown: "T", text: "Light or dark", group: "Page" },
   { command: "gallery", keys: ["q"], shown: "Q", text: "Leave for the gallery", group: "Page" },
   { command: "help", keys: ["?"], shown: "?", text: "This help", group: "Page" },

@@ -1,4 +1,4 @@
-/** Energies, stretch and speed over time, and the books of energy. */
+/** Energies, stretch and speed over time, and the energy balance. */
 
 import type { Status } from "../messages";
 import { engineering, percent } from "../numbers/format";
@@ -6,7 +6,7 @@ import { Ring } from "../numbers/ring";
 import type { Actions } from "../state/actions";
 import type { Store } from "../state/store";
 import type { Studio } from "../state/studio";
-import { books } from "./books";
+import { balance } from "./balance";
 import { h } from "./dom";
 import { Plot } from "./plot";
 
@@ -51,7 +51,7 @@ export function plots(store: Store<Studio>, actions: Actions, fps: () => number)
       lines: [{ column: column("fps"), label: "drawn", colour: "--plot-4" }],
     }),
   ];
-  const account = books(store, actions);
+  const account = balance(store, actions);
   const [energy, ...others] = all.map((plot) => plot.element);
   const element = h("div", { class: "plots", test: "plots" }, energy, account.element, ...others);
   let last: Status | null = null;

@@ -1,10 +1,10 @@
-"""Where energy came from and where it is: the entries of the books, all in joules.
+"""Where energy came from and where it is: the entries of the energy balance, all in joules.
 
     initial + work = kinetic + elastic + potential + contact + dissipated                                    (1)
 
 | entry | what it is |
 |---|---|
-| `initial` | kinetic and stored energy when the books were opened |
+| `initial` | kinetic and stored energy when the energy balance was opened |
 | `work` | done from outside: hands, pushes, streams, moving obstacles, changes of parameters and of temperature |
 | `kinetic` | of the nodes |
 | `elastic` | stored in the matter, with what hardening stores |
@@ -33,7 +33,7 @@ class Account:
 
     initial: float
     last: float  # kinetic and stored energy at the end of the last step
-    released: float = 0.0  # by breaking, when the books were last written
+    released: float = 0.0  # by breaking, when the energy balance was last written
     steps: int = 0
     work: float = 0.0
     viscous: float = 0.0
@@ -56,7 +56,7 @@ class Account:
 
 @dataclass(frozen=True)
 class Balance:
-    """The books of one body, or of all `bodies` together [J]: see the top of this file."""
+    """The energy balance of one body, or of all `bodies` together [J]: see the top of this file."""
 
     initial: float = 0.0
     work: float = 0.0
@@ -94,14 +94,14 @@ class Balance:
 
 
 def balance(account: Account, stored: dict[str, float]) -> Balance:
-    """The books of one body with what is stored at present."""
+    """The energy balance of one body with what is stored at present."""
     kept = {item.name for item in fields(Account)} & set(ENTRIES)
     entries = {name: getattr(account, name) for name in kept} | stored
     return Balance(**entries)  # type: ignore[arg-type]
 
 
 def total(bodies: dict[str, Balance]) -> Balance:
-    """The books of all bodies together."""
+    """The energy balance of all bodies together."""
     names = [name for name in ENTRIES if name != "numerical"]
     sums = {name: sum(getattr(one, name) for one in bodies.values()) for name in names}
     return Balance(bodies=bodies, **sums)

@@ -1,4 +1,4 @@
-"""What obstacles do in an implicit step, for the books: by the impulses that they gave.
+"""What obstacles do in an implicit step, for the energy balance: by the impulses that they gave.
 
 Penalties are stiff beside a step, and their force at any one moment says little. Velocities change by impulses J,
 
@@ -22,7 +22,7 @@ from pliant.model.capabilities import Rubs
 from pliant.model.protocols import StepContext
 
 # What is kept from step to step in the body's memory: J of contact and of friction (2, 3, P), and J·V of both (2,).
-IMPULSES, GIVEN = "books/impulses", "books/given"
+IMPULSES, GIVEN = "energy_balance/impulses", "energy_balance/given"
 
 
 class Rubbing(NamedTuple):

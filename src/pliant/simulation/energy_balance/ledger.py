@@ -2,7 +2,7 @@
 
 Entries are explained in `entries`. Forces that do work or dissipate are integrated over each step by a rule
 that is at least as accurate as the integrator, so that for smooth motion the numerical entry shrinks with Δt at its
-order; and as robust, so that a force that is far too stiff for the step books what it has taken and not more:
+order; and as robust, so that a force that is far too stiff for the step enters what it has taken and not more:
 
 | scheme | rule | order |
 |---|---|---|
@@ -53,7 +53,7 @@ if TYPE_CHECKING:
 _SHORT = 1e-3  # the interval over which rates of deformation are taken, over the step
 
 
-def open_books(simulation: Simulation) -> dict[str, Account]:
+def open_balance(simulation: Simulation) -> dict[str, Account]:
     """Accounts of all bodies that begin now."""
     accounts = {}
     for name, stored in _stored(simulation).items():
@@ -63,8 +63,8 @@ def open_books(simulation: Simulation) -> dict[str, Account]:
     return accounts
 
 
-def read_books(simulation: Simulation, accounts: Mapping[str, Account]) -> Balance:
-    """The books as they stand."""
+def read_balance(simulation: Simulation, accounts: Mapping[str, Account]) -> Balance:
+    """The energy balance as it stands."""
     found = {}
     for name, stored in _stored(simulation).items():
         account = Account(**vars(accounts[name]))

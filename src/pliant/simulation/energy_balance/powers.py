@@ -1,4 +1,4 @@
-"""The power of everything that acts on a body at one moment, for the books.
+"""The power of everything that acts on a body at one moment, for the energy balance.
 
 A velocity-dependent force f says itself what comes from outside (`Force.given`): the work f·u of a stream with velocity
 u, say. What of it does not arrive in the body is lost, as damping or as friction (`Force.loss`):

@@ -1,6 +1,6 @@
-/** The books of energy: what there is and what is gone, stacked up to what came in. */
+/** The energy balance: what there is and what is gone, stacked up to what came in. */
 
-import { BooksHistory, CAME, GONE, STACKED, THERE, type Entry } from "../numbers/books";
+import { BalanceHistory, CAME, GONE, STACKED, THERE, type Entry } from "../numbers/balance";
 import { clock, engineering } from "../numbers/format";
 import { ticks } from "../numbers/nice";
 import type { Actions } from "../state/actions";
@@ -15,7 +15,7 @@ const SHORTEST = 1; // [s] … nor the time that is shown
 const NOTHING = 1e-6; // of all that came in: less is written pale
 
 const WORDS: Record<Entry, [label: string, tip: string]> = {
-  initial: ["Initial", "What there was when the books were opened"],
+  initial: ["Initial", "What there was when the energy balance was opened"],
   work: ["Work done", "By hands, streams and what is moved, and by parameters that are changed"],
   kinetic: ["Motion", "Kinetic energy"],
   elastic: ["Elastic", "Stored in the matter"],
@@ -35,16 +35,16 @@ const WORDS: Record<Entry, [label: string, tip: string]> = {
 
 const joules = (value: number): string => engineering(value, "J", 1e-9).replace("-", "−");
 
-/** The chart; books are kept while it is open. */
-export function books(store: Store<Studio>, actions: Actions): { element: HTMLElement; draw: () => void } {
-  const history = new BooksHistory();
-  const canvas = h("canvas", { role: "img", "aria-label": "Books of energy" });
-  const note = h("p", { class: "books-note", test: "books-note" });
+/** The chart; the energy balance is kept while it is open. */
+export function balance(store: Store<Studio>, actions: Actions): { element: HTMLElement; draw: () => void } {
+  const history = new BalanceHistory();
+  const canvas = h("canvas", { role: "img", "aria-label": "Balance of energy" });
+  const note = h("p", { class: "balance-note", test: "balance-note" });
   const legend = new Legend();
   const element = h(
     "details",
-    { class: "plot books", test: "plot-books" },
-    h("summary", { title: "Books of energy (E)" }, h("span", {}, "Where energy goes")),
+    { class: "plot balance", test: "plot-balance" },
+    h("summary", { title: "Balance of energy (E)" }, h("span", {}, "Where energy goes")),
     h("div", { class: "plot-body" }, canvas, legend.element, note),
   );
   let hover: number | null = null; // CSS pixels from the left
@@ -63,7 +63,7 @@ export function books(store: Store<Studio>, actions: Actions): { element: HTMLEl
       !history.length
         ? "Waiting for the first entry …"
         : missing
-          ? "No books were kept at this time."
+          ? "No energy balance was kept at this time."
           : since,
     );
   };
@@ -76,11 +76,11 @@ export function books(store: Store<Studio>, actions: Actions): { element: HTMLEl
     draw();
   });
   element.addEventListener("toggle", () => {
-    actions.books(element.open);
+    actions.balance(element.open);
     if (element.open) element.scrollIntoView({ block: "nearest" });
     draw();
   });
-  store.on(["books"], (state) => (element.open = state.books));
+  store.on(["balance"], (state) => (element.open = state.balance));
   store.on(["status"], ({ status }) => {
     if (status) history.hear(status);
   });
@@ -91,7 +91,7 @@ export function books(store: Store<Studio>, actions: Actions): { element: HTMLEl
 /** How an entry is filled in the legend: what is left over in stripes, as in the chart. */
 function fill(entry: Entry): string {
   if (entry === "initial" || entry === "work") return "transparent";
-  const ink = `var(--books-${entry})`;
+  const ink = `var(--balance-${entry})`;
   return entry === "numerical" ? `repeating-linear-gradient(-45deg,${ink} 0 2px,transparent 2px 4px)` : ink;
 }
 
@@ -101,24 +101,24 @@ class Legend {
   private readonly sums: [readonly Entry[], HTMLElement][] = [];
   readonly element = h(
     "div",
-    { class: "books-legend" },
+    { class: "balance-legend" },
     h("div", {}, this.group("came", "Came in", CAME), this.group("there", "There is", THERE)),
     h("div", {}, this.group("gone", "Gone", GONE)),
   );
 
   private group(name: string, label: string, entries: readonly Entry[]): HTMLElement {
-    const sum = h("output", { test: `books-${name}` });
+    const sum = h("output", { test: `balance-${name}` });
     this.sums.push([entries, sum]);
-    const line = name === "came" && h("i", { class: "books-line" });
+    const line = name === "came" && h("i", { class: "balance-line" });
     return h("div", {}, h("h3", {}, line, label, sum), ...entries.map((entry) => this.row(entry)));
   }
 
   private row(entry: Entry): HTMLElement {
     const [label, tip] = WORDS[entry];
-    const value = h("output", { test: `books-${entry}` });
+    const value = h("output", { test: `balance-${entry}` });
     const row = h(
       "div",
-      { class: "books-row", title: tip },
+      { class: "balance-row", title: tip },
       h("i", { style: `background:${fill(entry)}` }),
       label,
       value,
@@ -127,7 +127,7 @@ class Legend {
     return row;
   }
 
-  show(history: BooksHistory, at: number | null): void {
+  show(history: BalanceHistory, at: number | null): void {
     const whole = at === null ? 0 : Math.abs(history.sum(CAME, at)) + history.sum(THERE, at);
     for (const [entry, { row, value }] of this.rows) {
       const energy = at === null ? NaN : history.value(entry, at);
@@ -156,7 +156,7 @@ function stripes(context: CanvasRenderingContext2D, ink: string): CanvasPattern 
 /** Draws what is to be shown, with a mark at a sample that is looked at; returns the one under the pointer. */
 function drawChart(
   canvas: HTMLCanvasElement,
-  history: BooksHistory,
+  history: BalanceHistory,
   looked: number | null,
   hover: number | null,
 ): number | null {
@@ -209,7 +209,7 @@ function drawChart(
     context.fillText(text, x(tick), HEIGHT);
   }
   STACKED.forEach((name, layer) => {
-    const ink = colour(`--books-${name}`);
+    const ink = colour(`--balance-${name}`);
     context.fillStyle = name === "numerical" ? stripes(context, ink) : ink;
     context.beginPath();
     samples.forEach((at, k) => context.lineTo(x(history.time(at)), y(levels[k][layer])));

@@ -1,4 +1,4 @@
-"""The books of energy: they balance, and what is left over shrinks as fast as the integrator converges."""
+"""The energy balance: it adds up, and what is left over shrinks as fast as the integrator converges."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def swinging(
     stretched = sheet(flow=flow, **options).model_copy(update={"initial_shape": rectangle(1.1, 1.08)})
     scene = alone(stretched, integrator, seconds / steps, gravity=gravity)
     scene.pin("sheet", edges=("m0", "m1", "n0", "n1"))
-    simulation = Simulation(scene, books=True)
+    simulation = Simulation(scene, energy_balance=True)
     s = np.linspace(0.0, 1.0, 6)
     bump = np.outer(np.sin(np.pi * s), np.sin(np.pi * s) * (1.0 + s))[..., None] * np.array([0.1, 0.05, 1.0])
     bump[[0, -1]] = bump[:, [0, -1]] = 0.0
@@ -81,7 +81,7 @@ def swinging(
 def run(simulation: Simulation, steps: int) -> Balance:
     for _ in range(steps):
         simulation.step()
-    return simulation.books()
+    return simulation.energy_balance()
 
 
 def order(case, integrator, steps=(80, 160), **options) -> float:
@@ -107,9 +107,9 @@ def test_with_damping_in_the_matter_it_does_so_too(integrator, p, less):
 @pytest.mark.parametrize(("integrator", "p", "less"), [(BACKWARD, 1, 0.2), (SECOND, 2, 0.1)], ids=("1", "2"))
 def test_a_maxwell_body_books_what_its_dashpots_take(integrator, p, less):
     assert order(swinging, integrator, flow=Maxwell(relaxation_time=0.05), gravity=None) > p - less
-    books = swinging(integrator, 160, flow=Maxwell(relaxation_time=0.05), gravity=None)
-    assert books.viscous > 0.5 * books.initial
-    assert books.damping == books.plastic == 0.0
+    energy_balance = swinging(integrator, 160, flow=Maxwell(relaxation_time=0.05), gravity=None)
+    assert energy_balance.viscous > 0.5 * energy_balance.initial
+    assert energy_balance.damping == energy_balance.plastic == 0.0
 
 
 def struck(integrator, steps: int, *, matter="sheet", flow=None) -> Balance:
@@ -121,7 +121,7 @@ def hit(integrator, steps: int, *, matter: str, flow) -> Simulation:
     body = sheet(flow=flow).model_copy(update={"material": MATTER[matter]})
     scene = alone(body, integrator, 0.08 / steps)
     scene.pin("sheet", edges=("m0", "m1", "n0", "n1"))
-    simulation = Simulation(scene, books=True)
+    simulation = Simulation(scene, energy_balance=True)
     s = np.linspace(0.0, 1.0, 6)
     bump = np.outer(np.sin(np.pi * s), np.sin(np.pi * s) * (1.0 + s))[..., None] * np.array([0.1, 0.05, 1.0])
     bump[[0, -1]] = bump[:, [0, -1]] = 0.0
@@ -150,9 +150,9 @@ YIELDING = [
 @pytest.mark.parametrize(("matter", "flow"), YIELDING, ids=lambda one: getattr(one, "kind", one))
 def test_matter_that_yields_in_smooth_motion_is_booked_to_the_order_of_bdf2(matter, flow):
     assert order(struck, SECOND, (40, 80), matter=matter, flow=flow) > 1.8
-    books = struck(SECOND, 80, matter=matter, flow=flow)
-    assert books.viscous + books.plastic > 0.4 * books.initial
-    assert abs(books.numerical) < 0.02 * books.initial
+    energy_balance = struck(SECOND, 80, matter=matter, flow=flow)
+    assert energy_balance.viscous + energy_balance.plastic > 0.4 * energy_balance.initial
+    assert abs(energy_balance.numerical) < 0.02 * energy_balance.initial
 
 
 @pytest.mark.parametrize("integrator", [Feynman(), RK4()], ids=lambda one: one.kind)
@@ -164,25 +164,25 @@ def test_matter_that_yields_in_smooth_motion_is_booked_to_the_order_of_bdf2(matt
 def test_explicit_schemes_follow_flow_to_second_order(matter, flow, integrator):
     """Yield begins at every point within some step, which the entry of RK4 is small enough to show."""
     found = [hit(integrator, steps, matter=matter, flow=flow) for steps in (40, 80, 160)]
-    books = [run(simulation, steps) for simulation, steps in zip(found, (40, 80, 160), strict=True)]
+    energy_balance = [run(simulation, steps) for simulation, steps in zip(found, (40, 80, 160), strict=True)]
     ends = [simulation.positions("sheet") for simulation in found]
     coarse, fine = (np.abs(ends[k] - ends[k + 1]).max() for k in (0, 1))
     assert np.log2(coarse / fine) > 1.25
     assert fine < 5e-4 * np.abs(ends[-1][:, 2]).max() or matter == "hybrid"
-    assert np.log2(abs(books[0].numerical / books[-1].numerical)) > 2 * 1.7
+    assert np.log2(abs(energy_balance[0].numerical / energy_balance[-1].numerical)) > 2 * 1.7
 
 
 def test_matter_that_starts_beyond_its_limit_books_what_it_loses_at_once():
-    books = swinging(SECOND, 160, flow=Plastic(limit=2.0, hardening=0.2), gravity=None)
-    assert books.plastic > 0.5 * books.initial
-    assert abs(books.numerical) < 0.05 * books.initial
+    energy_balance = swinging(SECOND, 160, flow=Plastic(limit=2.0, hardening=0.2), gravity=None)
+    assert energy_balance.plastic > 0.5 * energy_balance.initial
+    assert abs(energy_balance.numerical) < 0.05 * energy_balance.initial
 
 
 def pulled(integrator, steps: int, *, stiffness=None, flow=None, seconds: float = 0.2) -> Balance:
     """A sheet that hangs at one edge, and a hand that pulls at the other and goes back."""
     scene = alone(sheet(flow=flow), integrator, seconds / steps)
     scene.pin("sheet", edges=("m0",))
-    simulation = Simulation(scene, books=True)
+    simulation = Simulation(scene, energy_balance=True)
     hand = simulation.apply(Grab("sheet", (5, 2), stiffness=stiffness)).id
     here = simulation.positions("sheet")[32]
     simulation.apply(Move(hand, to=tuple(here + np.array([0.15, 0.05, 0.1])), seconds=0.5 * seconds))
@@ -195,33 +195,33 @@ def pulled(integrator, steps: int, *, stiffness=None, flow=None, seconds: float 
 def test_the_work_of_a_moving_hand_is_booked_to_the_order_of_the_scheme(stiffness):
     assert order(pulled, BACKWARD, (160, 320), stiffness=stiffness) > 0.7  # fast modes die away with Δt first
     assert order(pulled, SECOND, stiffness=stiffness) > 1.8
-    books = pulled(SECOND, 160, stiffness=stiffness)
-    assert books.initial == 0.0
-    assert books.work > 0.2
-    assert abs(books.numerical) < 0.01 * books.work
+    energy_balance = pulled(SECOND, 160, stiffness=stiffness)
+    assert energy_balance.initial == 0.0
+    assert energy_balance.work > 0.2
+    assert abs(energy_balance.numerical) < 0.01 * energy_balance.work
 
 
 def test_a_plastic_loop_takes_the_work_of_the_hand():
-    books = pulled(SECOND, 160, flow=Plastic(limit=2.0, hardening=0.2))
-    assert books.plastic > 0.5 * books.work
-    assert books.viscous == 0.0
+    energy_balance = pulled(SECOND, 160, flow=Plastic(limit=2.0, hardening=0.2))
+    assert energy_balance.plastic > 0.5 * energy_balance.work
+    assert energy_balance.viscous == 0.0
     # Yield begins somewhere within a step, so that this is not smooth: a hundredth at 1.25 ms.
-    assert abs(books.numerical) < 0.01 * books.work
+    assert abs(energy_balance.numerical) < 0.01 * energy_balance.work
 
 
 def test_a_push_and_a_stream_do_work_and_the_stream_takes_some_of_it():
     def blown(integrator, steps: int) -> Balance:
         scene = alone(sheet(), integrator, 0.2 / steps)
         scene.add(Viscous(strength=3.0, stream=(0.0, 0.0, 2.0)))
-        simulation = Simulation(scene, books=True)
+        simulation = Simulation(scene, energy_balance=True)
         simulation.apply(Push("sheet", (5, 2), direction=(1, 0, 1), rate=10.0, radius=0.3))
         return run(simulation, steps)
 
     assert order(blown, BACKWARD, (40, 80)) > 0.8
     assert order(blown, SECOND, (40, 80)) > 1.7
-    books = blown(SECOND, 80)
-    assert books.work > books.kinetic > 0.5
-    assert books.damping > 0.3
+    energy_balance = blown(SECOND, 80)
+    assert energy_balance.work > energy_balance.kinetic > 0.5
+    assert energy_balance.damping > 0.3
 
 
 @pytest.mark.parametrize("kind", WINDS)
@@ -232,11 +232,11 @@ def test_what_a_wind_in_space_gives_is_what_the_sheet_has_and_loses(kind: str):
         scene = alone(sheet(damping=2e-3), integrator, 0.3 / steps)
         scene.add(Viscous(1.0, WINDS[kind]))
         scene.pin("sheet", edges=("m0",))
-        return run(Simulation(scene, books=True), steps)
+        return run(Simulation(scene, energy_balance=True), steps)
 
-    books = whirled(SECOND, 60)
-    assert books.work > 0.05 and books.damping > 0.1 * books.work
-    assert abs(books.numerical) < 1e-3 * books.work
+    energy_balance = whirled(SECOND, 60)
+    assert energy_balance.work > 0.05 and energy_balance.damping > 0.1 * energy_balance.work
+    assert abs(energy_balance.numerical) < 1e-3 * energy_balance.work
     assert order(whirled, SECOND, (60, 120)) > 1.5
     assert order(whirled, BACKWARD, (60, 120)) > 0.8
 
@@ -252,7 +252,7 @@ def test_dampers_of_springs_are_booked():
             material=material,
             spin=(0.0, 0.0, 6.0),
         )
-        return run(Simulation(alone(body, integrator, 0.2 / steps), books=True), steps)
+        return run(Simulation(alone(body, integrator, 0.2 / steps), energy_balance=True), steps)
 
     assert order(swung, RK4(), (200, 400)) > 3.6
     assert swung(RK4(), 200).damping > 0.1
@@ -268,39 +268,39 @@ def thrown(integrator, **options) -> Balance:
         sheet(damping=1e-3).model_copy(update={"position": (0.0, 0.0, 0.5), "velocity": (2.0, 0.0, 0.0)})
     )
     scene.add(Plane(**options))
-    return run(Simulation(scene, books=True), round(0.6 / dt))
+    return run(Simulation(scene, energy_balance=True), round(0.6 / dt))
 
 
 @pytest.mark.parametrize("integrator", [BackwardEuler(), BDF2()], ids=lambda one: one.kind)
 def test_a_sheet_that_falls_and_slides_to_rest_has_lost_all_to_impact_and_friction(integrator):
-    books = thrown(integrator, friction=0.5)
+    energy_balance = thrown(integrator, friction=0.5)
     mass = 0.2
     # The steps of a blow are booked by the force of one moment: a few per cent.
-    assert books.impact == pytest.approx(mass * 9.81 * 0.498, rel=0.03)
-    assert books.friction == pytest.approx(0.5 * mass * 2.0**2, rel=0.08)
-    assert abs(books.numerical) < 0.04 * books.initial
+    assert energy_balance.impact == pytest.approx(mass * 9.81 * 0.498, rel=0.03)
+    assert energy_balance.friction == pytest.approx(0.5 * mass * 2.0**2, rel=0.08)
+    assert abs(energy_balance.numerical) < 0.04 * energy_balance.initial
 
 
 @pytest.mark.parametrize("integrator", [BDF2(), Feynman()], ids=lambda one: one.kind)
 def test_restitution_takes_its_part(integrator):
-    books = thrown(integrator, restitution=0.7)
+    energy_balance = thrown(integrator, restitution=0.7)
     # One blow in this time, after a fall from 0.498 m: it takes 1 − e² of that. When in the step it was, nobody knows,
     # and so not what gravity did before it: ± ½ m g u Δt, u being 3.1 m/s.
     unknown = 0.5 * 0.2 * 9.81 * 3.1 * (1 / 120 if integrator.kind == "bdf2" else 1e-3)
-    assert books.impact == pytest.approx((1.0 - 0.7**2) * 0.2 * 9.81 * 0.498, abs=unknown + 0.005)
-    assert abs(books.numerical) < unknown + 0.005
+    assert energy_balance.impact == pytest.approx((1.0 - 0.7**2) * 0.2 * 9.81 * 0.498, abs=unknown + 0.005)
+    assert abs(energy_balance.numerical) < unknown + 0.005
 
 
 JELLY = pl.Bulk(young=2e4, poisson=0.4, density=1000.0, damping=1e-3)
 
 
 def dropped(dt: float, integrator=None, *, nodes: int = 5, seconds: float = 0.4, **options) -> list[Balance]:
-    """The books at all steps of a cube of jelly that falls 20 cm."""
+    """The energy balance at all steps of a cube of jelly that falls 20 cm."""
     scene = Scene(gravity=9.81, dt=dt, integrator=integrator or BDF2())
     cube = box(0.1, 0.1, 0.1, center=(0, 0, 0.252))
     scene.add(Solid(cube, grid=(nodes, nodes, nodes), material=JELLY, id="cube", velocity=(1.0, 0.0, 0.0)))
     scene.add(Plane(**options))
-    simulation = Simulation(scene, books=True)
+    simulation = Simulation(scene, energy_balance=True)
     return [run(simulation, 1) for _ in range(round(seconds / dt))]
 
 
@@ -308,10 +308,10 @@ def dropped(dt: float, integrator=None, *, nodes: int = 5, seconds: float = 0.4,
 def test_a_soft_body_that_lands_books_what_it_loses_and_the_rest_shrinks(options):
     """A default penalty is stiff at any step, so that nothing is resolved; what is lost at it is still known."""
     coarse, fine = (dropped(1 / rate, nodes=4, seconds=0.35, **options) for rate in (60, 960))
-    for books in (coarse, fine):
-        assert min(one.impact for one in books) > -1e-3
-        assert min(one.friction for one in books) > -1e-9
-        assert books[-1].impact > 0.05
+    for energy_balance in (coarse, fine):
+        assert min(one.impact for one in energy_balance) > -1e-3
+        assert min(one.friction for one in energy_balance) > -1e-9
+        assert energy_balance[-1].impact > 0.05
     assert abs(fine[-1].numerical) < 0.4 * coarse[-1].numerical
 
 
@@ -332,80 +332,80 @@ def test_an_obstacle_that_moves_does_work_and_friction_takes_some_of_it():
     scene.add(sheet().model_copy(update={"position": (0.0, 0.0, 0.002)}))
     way = Motion((0.0, 1.0), ((0, 0, 0), (5.0, 0, 0)), smooth=False)
     scene.add(Plane(friction=0.3, motion=way))
-    books = run(Simulation(scene, books=True), 60)
+    energy_balance = run(Simulation(scene, energy_balance=True), 60)
     weight, slid = 0.2 * 9.81, 5.0 * 0.5
     kinetic = 0.5 * 0.2 * (0.3 * 9.81 * 0.5) ** 2
-    assert books.work == pytest.approx(0.3 * weight * slid, rel=0.02)
-    assert books.friction == pytest.approx(0.3 * weight * slid - kinetic, rel=0.02)
-    assert books.kinetic == pytest.approx(kinetic, rel=0.02)
-    assert abs(books.numerical) < 0.01 * books.work
+    assert energy_balance.work == pytest.approx(0.3 * weight * slid, rel=0.02)
+    assert energy_balance.friction == pytest.approx(0.3 * weight * slid - kinetic, rel=0.02)
+    assert energy_balance.kinetic == pytest.approx(kinetic, rel=0.02)
+    assert abs(energy_balance.numerical) < 0.01 * energy_balance.work
 
 
 # ---------------------------------------------------------------- keeping them
 
 
-def test_the_books_balance_for_every_body_and_together():
+def test_the_energy_balance_adds_up_for_every_body_and_together():
     scene = alone(sheet(drag=1.0), SECOND, 0.01, gravity=9.81)
     scene.add(
         sheet(damping=1e-2).model_copy(
             update={"id": "other", "position": (3.0, 0.0, 0.0), "spin": (1.0, 0.0, 2.0)}
         )
     )
-    books = run(Simulation(scene, books=True), 20)
-    assert set(books.bodies) == {"sheet", "other"}
-    for one in (books, *books.bodies.values()):
+    energy_balance = run(Simulation(scene, energy_balance=True), 20)
+    assert set(energy_balance.bodies) == {"sheet", "other"}
+    for one in (energy_balance, *energy_balance.bodies.values()):
         assert one.initial + one.work == pytest.approx(one.energy + one.dissipated, abs=1e-12)
         assert list(one.entries()) == list(ENTRIES)
-    assert books.damping == pytest.approx(sum(one.damping for one in books.bodies.values()))
-    assert books.bodies["sheet"].damping > 0.0
+    assert energy_balance.damping == pytest.approx(sum(one.damping for one in energy_balance.bodies.values()))
+    assert energy_balance.bodies["sheet"].damping > 0.0
 
 
-def test_books_do_not_touch_the_motion_and_begin_with_the_first_reading():
+def test_an_energy_balance_does_not_touch_the_motion_and_begins_with_the_first_reading():
     scene = alone(
         sheet(drag=1.0, damping=1e-3, flow=Maxwell(relaxation_time=0.1)), BDF2(), 0.01, gravity=9.81
     )
     scene.pin("sheet", edges=("m0",))
-    quiet, booked = Simulation(scene), Simulation(scene, books=True)
+    quiet, booked = Simulation(scene), Simulation(scene, energy_balance=True)
     for _ in range(10):
         quiet.step()
         booked.step()
     assert np.array_equal(quiet.positions("sheet"), booked.positions("sheet"))
-    assert not quiet.state.books
-    late = quiet.books()
+    assert not quiet.state.energy_balance
+    late = quiet.energy_balance()
     assert late.work == late.damping == late.numerical == 0.0
-    assert late.initial == pytest.approx(booked.books().energy)
-    quiet.keep_books(False)
-    assert not quiet.state.books
+    assert late.initial == pytest.approx(booked.energy_balance().energy)
+    quiet.keep_energy_balance(False)
+    assert not quiet.state.energy_balance
 
 
 def test_what_changes_at_once_is_work_from_outside():
     scene = alone(sheet(), SECOND, 0.01, gravity=9.81)
-    simulation = Simulation(scene, books=True)
+    simulation = Simulation(scene, energy_balance=True)
     before = run(simulation, 5)
     simulation.apply(Set("bodies.sheet.material.membrane", 120.0))
     hand = simulation.apply(Grab("sheet", (0, 0), stiffness=10.0, to=(0.0, 0.0, 1.0))).id
-    after = simulation.books()
+    after = simulation.energy_balance()
     assert after.work - before.work == pytest.approx(after.energy - before.energy)
     assert after.numerical == pytest.approx(before.numerical)
     simulation.apply(Release(hand))
-    assert simulation.books().work == pytest.approx(before.work, abs=1e-9)
+    assert simulation.energy_balance().work == pytest.approx(before.work, abs=1e-9)
 
 
 def test_a_checkpoint_keeps_the_account(tmp_path):
     scene = alone(sheet(drag=1.0, damping=1e-3), BDF2(), 0.01, gravity=9.81)
     scene.pin("sheet", edges=("m0",))
-    simulation = Simulation(scene, books=True)
+    simulation = Simulation(scene, energy_balance=True)
     run(simulation, 5)
     simulation.checkpoint(tmp_path / "state.npz")
     again = Simulation.restore(tmp_path / "state.npz")
     assert run(simulation, 5) == run(again, 5)
-    assert again.books().bodies["sheet"].damping > 0.0
+    assert again.energy_balance().bodies["sheet"].damping > 0.0
 
 
 def test_steps_that_are_tried_again_are_booked_once(monkeypatch):
     def swung(halved: bool) -> Balance:
         scene = alone(sheet(drag=1.5), SECOND, 0.01, gravity=9.81)
-        simulation = Simulation(scene, books=True)
+        simulation = Simulation(scene, energy_balance=True)
         if halved:
             stepper = simulation._steppers["sheet"]
             step = stepper.step
@@ -415,9 +415,9 @@ def test_steps_that_are_tried_again_are_booked_once(monkeypatch):
                 return replace(report, stuck=dt > 0.006 and time == 0.0)
 
             monkeypatch.setattr(stepper, "step", stuck)
-        books = run(simulation, 4)
+        energy_balance = run(simulation, 4)
         assert simulation.halvings == int(halved)
-        return books
+        return energy_balance
 
     plain, halved = swung(False), swung(True)
     assert halved != plain
@@ -446,8 +446,8 @@ def test_what_breaks_is_fracture_and_no_work():
 )
 def test_what_is_set_or_stopped_while_it_flows_is_booked(flow, least):
     assert order(swinging, SECOND, flow=flow, gravity=None) > least
-    books = swinging(SECOND, 160, flow=flow, gravity=None)
-    assert abs(books.numerical) < 0.05 * books.initial
+    energy_balance = swinging(SECOND, 160, flow=flow, gravity=None)
+    assert abs(energy_balance.numerical) < 0.05 * energy_balance.initial
 
 
 def test_damping_of_hybrid_matter_that_flows_is_never_negative():
@@ -457,7 +457,7 @@ def test_damping_of_hybrid_matter_that_flows_is_never_negative():
         body = Surface(rectangle(1, 1), id="sheet", grid=(6, 6), material=matter, flow=flow)
         scene = alone(body, integrator, 0.2 / steps, gravity=9.81)
         scene.pin("sheet", edges=("m0",))
-        return run(Simulation(scene, books=True), steps)
+        return run(Simulation(scene, energy_balance=True), steps)
 
     assert order(hanging, SECOND, (40, 80)) > 1.7
     assert hanging(SECOND, 40).damping > 0.0
@@ -472,8 +472,11 @@ def test_what_resists_flow_in_hybrid_matter_shares_what_it_takes():
         scene.at(0.0, Grab("it", node=node, id=name, stiffness=50.0))
     scene.at(0.0, Move("b", to=(0.6, 0.4, 0.5), seconds=0.1))
     scene.at(0.1, Move("b", to=(0.5, 0.0, -0.3), seconds=0.1))
-    books = run(Simulation(scene, books=True), 120)
-    assert books.viscous > 0.1 * books.work and books.plastic > 0.1 * books.work
+    energy_balance = run(Simulation(scene, energy_balance=True), 120)
+    assert (
+        energy_balance.viscous > 0.1 * energy_balance.work
+        and energy_balance.plastic > 0.1 * energy_balance.work
+    )
 
 
 def test_inertial_forces_that_are_left_out_do_work_and_damp_nothing():
@@ -482,10 +485,10 @@ def test_inertial_forces_that_are_left_out_do_work_and_damp_nothing():
     rod = pl.Curve(
         pl.shapes.line((-0.5, 0, 0), (0.5, 0, 0)), id="rod", grid=11, material=matter, spin=(0, 0, 2)
     )
-    simulation = Simulation(alone(rod, RK4(), 1e-3), books=True)
+    simulation = Simulation(alone(rod, RK4(), 1e-3), energy_balance=True)
     state = simulation.state.bodies["rod"]
     state.v[0, :11] += 2.0 * state.x[0, :11] ** 3
-    books = run(simulation, 100)
-    assert abs(books.work) > 1e-6
-    assert abs(books.damping) < 1e-6 * abs(books.work)
-    assert abs(books.numerical) < 0.01 * abs(books.work)
+    energy_balance = run(simulation, 100)
+    assert abs(energy_balance.work) > 1e-6
+    assert abs(energy_balance.damping) < 1e-6 * abs(energy_balance.work)
+    assert abs(energy_balance.numerical) < 0.01 * abs(energy_balance.work)

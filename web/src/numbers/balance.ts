@@ -1,6 +1,6 @@
-/** The books of energy over time: what the server has told of them, and how it is stacked up. */
+/** The energy balance over time: what the server has told of it, and how it is stacked up. */
 
-import type { Books, Status } from "../messages";
+import type { Balance, Status } from "../messages";
 import { Ring } from "./ring";
 
 export const THERE = ["kinetic", "elastic", "potential", "contact"] as const;
@@ -19,7 +19,7 @@ const SHOWN = 240; // of them at a time
  * Samples of one account. Potentials have no zero of their own: here it is the lowest value so far, and what was there
  * at the start is counted from there too, so that initial + work remains the sum of all that is stacked.
  */
-export class BooksHistory {
+export class BalanceHistory {
   private readonly ring = new Ring(KEPT, 1 + ENTRIES.length);
   private revision = -1;
   private lowest = Infinity;
@@ -29,16 +29,16 @@ export class BooksHistory {
     return this.ring.length;
   }
 
-  /** Takes what a status says of the books; another account, or none, begins with nothing. */
-  hear(status: Pick<Status, "revision" | "time" | "books">): void {
-    const { books, revision, time } = status;
-    if (!books) return this.clear();
-    if (revision !== this.revision || books.since !== this.since || time < this.ring.last(0)) this.clear();
-    if (this.isLast(time, books)) return;
+  /** Takes what a status says of the energy balance; another account, or none, begins with nothing. */
+  hear(status: Pick<Status, "revision" | "time" | "balance">): void {
+    const { balance, revision, time } = status;
+    if (!balance) return this.clear();
+    if (revision !== this.revision || balance.since !== this.since || time < this.ring.last(0)) this.clear();
+    if (this.isLast(time, balance)) return;
     this.revision = revision;
-    this.since = books.since;
-    this.lowest = Math.min(this.lowest, books.potential);
-    this.ring.push(time, ...ENTRIES.map((name) => books[name]));
+    this.since = balance.since;
+    this.lowest = Math.min(this.lowest, balance.potential);
+    this.ring.push(time, ...ENTRIES.map((name) => balance[name]));
   }
 
   private clear(): void {
@@ -47,8 +47,8 @@ export class BooksHistory {
     this.since = NaN;
   }
 
-  private isLast(time: number, books: Books): boolean {
-    return this.ring.last(0) === time && ENTRIES.every((name, k) => this.ring.last(1 + k) === books[name]);
+  private isLast(time: number, balance: Balance): boolean {
+    return this.ring.last(0) === time && ENTRIES.every((name, k) => this.ring.last(1 + k) === balance[name]);
   }
 
   time(at: number): number {
@@ -72,7 +72,7 @@ export class BooksHistory {
     return levels;
   }
 
-  /** The sample nearest to a time [s]; null if there were no books then, or not any more. */
+  /** The sample nearest to a time [s]; null if there was no energy balance then, or not any more. */
   nearest(time: number): number | null {
     if (!this.length || time < this.time(0)) return null;
     let at = this.length - 1;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { Books } from "../src/messages";
-import { BooksHistory, CAME, GONE, STACKED, THERE } from "../src/numbers/books";
+import type { Balance } from "../src/messages";
+import { BalanceHistory, CAME, GONE, STACKED, THERE } from "../src/numbers/balance";
 
-const NONE: Books = {
+const NONE: Balance = {
   since: 0,
   initial: 0,
   work: 0,
@@ -20,7 +20,7 @@ const NONE: Books = {
 };
 
 /** A stone of 1 J that falls for a second from a height below which there is no ground. */
-const falling = (time: number, given: Partial<Books> = {}): Books => ({
+const falling = (time: number, given: Partial<Balance> = {}): Balance => ({
   ...NONE,
   initial: -1,
   potential: -1 - time * time,
@@ -29,15 +29,15 @@ const falling = (time: number, given: Partial<Books> = {}): Books => ({
   ...given,
 });
 
-function history(times: number[], revision = 1): BooksHistory {
-  const found = new BooksHistory();
-  for (const time of times) found.hear({ revision, time, books: falling(time) });
+function history(times: number[], revision = 1): BalanceHistory {
+  const found = new BalanceHistory();
+  for (const time of times) found.hear({ revision, time, balance: falling(time) });
   return found;
 }
 
 const range = (count: number): number[] => Array.from({ length: count }, (_, k) => k / 10);
 
-describe("the books of energy", () => {
+describe("the energy balance", () => {
   it("stack up to what came in, from the lowest potential", () => {
     const found = history([0, 0.5, 1]);
     for (const at of [0, 1, 2]) {
@@ -54,23 +54,23 @@ describe("the books of energy", () => {
 
   it("begin anew with another take, another account, or an earlier time", () => {
     const found = history([0, 0.5]);
-    found.hear({ revision: 2, time: 0.6, books: falling(0.1) });
+    found.hear({ revision: 2, time: 0.6, balance: falling(0.1) });
     expect(found.length).toBe(1);
     expect(found.value("potential", 0)).toBe(0);
-    found.hear({ revision: 2, time: 0.7, books: falling(0.2) });
+    found.hear({ revision: 2, time: 0.7, balance: falling(0.2) });
     expect(found.length).toBe(2);
-    found.hear({ revision: 2, time: 0.8, books: falling(0, { since: 0.8 }) });
+    found.hear({ revision: 2, time: 0.8, balance: falling(0, { since: 0.8 }) });
     expect([found.length, found.since]).toEqual([1, 0.8]);
-    found.hear({ revision: 2, time: 0.75, books: falling(0, { since: 0.8 }) });
+    found.hear({ revision: 2, time: 0.75, balance: falling(0, { since: 0.8 }) });
     expect(found.length).toBe(1);
-    found.hear({ revision: 2, time: 0.9, books: null });
+    found.hear({ revision: 2, time: 0.9, balance: null });
     expect(found.length).toBe(0);
   });
 
   it("have one sample of a state, but see what is done while time stands still", () => {
     const found = history([0.5, 0.5, 0.5]);
     expect(found.length).toBe(1);
-    found.hear({ revision: 1, time: 0.5, books: falling(0.5, { work: 2, elastic: 2 }) });
+    found.hear({ revision: 1, time: 0.5, balance: falling(0.5, { work: 2, elastic: 2 }) });
     expect(found.length).toBe(2);
     expect(found.value("work", 1)).toBe(2);
   });
@@ -81,7 +81,7 @@ describe("the books of energy", () => {
     expect(found.nearest(1.04)).toBe(0);
     expect(found.nearest(1.06)).toBe(1);
     expect(found.nearest(5)).toBe(2);
-    expect(new BooksHistory().nearest(0)).toBeNull();
+    expect(new BalanceHistory().nearest(0)).toBeNull();
   });
 
   it("show the newest samples, or those around one of the past", () => {

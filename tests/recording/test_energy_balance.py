@@ -1,0 +1,49 @@
+"""The energy balance in a recording: kept with every frame, read, plotted and exported."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from pliant.errors import RecordingError
+from pliant.integrators.spec import Feynman
+from pliant.model import Springs, Surface
+from pliant.scene.schema import Scene
+from pliant.shapes import rectangle
+from pliant.simulation import simulate
+from pliant.simulation.energy_balance.entries import ENTRIES
+
+
+def falling() -> Scene:
+    scene = Scene(dt=0.002, integrator=Feynman(), gravity=9.81)
+    scene.add(Surface(rectangle(1.0, 1.0), id="net", grid=(3, 3), material=Springs(drag=0.5)))
+    return scene
+
+
+def test_frames_keep_the_energy_balance_and_it_adds_up(tmp_path):
+    recording = simulate(falling(), steps=20, every=5, energy_balance=True)
+    energy_balance = recording.energy_balance()
+    assert list(energy_balance) == list(ENTRIES)
+    assert len(energy_balance["kinetic"]) == len(recording) == 5
+    stored = sum(energy_balance[name] for name in ENTRIES[2:])
+    assert np.allclose(energy_balance["initial"] + energy_balance["work"], stored, atol=1e-12)
+    assert np.all(np.diff(energy_balance["damping"]) > 0.0)
+    assert np.array_equal(recording.energy_balance("net")["damping"], energy_balance["damping"])
+    recording.export(tmp_path / "net.npz")
+    with np.load(tmp_path / "net.npz") as arrays:
+        assert np.array_equal(arrays["energy_balance/kinetic"], energy_balance["kinetic"])
+
+
+def test_a_recording_without_an_energy_balance_says_so():
+    recording = simulate(falling(), steps=2)
+    assert not recording.has_energy_balance()
+    with pytest.raises(RecordingError, match="no energy balance"):
+        recording.energy_balance()
+
+
+def test_they_are_plotted(tmp_path):
+    pytest.importorskip("matplotlib")
+    path = simulate(falling(), steps=20, energy_balance=True).plot_energy_balance(
+        tmp_path / "energy_balance.png"
+    )
+    assert path.read_bytes().startswith(b"\x89PNG")
