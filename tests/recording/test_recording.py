@@ -219,7 +219,7 @@ def test_a_file_that_is_no_recording_is_an_error_that_says_what_was_expected(pat
         Recording(path)
 
 
-def test_a_recording_of_an_earlier_version_is_refused_with_the_reason(tmp_path: Path):
+def test_a_recording_of_an_earlier_version_is_refused_with_the_reason(tmp_path):
     path = tmp_path / "old.pliant"
     path.write_bytes(b"PLIANT1\n" + bytes(100))
     with pytest.raises(RecordingError, match="another version of pliant, with other names"):
