@@ -236,7 +236,11 @@ def leaning(load: float, tilt: float, **integrator) -> pl.Simulation:
     length, stiffness, density = 0.5, 1e-3, 0.1
     sheet = pl.Sheet(membrane=1e3, bending=stiffness, poisson=0.0, area_density=density)
     body = pl.Surface(
-        pl.shapes.rectangle(length, 0.1), grid=(33, 5), material=sheet, id="body", rotation=(0, tilt - np.pi / 2, 0)
+        pl.shapes.rectangle(length, 0.1),
+        grid=(33, 5),
+        material=sheet,
+        id="body",
+        rotation=(0, tilt - np.pi / 2, 0),
     )
     gravity = load * 7.837 * stiffness / (density * length**3)
     scene = pl.Scene(gravity=gravity, integrator=pl.Static(**integrator), bodies=[body])

@@ -61,7 +61,9 @@ _NOTHING = 1e-12  # of the size: a correction that is rounding
 _SLOW = 0.7  # times as long as the one before: corrections that lead nowhere
 _LONGER, _SHORTER = 1.6, 0.4  # times as long is the step of (3) after one that went well, or failed
 _SHORTEST = 1e-3  # of the load: when (3) gives up
-_OLD_FACTORS = 0.1  # times as long as the one before: with those there are, corrections must shrink at least so
+_OLD_FACTORS = (
+    0.1  # times as long as the one before: with those there are, corrections must shrink at least so
+)
 _NOISE = 1e-9  # of the size: corrections that are shorter and do not shrink are rounding
 
 
@@ -205,7 +207,7 @@ class StaticStepper:
         return Progress(False, first, length, _STRAIGHT)
 
     def _descend(self, here: Equilibrium, before: float, report: StepReport) -> Progress:
-        """Newton's method with a line search, as far as there are corrections left; `before` is how long the last was."""
+        """Newton's method with a line search, if corrections are left; the last one before was `before` long."""
         descent = Descent(here, self.spec.tolerance)
         end = minimise(descent, self.spec.newton_iterations, report)
         return Progress(end is End.SOLVED, last=descent.length if isfinite(descent.length) else before)

@@ -70,7 +70,9 @@ class Watch:
         self._known: set[tuple[str, ...]] = set()
         self._pairs: dict[str, list[_Pair]] = {}
         self._seen: Any = None
-        self._moved: dict[str, float] = {}  # how far nodes have gone at most since their stretch was looked at [m]
+        self._moved: dict[
+            str, float
+        ] = {}  # how far nodes have gone at most since their stretch was looked at [m]
         self._apart = list(combinations([body.name for body in simulation.model.bodies], 2))
         for finding in simulation.parameters.notices() if simulation.state.step == 0 else ():
             self._tell(0.0, ("notice", finding.message), f"{path_text(finding.path)}: {finding.message}")
