@@ -245,10 +245,25 @@ class _Storage(caching.CompileResultCacheImpl):
         self._filename_base = self.get_filename_base(f"{py_func.__qualname__}-{line}", "")
 
 
+class _Index(caching.IndexDataCacheFile):
+    """What a kernel was compiled for."""
+
+    def _load_index(self) -> dict:
+        try:
+            return super()._load_index()
+        except (ImportError, AttributeError):  # for types of another version of pliant, beside others
+            return {}
+
+
 class KernelCache(caching.Cache):
     """The cache of one kernel."""
 
     _impl_class = _Storage
+
+    def __init__(self, py_func: Callable[..., Any]):
+        super().__init__(py_func)
+        stamp = self._impl.locator.get_source_stamp()
+        self._cache_file = _Index(self._cache_path, self._impl.filename_base, stamp)
 
     def _index_key(self, sig: Any, codegen: Any) -> tuple:
         arguments = sig if isinstance(sig, tuple) else sig.args
