@@ -11,6 +11,7 @@ import pytest
 import pliant
 import pliant as pl
 from pliant.model import capabilities
+from pliant.simulation.hands import hands_at
 
 ROOT = Path(pliant.__file__).parent
 FILES = [
@@ -66,11 +67,11 @@ def test_a_body_knows_what_its_parts_can_do():
     hybrid = pl.Hybrid(slope=60.0, curvature=0.02, density=2.0)
     assert system(hybrid).framed is not None and system(hybrid, flow=pl.Maxwell(0.1)).framed is not None
     cloth = system(pl.materials.COTTON, obstacle=True)
-    assert cloth.framed is None and not cloth.flows and not cloth.pushes
+    assert cloth.framed is None and not cloth.flowing
     assert len(cloth.supports) == len(cloth.rubbing) == len(cloth.following) == 1
     assert [load.cause for load in cloth.weights] == ["gravity"]
     plastic = system(pl.materials.COTTON, flow=pl.Plastic(1e3))
-    assert plastic.flows and plastic.changing and plastic.settling
+    assert plastic.flowing and plastic.settling
     assert system(pl.Springs()).unknowing == []  # springs, gravity and hands tell their forces themselves
 
 
@@ -78,21 +79,21 @@ def test_hands_are_known_when_they_come_and_gone_when_they_let_go():
     scene = pl.Scene(gravity=None)
     scene.add(pl.Surface(pl.shapes.rectangle(1, 1), id="body", grid=(5, 5), material=pl.materials.COTTON))
     simulation = pl.Simulation(scene)
-    body = simulation.model.bodies[0].system
+    body = simulation.model.bodies[0]
     event = simulation.apply(pl.Push("body", node=(2, 2), direction=(0, 0, 1), rate=1.0))
     simulation.step()
-    (push,) = body.pushes
+    (push,) = hands_at(body, simulation.state, simulation.time).forces
     (nodes, forces), *_ = push.loads()
     assert len(nodes) == forces.shape[1] and np.all(forces[2] >= 0.0)
     simulation.apply(pl.Release(event.id))
     simulation.step()
-    assert body.pushes == []
+    assert hands_at(body, simulation.state, simulation.time).forces == ()
 
 
 CAPABILITIES = [
     kind
     for kind in vars(capabilities).values()
-    if isinstance(kind, type) and kind.__module__ == capabilities.__name__
+    if getattr(kind, "_is_runtime_protocol", False) and kind.__module__ == capabilities.__name__
 ]
 
 

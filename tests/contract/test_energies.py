@@ -13,7 +13,7 @@ import pytest
 from scipy.spatial.transform import Rotation
 
 from pliant.errors import PliantError
-from pliant.topology.pieces import pieces
+from pliant.topology.pieces import pieces, pieces_of
 from pliant.validation.derivatives import compare
 from pliant.validation.points import ELASTIC_POINTS, GAS_POINTS, PLANAR_POINTS
 from pliant.validation.specimens import CONTACTS, ELASTIC, LOADS, Probe, deformed, probes, rest_of
@@ -111,6 +111,6 @@ def test_a_whole_body_is_one_piece(name: str):
 
 def test_matter_that_does_not_say_what_it_holds_together_is_refused():
     _, probe = next(_probes(next(iter(ELASTIC_POINTS))))
-    mute = replace(probe.body, matter=replace(probe.body.matter, elastic=(object(),)))
+    body, mute = probe.body, replace(probe.body.matter, elastic=(object(),))
     with pytest.raises(PliantError, match="object does not say which nodes it holds together"):
-        pieces(mute)
+        pieces_of(body.spec, body.shape, mute)

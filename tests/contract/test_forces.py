@@ -12,7 +12,7 @@ from pliant.build.model import build, placed
 from pliant.forces import stream_at
 from pliant.forces.hands import Damper, GrabDamping, PushForce, Spot, Thrust
 from pliant.forces.streams import StreamSpec
-from pliant.model.protocols import Force, StepContext
+from pliant.model.protocols import FrozenForce, StepContext
 from pliant.numerics.grid_layout import GridLayout
 
 SHEET = pl.Sheet(membrane=100.0, bending=0.1, area_density=0.5)
@@ -62,9 +62,9 @@ FORCES = {
 
 
 class Case(NamedTuple):
-    """A force of a body whose step has begun at positions x."""
+    """A force of a body within a step from positions x."""
 
-    force: Force
+    force: FrozenForce
     layout: Any
     x: np.ndarray
     around: np.ndarray  # (nodes, 3), the velocity of what surrounds the nodes
@@ -75,18 +75,18 @@ def _case(name: str) -> Case:
     scene = FORCES.get(name, _scene)()
     body = build(scene).bodies[0]
     (force,) = body.system.forces if name in FORCES else (OTHERS[name](body.layout),)
-    x = placed(body)
+    x = placed(body.spec, body.shape)
     points = body.layout.gather(x)
-    force.begin_step(StepContext(x, body.layout.zeros(3), TIME, 0.01, x, 0.01))
+    frozen = force.freeze(StepContext(x, body.layout.zeros(3), TIME, 0.01, x, 0.01))
     streams = [stream_at(wind.stream, points, TIME) for wind in scene.forces]
     around = np.broadcast_to(sum(streams, np.zeros(3)), points.shape)
-    return Case(force, body.layout, x, around, body.system.make_matrix)
+    return Case(frozen, body.layout, x, around, body.system.make_matrix)
 
 
 def _pushes(layout: GridLayout) -> PushForce:
     """Two hands that push nodes in common; they do work, so that not all of the contract is theirs."""
     forces = np.random.default_rng(4).normal(size=(2, 3, 4))
-    return PushForce([Thrust(layout.nodes[k : k + 4], forces[k]) for k in range(2)])
+    return PushForce(tuple(Thrust(layout.nodes[k : k + 4], forces[k]) for k in range(2)))
 
 
 def _dampers(layout: GridLayout) -> GrabDamping:
@@ -96,7 +96,7 @@ def _dampers(layout: GridLayout) -> GrabDamping:
         Spot.of(layout, ((3, 2), (4, 3)), (0.4, 0.6)),
     ]
     return GrabDamping(
-        [Damper(spots[0], 3.0, np.zeros(3)), Damper(spots[1], 2.0, np.array([0.3, -0.2, 0.5]))]
+        (Damper(spots[0], 3.0, np.zeros(3)), Damper(spots[1], 2.0, np.array([0.3, -0.2, 0.5])))
     )
 
 
@@ -107,7 +107,7 @@ def _velocity(layout: Any, seed: int = 3) -> np.ndarray:
     return layout.spread(np.random.default_rng(seed).normal(size=(*layout.shape, 3)))
 
 
-def _at(force: Force, layout: Any, x: np.ndarray, v: np.ndarray) -> tuple[np.ndarray, float]:
+def _at(force: FrozenForce, layout: Any, x: np.ndarray, v: np.ndarray) -> tuple[np.ndarray, float]:
     out = layout.zeros(3)
     dissipation = force.add_force(x, v, out)
     return layout.gather(out).ravel(), dissipation

@@ -65,8 +65,8 @@ class Fussy:
     def __init__(self, stepper, longest: float):
         self.system, self.stepper, self.longest = stepper.system, stepper, longest
 
-    def step(self, state, time: float, dt: float):
-        report = self.stepper.step(state, time, dt)
+    def step(self, state, time: float, dt: float, hands):
+        report = self.stepper.step(state, time, dt, hands)
         if dt > self.longest:
             state.x[:] = np.nan
         return report

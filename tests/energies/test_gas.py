@@ -67,7 +67,7 @@ def test_derivatives_hold_for_a_crushed_body_too(made, scale: float):
     gas.add_gradient(x - step * probe, back)
     system = BodySystem("gas", gas.layout, gas.layout.zeros(), [gas])
     matrix = system.make_matrix()
-    system.hessian(x, matrix, psd=False)
+    system.at().hessian(x, matrix, psd=False)
     matrix.multiply(probe, out)
     change = (ahead - back) / (2.0 * step)
     assert np.abs(out - change).max() < 1e-4 * np.abs(change).max()
@@ -93,7 +93,7 @@ def test_solvers_know_of_what_couples_all_nodes(made, kind: str):
     layout = gas.layout
     system = BodySystem("gas", layout, layout.spread(np.ones(layout.count)), [gas])
     solver = LinearSolver(SolverSpec(kind=kind, tolerance=1e-12), system.make_matrix())
-    system.hessian(x, solver.matrix, psd=True)
+    system.at().hessian(x, solver.matrix, psd=True)
     solver.matrix.diagonal[::4] += 3.0
     free = layout.spread(np.ones(layout.count))
     free[0] = 0.0

@@ -83,8 +83,8 @@ def test_forces_and_hessians_are_derivatives(kind: str, damping_time: float):
     layout, points, broken = surface(kind)
     x, eps = bent(points), 1e-6
     before = layout.spread(bent(points, seed=2))
-    for energy in energies(layout, points, broken, damping_time):
-        energy.begin_step(StepContext(before, 0 * before, 0.0, 0.1, before, 0.1))
+    context = StepContext(before, 0 * before, 0.0, 0.1, before, 0.1)
+    for energy in (one.freeze(context) for one in energies(layout, points, broken, damping_time)):
         force, full = gradient(energy, layout, x)[1], hessian(energy, layout, x, psd=False)
         for i in range(0, 3 * layout.count, 5):
             step = np.zeros(3 * layout.count)

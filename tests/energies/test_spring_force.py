@@ -43,8 +43,8 @@ def test_dampers_act_as_within_a_short_step(net):
     h, sides = 1e-5, []
     for interval in (h, -h):
         gradient = np.zeros_like(x)
-        energy.begin_step(StepContext(x, v, 0.0, h, x - interval * v, interval))
-        energy.add_gradient(x, gradient)
+        step = StepContext(x, v, 0.0, h, x - interval * v, interval)
+        energy.freeze(step).add_gradient(x, gradient)
         sides.append(gradient)
     assert _force(energy, x, v) == pytest.approx(-0.5 * (sides[0] + sides[1]), abs=1e-6)
 

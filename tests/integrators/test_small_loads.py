@@ -94,12 +94,8 @@ def scene_of(kind: str, place: str, gravity: float) -> pl.Scene:
 def linear_answer(simulation: pl.Simulation) -> np.ndarray:
     """u (nodes, 3) of K u = f with the Hessian at the start, solved at once."""
     system, state = simulation.model.body("body").system, simulation.state.bodies["body"]
-    for energy in system.energies:
-        take = getattr(energy, "take", None)  # what a clamp holds
-        if take is not None:
-            take(state.memory)
     matrix, force = system.make_matrix(), system.layout.zeros(3)
-    system.hessian(state.x, matrix, False)
+    system.at(0.0, state.memory).hessian(state.x, matrix, False)
     for energy in system.energies:
         if type(energy).__name__ == "GravityEnergy":
             energy.add_gradient(state.x, force)

@@ -48,7 +48,7 @@ def prepared(system, state: BodyState, spec: pl.Solver, *, touched: bool) -> Hyb
     """The matrix of a step, with a hand and contact at some nodes if it is touched."""
     solver = system.make_solver(spec)
     matrix, h = solver.matrix, 0.01
-    system.hessian(state.x, matrix, True)
+    system.at().hessian(state.x, matrix, True)
     matrix.add_multiple(system.mass, 1.0 / h**2)
     matrix.add_multiple(system.node_damping, 1.0 / h)
     if touched:
@@ -141,7 +141,7 @@ def test_hands_come_and_go():
     b, subspace = np.random.default_rng(5).normal(size=state.x.shape), system.subspace(state)
     b[:, 221:] = 0.0
     for hands in [(pull,), (pull, other), (other,), ()]:
-        system.hessian(state.x, solver.matrix, True)
+        system.at().hessian(state.x, solver.matrix, True)
         solver.matrix.add_multiple(system.mass, 1e4)
         for hand in hands:
             solver.matrix.add_outer(*hand)

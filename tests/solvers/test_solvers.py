@@ -41,7 +41,7 @@ def cloth(shape: tuple[int, int], *, periodic: bool = False, pins: bool = True, 
     wrinkled = points + 0.0003 * random.standard_normal(points.shape)
     wrinkled[..., 2] += 0.1 * np.sin(6 * u) * np.cos(9 * v)
     matrix = GridMatrix.zeros(layout)
-    system.hessian(layout.spread(wrinkled), matrix, True)
+    system.at().hessian(layout.spread(wrinkled), matrix, True)
     matrix.add_multiple(system.mass, 2.25 * 3600.0)
     system.constrain(matrix, state)
     b = layout.spread(random.standard_normal((*shape, 3)) * rest.node_area[layout.nodes].reshape(*shape, 1))

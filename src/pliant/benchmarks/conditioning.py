@@ -77,7 +77,7 @@ def _whole(material: Any) -> tuple[np.ndarray, np.ndarray]:
     """The Hessian at rest in x, 3×3 numbers per pair of nodes."""
     model, _ = _body(material)
     matrix = model.system.make_matrix()
-    model.system.hessian(model.shape.positions, matrix, True)
+    model.system.at().hessian(model.shape.positions, matrix, True)
     return matrix.to_sparse().toarray(), np.repeat(model.system.mass[model.layout.nodes], 3)
 
 

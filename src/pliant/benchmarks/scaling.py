@@ -56,7 +56,7 @@ def _solves(described: Scene, preconditioner: Literal["none", "multigrid"], h: f
     if system.secants:
         system.secants[0].assemble(x, matrix)
     else:
-        system.hessian(x, matrix, True)
+        system.at().hessian(x, matrix, True)
     for entry in range(0, len(matrix.diagonal), 4):
         matrix.diagonal[entry] += system.mass / h**2
     solver.update()

@@ -54,7 +54,6 @@ def free_directions(energies: Sequence[ClampEnergy], state: BodyState) -> None:
     """Let go of the direction at nodes that are free."""
     for energy in energies:
         state.memory[energy.name][:3, state.free[energy.held] != 0.0] = 0.0
-        energy.take(state.memory)
 
 
 def _numbers(rest: RestShape) -> np.ndarray:

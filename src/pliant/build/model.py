@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -22,8 +23,8 @@ from pliant.build.surroundings import Surroundings
 from pliant.energies.clamped import ClampEnergy
 from pliant.energies.hybrid import HybridEnergy
 from pliant.errors import problem_in_body
-from pliant.forces.hands import GrabDamping, GrabEnergy, PushForce
 from pliant.forces.inertial import Omitted
+from pliant.inelastic.hybrid import FlowingHybrid
 from pliant.integrators.system import BodyState, BodySystem
 from pliant.magnitudes import why_not_a_body
 from pliant.model import Body, Hybrid, Layered, Sticks, Surface
@@ -36,7 +37,7 @@ from pliant.scene.memory import check_memory
 from pliant.scene.schema import Scene
 from pliant.shapes.pose import transform
 from pliant.topology.fibres import Fibres
-from pliant.topology.pieces import pieces
+from pliant.topology.pieces import pieces_of
 
 
 @dataclass(frozen=True)
@@ -48,9 +49,6 @@ class BodyModel:
     matter: Matter
     around: Surroundings
     system: BodySystem
-    grabs: GrabEnergy  # springs of the user's hands; empty until somebody grabs
-    dampers: GrabDamping  # likewise; among the system's forces only while there are any
-    pushes: PushForce  # likewise
     fibres: Fibres | None = None  # what can break
     clamps: tuple[ClampEnergy, ...] = ()  # the bending of its clamped edges
 
@@ -122,33 +120,27 @@ def _build_body(scene: Scene, index: int, before: BodyModel | None) -> BodyModel
         )
         raise problem_in_body(index, "shape", message) from None
     around = Surroundings.build(scene, spec, shape, matter)
-    grabs = GrabEnergy()
-    omitted = _omitted(spec, matter)
-    around.forces.extend(omitted)
     clamps = tuple(clamp_energies(scene, spec, shape, matter.flexure))
     system = BodySystem(
         spec.id,
         shape.layout,
         matter.mass,
         [*(() if matter.relaxation else matter.elastic), *clamps],
-        list(around.forces),
-        list(matter.secants),
-        [*around.loads, grabs, *around.contacts],
-        node_damping=matter.damping,
+        [*around.forces, *_omitted(spec, matter)],
+        matter.secants,
+        [*around.loads, *around.contacts],
+        damping=matter.damping,
         ties=() if matter.secants else shape.ties,
         size=shape.size,
         projections=around.projections,
         bounces=around.bounces,
         relaxation=matter.relaxation,
         tangents=around.tangents,
+        find_pieces=partial(pieces_of, spec, shape, matter),
+        find_start=partial(placed, spec, shape),
     )
-    for force in omitted:
-        force.system = system
     fibres = Fibres.of(spec, index, shape, matter)
-    model = BodyModel(spec, shape, matter, around, system, grabs, GrabDamping(), PushForce(), fibres, clamps)
-    system.find_pieces = lambda: pieces(model)
-    system.find_start = lambda: placed(model)
-    return model
+    return BodyModel(spec, shape, matter, around, system, fibres, clamps)
 
 
 def _check_place(spec: Body, index: int, shape: RestShape) -> None:
@@ -163,9 +155,9 @@ def _omitted(spec: Body, matter: Matter) -> list[Omitted]:
     if isinstance(spec, Layered) or not isinstance(material := spec.material, Hybrid):
         return []
     unwanted = [not wanted for wanted in (material.centrifugal, material.coriolis, material.transverse)]
-    (energy,) = matter.base
-    assert isinstance(energy, HybridEnergy)
-    return [Omitted(energy.reference, *unwanted)] if any(unwanted) else []
+    (energy,) = matter.elastic
+    assert isinstance(energy, HybridEnergy | FlowingHybrid)
+    return [Omitted(energy, *unwanted)] if any(unwanted) else []
 
 
 def solved_kinds(scene: Scene) -> set[str]:
@@ -181,17 +173,16 @@ def _same(spec: Body, before: Body, names: tuple[str, ...]) -> bool:
     return spec is before or all(getattr(spec, name, None) == getattr(before, name, None) for name in names)
 
 
-def placed(model: BodyModel) -> np.ndarray:
+def placed(spec: Body, shape: RestShape) -> np.ndarray:
     """Positions (3, P) [m] of a body at time zero."""
-    spec, layout = model.spec, model.layout
-    points = transform(model.shape.start, spec.position, spec.rotation)
-    return layout.spread(points.reshape(*layout.shape, 3))
+    points = transform(shape.start, spec.position, spec.rotation)
+    return shape.layout.spread(points.reshape(*shape.layout.shape, 3))
 
 
 def initial_state(scene: Scene, model: BodyModel) -> BodyState:
     """Positions, velocities and pins of a body at time zero."""
     spec, layout = model.spec, model.layout
-    x = placed(model)
+    x = placed(spec, model.shape)
     points = layout.gather(x)
     mass = model.system.mass[layout.nodes][:, None]
     center = (mass * points).sum(axis=0) / mass.sum()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,7 +12,7 @@ from pliant.contact import kernels
 from pliant.contact.fields import field_at
 from pliant.contact.motion import Motion
 from pliant.contact.responses import PenaltyTerms
-from pliant.model.protocols import StepContext
+from pliant.model.protocols import StepContext, changed
 from pliant.numerics.compile import kernel
 from pliant.numerics.grid_layout import Layout
 from pliant.numerics.matrix import Matrix
@@ -36,22 +37,21 @@ class ContactEnergy:
     pattern = ()
 
     def __post_init__(self):
-        self._all = self.layout.nodes.astype(np.int64)
-        self._entering = self._all.copy()
-        self._count = len(self._all)
+        self._all = self._nodes = self.layout.nodes.astype(np.int64)
         self._blocks = self.layout.zeros(6)
 
-    def begin_step(self, step: StepContext) -> None:
-        if self.motion is not None:
-            self.field = field_at(self.field, self.motion, step.time)
-        if self.threshold is not None:
-            self._count = kernels.still_entering(
-                self.field, self.threshold, step.x, step.v, self._all, self._entering
-            )
+    def at(self, time: float, memory: Mapping[str, np.ndarray]) -> ContactEnergy:
+        if self.motion is None:
+            return self
+        return changed(self, field=field_at(self.field, self.motion, time))
 
-    @property
-    def _nodes(self) -> np.ndarray:
-        return self._entering[: self._count]
+    def freeze(self, step: StepContext) -> ContactEnergy:
+        there = self.at(step.time, step.memory)
+        if self.threshold is None:
+            return there
+        entering = np.empty_like(self._all)
+        count = kernels.still_entering(there.field, self.threshold, step.x, step.v, self._all, entering)
+        return changed(there, _nodes=entering[:count])
 
     def depth(self, x: np.ndarray) -> float:
         """How deep the deepest node is inside the obstacle [m]; known for linear penalties, else 0."""

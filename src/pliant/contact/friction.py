@@ -124,37 +124,48 @@ class FrictionForce:
 
     def __post_init__(self):
         self._nodes = self.layout.nodes.astype(np.int64)
-        count = len(self._nodes)
-        self._normals, self._slide, self._before = (np.zeros((count, 3)) for _ in range(3))
-        self._unused = self.layout.zeros(3)
-        self._limits, self._drag = np.zeros(count), np.zeros(count)
-        self._next = (np.zeros((count, 3)), np.zeros(count))
-        self._slowest, self._drift = np.full(count, SLOWEST), np.zeros(3)
 
-    def begin_step(self, step: StepContext) -> None:
-        if self.motion is not None:
-            self.field = field_at(self.field, self.motion, step.time)
-            self._drift[:] = self.motion.velocity(step.time, step.dt)
-        normal_forces(self.field, self.terms, step.x, self._nodes, self.weights, self._normals, self._limits)
-        self._limits *= self.coefficient
+    def freeze(self, step: StepContext) -> SlidingForce:
+        return SlidingForce(self, step)
+
+
+class SlidingForce:
+    """Friction within one step."""
+
+    loss = "friction"
+
+    def __init__(self, force: FrictionForce, step: StepContext):
+        self._nodes, self._sticky, self._coefficient = force._nodes, force.sticky, force.coefficient
+        self._terms, self._weights, self._field = force.terms, force.weights, force.field
+        count = len(self._nodes)
+        self._slide, self._before = np.zeros((count, 3)), np.zeros((count, 3))
+        self._drag, self._slowest, self._drift = np.zeros(count), np.full(count, SLOWEST), np.zeros(3)
+        if force.motion is not None:
+            self._field = field_at(force.field, force.motion, step.time)
+            self._drift[:] = force.motion.velocity(step.time, step.dt)
+        self._normals, self._limits = self._pressed(step.x)
         self._seen, self._change = float(self._limits.sum()), 0.0
-        if self.mass is not None and not step.implicit:
-            inertia = np.maximum(self.mass[self._nodes], 1e-300)
+        if force.mass is not None and not step.implicit:
+            inertia = np.maximum(force.mass[self._nodes], 1e-300)
             np.maximum(2.0 * self._limits * step.dt / inertia, SLOWEST, out=self._slowest)
         if step.implicit:
-            self._before.fill(0.0)
-            self.add_force(step.x, step.v, self._unused)
+            self.add_force(step.x, step.v, np.zeros_like(step.x))
             sliding = self._drag > 0.0
             speeds = self._limits[sliding] / self._drag[sliding]
             self._before[sliding] = speeds[:, None] * self._slide[sliding]
 
+    def _pressed(self, x: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Normals (n, 3), and μN (n,) at x."""
+        normals, limits = np.zeros((len(self._nodes), 3)), np.zeros(len(self._nodes))
+        normal_forces(self._field, self._terms, x, self._nodes, self._weights, normals, limits)
+        limits *= self._coefficient
+        return normals, limits
+
     def follow(self, x: np.ndarray) -> bool:
         """Whether N is, in sum, what it is at x; if not, take it from there, once it is steady."""
-        if self.sticky:  # whose grip is no reaction
+        if self._sticky:  # whose grip is no reaction
             return True
-        normals, limits = self._next
-        normal_forces(self.field, self.terms, x, self._nodes, self.weights, normals, limits)
-        limits *= self.coefficient
+        normals, limits = self._pressed(x)
         held, seen, now = float(self._limits.sum()), self._seen, float(limits.sum())
         self._seen = now
         if abs(now - seen) > _STEADY * max(now, seen):
@@ -165,7 +176,6 @@ class FrictionForce:
             limits += self._limits
             limits *= 0.5
         self._change = now - held
-        self._next = (self._normals, self._limits)
         self._normals, self._limits = normals, limits
         return False
 

@@ -52,7 +52,7 @@ from pliant.energies.patches import (
 )
 from pliant.energies.stencils import patch_rows, true_hessian
 from pliant.energies.stress_points import PLATE, Section, StressPoints, plate
-from pliant.model.protocols import StepContext
+from pliant.model.protocols import Steady, StepContext, changed
 from pliant.numerics.compile import internal, kernel, uint
 from pliant.numerics.grid_layout import GridLayout
 from pliant.numerics.matrix import NARROW, WIDE, GridMatrix
@@ -251,7 +251,7 @@ def bending_team(x, tangent, stiffness, rest, s, span, task, patch, out, values,
 
 
 @dataclass
-class BendingEnergy:
+class BendingEnergy(Steady):
     """The curvature energy (1) of one grid, sampled at its nodes or, for the twist alone, at its cells.
 
     `rest` (k, P) [m]: B⁰₁₁, B⁰₂₂ (, B⁰₁₂) in grid coordinates. `stiffness`: 𝔻 in grid coordinates times area, in the
@@ -269,36 +269,38 @@ class BendingEnergy:
         kinds = len(self.rest)
         self._patch = {1: CELL, 2: FIVE, 3: NINE}[kinds]
         self.pattern = WIDE if kinds == 3 else NARROW
-        self._rest, self._stiffness, self._rest_now = self.rest, self.stiffness, self.rest
-        self._viscous = np.zeros_like(self.rest) if self.damping_time else None
-        self._stiffening = 1.0
+        self._rest = self._rest_now = self.rest
+        self._stiffness, self._stiffening = self.stiffness, 1.0
+        self._viscous: np.ndarray | None = None  # what damping subtracts within a step
         self._scratch = np.zeros((1 if kinds == 3 else team_size(self.layout), SCRATCH_ROWS * ROW))
         self._row_energy = np.zeros(self.layout.shape[0])
         self._discard = self.layout.zeros(3)
 
-    def begin_step(self, step: StepContext) -> None:
-        if self._viscous is not None:
-            ratio = self.damping_time / step.interval
-            self._viscous.fill(0.0)
-            for weight, x in step.past():
-                self.curvatures(x, ratio * weight, self._viscous, self._viscous)
-            self._stiffening = 1.0 + ratio
-            self._compose()
+    def freeze(self, step: StepContext) -> BendingEnergy:
+        if not self.damping_time:
+            return self
+        ratio, viscous = self.damping_time / step.interval, step.zeros(*self.rest.shape)
+        for weight, x in step.past():
+            self.curvatures(x, ratio * weight, viscous, viscous)
+        now = np.add(self._rest, viscous, out=step.zeros(*self.rest.shape))
+        return changed(self, _viscous=viscous, _stiffening=1.0 + ratio, _rest_now=now)
 
-    def flow(self, p: np.ndarray, scale: np.ndarray | float = 1.0) -> None:
-        """From now on B⁰ is larger by p (k, P), and the stiffness is `scale` times its own."""
-        self._rest, self._stiffness = self.rest + p, self.stiffness * scale
-        self._compose()
+    def flowed(self, p: np.ndarray, scale: np.ndarray | float = 1.0) -> BendingEnergy:
+        """The same with B⁰ larger by p (k, P), and `scale` times the stiffness."""
+        return self._from(p, self.stiffness * scale)
 
-    def take_tangent(self, p: np.ndarray, stiffness: np.ndarray) -> None:
-        """From now on B⁰ is larger by p (k, P), and ∂²E/∂B∂B is (k, k, P)."""
-        self._rest = self.rest + p
+    def softened(self, p: np.ndarray, stiffness: np.ndarray) -> BendingEnergy:
+        """The same with B⁰ larger by p (k, P), and ∂²E/∂B∂B (k, k, P)."""
         pairs = [(i, j) for j in range(len(p)) for i in range(j + 1)]  # 11, 12, 22, 13, 23, 33
         twice = [
             (1.0 + (i == 2)) * (1.0 + (j == 2)) for i, j in pairs
         ]  # the twist stands for two entries of B
-        self._stiffness = np.stack([stiffness[i, j] / n for (i, j), n in zip(pairs, twice, strict=True)])
-        self._compose()
+        return self._from(p, np.stack([stiffness[i, j] / n for (i, j), n in zip(pairs, twice, strict=True)]))
+
+    def _from(self, p: np.ndarray, stiffness: np.ndarray) -> BendingEnergy:
+        rest = self.rest + p
+        now = rest if self._viscous is None else rest + self._viscous
+        return changed(self, _rest=rest, _rest_now=now, _stiffness=stiffness)
 
     def strains(self, x: np.ndarray) -> np.ndarray:
         """B − B⁰, (k, P), with B⁰ as it was at first."""
@@ -320,14 +322,6 @@ class BendingEnergy:
     def damped(self, time: float) -> BendingEnergy:
         """The same with a dashpot of that time [s] beside it."""
         return replace(self, damping_time=self.damping_time + time)
-
-    def _compose(self) -> None:
-        if self._viscous is None:
-            self._rest_now = self._rest
-            return
-        if self._rest_now is self.rest:
-            self._rest_now = np.empty_like(self.rest)
-        np.add(self._rest, self._viscous, out=self._rest_now)
 
     def curvatures(self, x: np.ndarray, weight: float, base: np.ndarray, out: np.ndarray) -> None:
         """out = base + weight · B(x), arrays like `rest`."""

@@ -28,7 +28,7 @@ from typing import Any
 
 import numpy as np
 
-from pliant.model.protocols import StepContext
+from pliant.model.protocols import StepContext, changed
 from pliant.numerics.grid_layout import Layout
 
 PREFIX = "clamp/"
@@ -50,7 +50,6 @@ class ClampEnergy:
     def __post_init__(self):
         self._direction = self._wanted = np.zeros((3, len(self.held)))
         self._axis, self._ratio, self._used = self._direction, 0.0, np.zeros(len(self.held))
-        self._discard = self.layout.zeros(3)
 
     @property
     def name(self) -> str:
@@ -59,19 +58,20 @@ class ClampEnergy:
     def memory(self) -> dict[str, np.ndarray]:
         return {self.name: np.zeros((6, len(self.held)))}
 
-    def begin_step(self, step: StepContext) -> None:
-        self.take(step.memory)
-        if self.damping_time and step.interval < np.inf:
-            self._ratio = self.damping_time / step.interval
-            past = sum(weight * self._unit(x)[0] for weight, x in step.past())
-            self._wanted = self._direction + self._ratio * past
+    def at(self, time: float, memory: Mapping[str, np.ndarray]) -> ClampEnergy:
+        if self.name not in memory:
+            return self
+        direction, axis = memory[self.name][:3], memory[self.name][3:]
+        used = self.stiffness * direction.any(axis=0)
+        return changed(self, _direction=direction, _wanted=direction, _axis=axis, _used=used)
 
-    def take(self, memory: Mapping[str, np.ndarray]) -> None:
-        """Hold what is remembered."""
-        if self.name in memory:
-            self._direction, self._axis = memory[self.name][:3], memory[self.name][3:]
-        self._wanted, self._ratio = self._direction, 0.0
-        self._used = self.stiffness * self._direction.any(axis=0)
+    def freeze(self, step: StepContext) -> ClampEnergy:
+        held = self.at(step.time, step.memory)
+        if not self.damping_time or step.interval == np.inf:
+            return held
+        ratio = self.damping_time / step.interval
+        past = sum(weight * held._unit(x)[0] for weight, x in step.past())
+        return changed(held, _ratio=ratio, _wanted=held._direction + ratio * past)
 
     def _unit(self, x: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """û (3, n) and |u| (n,)."""

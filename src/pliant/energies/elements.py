@@ -36,7 +36,7 @@ from numba.extending import overload
 
 from pliant.energies.capabilities import Memory
 from pliant.energies.stress_points import Section, StressPoints
-from pliant.model.protocols import StepContext
+from pliant.model.protocols import Steady, StepContext, changed
 from pliant.numerics.blocks import BlockMatrix
 from pliant.numerics.compile import OPTIONS, inlined, kernel, uint
 from pliant.numerics.point_layout import PointLayout
@@ -261,7 +261,7 @@ class DampsApart(Protocol):
 
 
 @dataclass
-class ElementEnergy:
+class ElementEnergy(Steady):
     """The energy of elements with `nodes` (n, k) that obey one law; `damping_time` τ [s] of Kelvin–Voigt damping."""
 
     layout: PointLayout
@@ -281,25 +281,20 @@ class ElementEnergy:
         self._elements = Elements(np.ascontiguousarray(self.nodes.T), *schedule, energies, scratch)
         self._elastic = self._now = self.law
         self._discard = self.layout.zeros(3)
-        self._ratio = 0.0
-        self._measured = np.zeros_like(self.law.reference) if self.damping_time else self.law.reference
-        self._matrix: BlockMatrix | None = None
-        self._slots = np.zeros((0, 0, 2), dtype=np.int32)
-        self.add_force = self._add_force if type(self.law) in _FORCES else None
+        self._rate: dict[str, Any] = {}  # what a law is given within a step to damp
 
-    def begin_step(self, step: StepContext) -> None:
-        if self.damping_time:
-            reference, one = self.law.reference, self._measured
-            reference.fill(0.0)
-            for weight, x in step.past():
-                measure(self._elastic, self._elements, x, one)
-                one *= weight
-                reference += one
-            if type(self.law) in _ANGLES:
-                np.hypot(reference[0], reference[1], out=one[0])
-                reference /= one[0]
-            self._ratio = self.damping_time / step.interval
-            self._now = self._elastic._replace(ratio=self._ratio)
+    def freeze(self, step: StepContext) -> ElementEnergy:
+        if not self.damping_time:
+            return self
+        reference, one = (step.zeros(*self.law.reference.shape) for _ in range(2))
+        for weight, x in step.past():
+            measure(self._elastic, self._elements, x, one)
+            one *= weight
+            reference += one
+        if type(self.law) in _ANGLES:
+            reference /= np.hypot(reference[0], reference[1], out=one[0])
+        rate = {"reference": reference, "ratio": self.damping_time / step.interval}
+        return changed(self, _rate=rate, _now=self._elastic._replace(**rate))
 
     def stored(self, x: np.ndarray, law: Any = None) -> float:
         """The elastic energy alone [J], without what damping adds within a step; or that of another law."""
@@ -308,21 +303,17 @@ class ElementEnergy:
     def add_gradient(self, x: np.ndarray, out: np.ndarray) -> float:
         return add_gradient(self._team, self._now, self._elements, x, out)
 
+    @property
+    def add_force(self) -> Callable[[np.ndarray, np.ndarray, np.ndarray], None] | None:
+        """Adds the force at velocities v, with damping, if the law knows it."""
+        return self._add_force if type(self.law) in _FORCES else None
+
     def _add_force(self, x: np.ndarray, v: np.ndarray, out: np.ndarray) -> None:
-        """out += the force at velocities v, with damping."""
         _FORCES[type(self.law)](self._team, self._elastic, self._elements, x, v, out)
 
     def add_hessian(self, x: np.ndarray, matrix: BlockMatrix, psd: bool) -> None:
-        if matrix is not self._matrix:
-            slots, (a, b) = matrix.slots_of(self.nodes), np.triu_indices(self.nodes.shape[1], 1)
-            pairs = np.ascontiguousarray(np.stack([slots[:, a, b], slots[:, b, a]], axis=2))
-            # The kernels do not check: a pair that the matrix lacks would be written outside of it.
-            assert not np.any(pairs < 0), "an element names a node twice, or the matrix was built without it"
-            self._slots = pairs
-            self._matrix = matrix
-        add_hessian(
-            self._team, self._now, self._elements, self._slots, x, psd, matrix.diagonal, matrix.values
-        )
+        slots = matrix.pairs_of(self.nodes)
+        add_hessian(self._team, self._now, self._elements, slots, x, psd, matrix.diagonal, matrix.values)
 
     def connects(self) -> list[np.ndarray]:
         """Nodes (n, k) that hold together, as the law has it."""
@@ -357,17 +348,17 @@ class ElementEnergy:
         measure(self.law, self._elements, x, out)
         return self.law.strain(out)
 
-    def flow(self, p: np.ndarray, scale: np.ndarray | float = 1.0) -> None:
-        """From now on the strains p (m, n) are without stress, and the stiffness is `scale` (n,) times its own."""
-        self.replace(self.law.flown(p, scale))
+    def flowed(self, p: np.ndarray, scale: np.ndarray | float = 1.0) -> ElementEnergy:
+        """The same with strains p (m, n) that are without stress, and `scale` (n,) times its stiffness."""
+        return self.by(self.law.flown(p, scale))
 
-    def take_tangent(self, p: np.ndarray, stiffness: np.ndarray) -> None:
-        """From now on the strains p (m, n) are without stress, and ∂²E by them is `stiffness` (m, m, n)."""
-        self.replace(self.law.softened(p, stiffness))
+    def softened(self, p: np.ndarray, stiffness: np.ndarray) -> ElementEnergy:
+        """The same with strains p (m, n) that are without stress, and ∂²E by them (m, m, n)."""
+        return self.by(self.law.softened(p, stiffness))
 
-    def replace(self, law: Any) -> None:
-        """From now on another law of the same kind holds; `law` stays what it was at first."""
-        self._elastic, self._now = law, law._replace(ratio=self._ratio)
+    def by(self, law: Any) -> ElementEnergy:
+        """The same by another law of the same kind; `law` stays what it was at first."""
+        return changed(self, _elastic=law, _now=law._replace(**self._rate))
 
     def measures(self, x: np.ndarray, law: Any = None) -> np.ndarray:
         """What damping resists the change of, at positions x: (m, n), in the law's own order; or by another law."""

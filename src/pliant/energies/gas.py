@@ -33,7 +33,7 @@ from math import log
 import numpy as np
 
 from pliant.energies.stress_points import Section
-from pliant.model.protocols import StepContext
+from pliant.model.protocols import Steady
 from pliant.numerics.blocks import BlockMatrix
 from pliant.numerics.compile import kernel
 from pliant.numerics.point_layout import PointLayout
@@ -71,15 +71,15 @@ def volume(x, faces, gradient):
 
 @kernel
 def add_volume_hessian(x, faces, slots, scale, values):
-    """Add scale · ∂²V of (2); `slots` (n, 3, 2) are those of the pairs (0, 1), (1, 2), (2, 0) and their transposes."""
+    """Add scale · ∂²V of (2); `slots` (n, 3, 2) are those of the pairs 01, 02, 12 and their transposes."""
     o = faces[0, 0]
     for f in range(faces.shape[0]):
         for k in range(3):
-            c = faces[f, (k + 2) % 3]
+            c, turned = faces[f, 2 - k], 1.0 if k == 1 else -1.0  # 20 is the pair that goes round
             add_cross(
                 values,
                 slots[f, k],
-                -scale / 6.0,
+                turned * scale / 6.0,
                 x[0, c] - x[0, o],
                 x[1, c] - x[1, o],
                 x[2, c] - x[2, o],
@@ -134,16 +134,8 @@ def add_area_hessian(edges, slots, scale, area, values):
         add_cross(values, slots[k], scale, area[0], area[1], area[2])
 
 
-def _slots(matrix: BlockMatrix, elements: np.ndarray, pairs: list[tuple[int, int]]) -> np.ndarray:
-    """Where the blocks of pairs of an element's nodes are, and of the same pairs turned round: (n, pairs, 2)."""
-    slots = matrix.slots_of(elements)
-    return np.ascontiguousarray(
-        np.stack([[slots[:, a, b], slots[:, b, a]] for a, b in pairs]).transpose(2, 0, 1)
-    )
-
-
 @dataclass
-class Gas:
+class Gas(Steady):
     """`amount` N [J] of gas inside closed faces (n, 3), counter-clockwise from outside, that hold `rest` [m³]."""
 
     layout: PointLayout
@@ -156,7 +148,6 @@ class Gas:
         self.faces = np.ascontiguousarray(self.faces, dtype=np.int32)
         self.pattern = (self.faces,)
         self._gradient = self.layout.zeros(3)
-        self._matrix: BlockMatrix | None = None
 
     def connects(self) -> list[np.ndarray]:
         return []  # it pushes apart
@@ -166,8 +157,6 @@ class Gas:
 
     def damped(self, time: float) -> Gas:
         return self  # nor does it resist changes of it
-
-    def begin_step(self, step: StepContext) -> None: ...
 
     def measure(self, x: np.ndarray) -> float:
         """The enclosed volume [m³]."""
@@ -192,16 +181,14 @@ class Gas:
         matrix.low_rank.add(curvature, self._gradient)
         if psd:
             return
-        if matrix is not self._matrix:
-            self._matrix, self._slots = matrix, _slots(matrix, self.faces, [(0, 1), (1, 2), (2, 0)])
-        add_volume_hessian(x, self.faces, self._slots, slope, matrix.values)
+        add_volume_hessian(x, self.faces, matrix.pairs_of(self.faces), slope, matrix.values)
 
     def _terms(self, v: float) -> tuple[float, float, float]:
         return logarithm(self.amount, v, self.rest, _CRUSHED * self.rest)
 
 
 @dataclass
-class GasInRing:
+class GasInRing(Steady):
     """`amount` N [J] of gas in a ring of edges (n, 2), one after the other, that holds `rest` [m²]."""
 
     layout: PointLayout
@@ -215,7 +202,6 @@ class GasInRing:
         self.pattern = (self.edges,)
         self._area = np.zeros(3)
         self._row = self.layout.zeros(3)
-        self._matrix: BlockMatrix | None = None
 
     def connects(self) -> list[np.ndarray]:
         return []  # it pushes apart
@@ -225,8 +211,6 @@ class GasInRing:
 
     def damped(self, time: float) -> GasInRing:
         return self  # nor does it resist changes of it
-
-    def begin_step(self, step: StepContext) -> None: ...
 
     def measure(self, x: np.ndarray) -> float:
         """The enclosed area [m²]."""
@@ -258,9 +242,7 @@ class GasInRing:
                 matrix.low_rank.add(weight, self._row)
         if psd:
             return
-        if matrix is not self._matrix:
-            self._matrix, self._slots = matrix, _slots(matrix, self.edges, [(0, 1)])[:, 0]
-        add_area_hessian(self.edges, self._slots, -slope, self._area, matrix.values)
+        add_area_hessian(self.edges, matrix.pairs_of(self.edges)[:, 0], -slope, self._area, matrix.values)
 
     def _terms(self, area: float) -> tuple[float, float, float]:
         """φ, φ′ and φ″ at s = |A|²."""

@@ -29,6 +29,7 @@ be linear, PᵀKP with P of (3), which has no negative eigenvalue; the true one 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -36,7 +37,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import scipy.sparse as sp
 
-from pliant.model.protocols import StepContext
+from pliant.model.protocols import Steady, StepContext, changed
 from pliant.numerics.compile import internal, kernel, uint
 from pliant.numerics.hybrid_matrix import (
     Body,
@@ -105,14 +106,15 @@ class Reference:
         size = np.linalg.eigvalsh(np.moveaxis(spread, 2, 0))
         return (size[:, 1] <= _FLAT * size[:, 2]) & (size[:, 2] > 0.0)
 
-    def follow(self, rest: np.ndarray) -> None:
-        """From now on e⁰ is this, (3, P): straight pieces have r + e⁰ for a gauge, about its centre of mass."""
-        nodes, mu = self._straight, self.mass
+    def following(self, rest: np.ndarray) -> Reference:
+        """The same for e⁰ (3, P): straight pieces have r + e⁰ for a gauge, about its centre of mass."""
+        nodes, mu, gauge = self._straight, self.mass, self.body.gauge.copy()
         if not len(nodes):
-            return
+            return self
         assert self.piece is not None
         moved = [np.bincount(self.piece, mu * e) for e in rest] / np.maximum(self.total, 1e-300)
-        self.body.gauge[:, nodes] = (self.shape + rest - moved[:, self.piece])[:, nodes]
+        gauge[:, nodes] = (self.shape + rest - moved[:, self.piece])[:, nodes]
+        return changed(self, body=self.body._replace(gauge=gauge))
 
     def frame(self, x: np.ndarray) -> Frame:
         """The frames of nodes at x (3, P), by (2)."""
@@ -123,10 +125,10 @@ class Reference:
 
 
 @dataclass
-class HybridEnergy:
+class HybridEnergy(Steady):
     """The energy (1) of nodes with a sparse matrix K (nodes, nodes); `damping_time` τ [s] of damping K ė.
 
-    `rest` is e⁰ (3, P), and `hardness` a factor of K: both may be rewritten from step to step.
+    `rest` is e⁰ (3, P), and `hardness` a factor of K.
     """
 
     layout: PointLayout
@@ -143,7 +145,9 @@ class HybridEnergy:
         self.k = stiffness_of(self.stiffness)
         zeros = self.layout.zeros
         self.rest, self._q, self._work = zeros(3), zeros(3), zeros(2, 3)
-        self._before, self._past, self._past_stress = zeros(3), zeros(3), zeros(3)
+        self._before = self._past = self._past_stress = zeros(
+            3
+        )  # e when a step began, e − e⁰ then, and K times it
         self._ratio = 0.0
 
     def connects(self) -> list[np.ndarray]:
@@ -151,18 +155,22 @@ class HybridEnergy:
         _, first, number = np.unique(self._piece, return_index=True, return_inverse=True)
         return [np.stack([first[number], np.arange(len(number))], axis=1)]
 
+    def reference_at(self, memory: Mapping[str, np.ndarray]) -> Reference:
+        """The shape in whose frame the body is seen."""
+        return self.reference
+
     def make_matrix(self) -> HybridMatrix:
         """A matrix for the Hessian of this energy, and for whatever else acts on single nodes."""
         return HybridMatrix(self.layout, self.k, self.reference.body)
 
-    def begin_step(self, step: StepContext) -> None:
-        if self.damping_time:
-            self._before.fill(0.0)
-            for weight, x in step.past():
-                add_deformation(x, *self.reference.frame(x), self.reference.body, weight, self._before)
-            self._before[:, self.layout.count :] = 0.0
-            self._ratio = self.damping_time / step.interval
-            self._compose()
+    def freeze(self, step: StepContext) -> HybridEnergy:
+        if not self.damping_time:
+            return self
+        before = step.zeros(3, self.layout.size)
+        for weight, x in step.past():
+            add_deformation(x, *self.reference.frame(x), self.reference.body, weight, before)
+        before[:, self.layout.count :] = 0.0
+        return changed(self, _before=before, _ratio=self.damping_time / step.interval)._composed()
 
     def deformation(self, x: np.ndarray) -> np.ndarray:
         """e (3, P) in the frame."""
@@ -175,17 +183,16 @@ class HybridEnergy:
         """What may flow: e."""
         return self.deformation(x)
 
-    def flow(self, p: np.ndarray, scale: float = 1.0) -> None:
-        """From now on the deformation p (3, P) is without stress, and K is `scale` times its own."""
-        self.rest, self.hardness = p, scale
-        self.reference.follow(p)
-        if self.damping_time:
-            self._compose()
+    def flowed(self, p: np.ndarray, scale: float = 1.0) -> HybridEnergy:
+        """The same with a deformation p (3, P) that is without stress, and `scale` times its K."""
+        flown = changed(self, rest=p, hardness=scale, reference=self.reference.following(p))
+        return flown._composed() if self._ratio else flown
 
-    def _compose(self) -> None:
+    def _composed(self) -> HybridEnergy:
         """Damping is for all of ė, whatever e⁰ has become since: it is taken from now and from then alike."""
-        np.subtract(self._before, self.rest, out=self._past)
-        multiply_stiffness(self.k.runs, self._past, self._past_stress)
+        past, stress = self._before - self.rest, np.empty_like(self._before)
+        multiply_stiffness(self.k.runs, past, stress)
+        return changed(self, _past=past, _past_stress=stress)
 
     def damped(self, time: float) -> HybridEnergy:
         """The same with a dashpot of that time [s] beside it."""

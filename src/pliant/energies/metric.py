@@ -35,7 +35,7 @@ import numpy as np
 from numba import prange
 
 from pliant.energies.stress_points import Section, StressPoints, sheet
-from pliant.model.protocols import StepContext
+from pliant.model.protocols import Steady, StepContext, changed
 from pliant.numerics.compile import inlined, internal, kernel, uint
 from pliant.numerics.grid_layout import GridLayout
 from pliant.numerics.matrix import DIAGONAL, DOWN, DOWN_LEFT, DOWN_RIGHT, NARROW, RIGHT, GridMatrix
@@ -340,7 +340,7 @@ def _scaled(moduli: np.ndarray, scale: np.ndarray | float) -> np.ndarray:
 
 
 @dataclass
-class MetricEnergy:
+class MetricEnergy(Steady):
     """The metric energy (1) of one grid.
 
     `rest` (8, P): a₀², a₁², b₀², b₁², a₀b₀, a₀b₁, a₁b₀, a₁b₁ of every cell at rest [m²]. `moduli` (24, P): C in
@@ -355,37 +355,36 @@ class MetricEnergy:
     pattern = NARROW
 
     def __post_init__(self):
-        self._rest, self._moduli = self.rest, self.moduli
-        self._rest_now = self.rest
-        self._viscous = self.layout.zeros(8) if self.damping_time else None
-        self._stiffening = 1.0
+        self._rest = self._rest_now = self.rest
+        self._moduli, self._stiffening = self.moduli, 1.0
+        self._viscous: np.ndarray | None = None  # what (7) subtracts besides, within a step
         self._scratch = np.zeros((team_size(self.layout), 60 * ROW))
         self._row_energy = np.zeros(self.layout.shape[0])
         self._discard = self.layout.zeros(3)
 
-    def begin_step(self, step: StepContext) -> None:
-        if self._viscous is not None:
-            ratio = self.damping_time / step.interval  # (7)
-            self._viscous.fill(0.0)
-            for weight, x in step.past():
-                metric_cells(x, self.layout.span, ratio * weight, self._viscous, self._viscous)
-            self._stiffening = 1.0 + ratio
-            self._compose()
+    def freeze(self, step: StepContext) -> MetricEnergy:
+        if not self.damping_time:
+            return self
+        ratio, viscous = self.damping_time / step.interval, step.zeros(8, self.layout.size)  # (7)
+        for weight, x in step.past():
+            metric_cells(x, self.layout.span, ratio * weight, viscous, viscous)
+        now = np.add(self._rest, viscous, out=step.zeros(8, self.layout.size))
+        return changed(self, _viscous=viscous, _stiffening=1.0 + ratio, _rest_now=now)
 
-    def flow(self, p: np.ndarray, scale: np.ndarray | float = 1.0) -> None:
-        """From now on G⁰ is larger by p (3, 4 P) at the `corners`, and the moduli are `scale` times their own."""
-        self._rest = corners(self.rest) + p.reshape(12, -1)
-        self._moduli = (
-            self.moduli if isinstance(scale, float) and scale == 1.0 else _scaled(self.moduli, scale)
-        )
-        self._compose()
+    def flowed(self, p: np.ndarray, scale: np.ndarray | float = 1.0) -> MetricEnergy:
+        """The same with G⁰ larger by p (3, 4 P) at the `corners`, and moduli that are `scale` times their own."""
+        unscaled = isinstance(scale, float) and scale == 1.0
+        return self._from(p, self.moduli if unscaled else _scaled(self.moduli, scale))
 
-    def take_tangent(self, p: np.ndarray, stiffness: np.ndarray) -> None:
-        """From now on the strains p (3, 4 P) are without stress, and ∂²E/∂G∂G at the corners is (3, 3, 4 P)."""
-        self._rest = corners(self.rest) + p.reshape(12, -1)
-        moduli = voigt_moduli(stiffness).reshape(6, 4, -1)
-        self._moduli = np.ascontiguousarray(np.moveaxis(moduli, 1, 0)).reshape(24, -1)
-        self._compose()
+    def softened(self, p: np.ndarray, stiffness: np.ndarray) -> MetricEnergy:
+        """The same with strains p (3, 4 P) that are without stress, and ∂²E/∂G∂G (3, 3, 4 P) at the corners."""
+        moduli = np.moveaxis(voigt_moduli(stiffness).reshape(6, 4, -1), 1, 0)
+        return self._from(p, np.ascontiguousarray(moduli).reshape(24, -1))
+
+    def _from(self, p: np.ndarray, moduli: np.ndarray) -> MetricEnergy:
+        rest = corners(self.rest) + p.reshape(12, -1)
+        now = rest if self._viscous is None else rest + corners(self._viscous)
+        return changed(self, _rest=rest, _rest_now=now, _moduli=moduli)
 
     def strains(self, x: np.ndarray) -> np.ndarray:
         """G − G⁰ at the corners, (3, 4 P), with G⁰ as it was at first."""
@@ -440,17 +439,6 @@ class MetricEnergy:
     def damped(self, time: float) -> MetricEnergy:
         """The same with a dashpot of that time [s] beside it."""
         return replace(self, damping_time=self.damping_time + time)
-
-    def _compose(self) -> None:
-        """What (7) subtracts."""
-        viscous = self._viscous
-        if viscous is None:
-            self._rest_now = self._rest
-        else:
-            if self._rest_now is self._rest or len(self._rest_now) != len(self._rest):
-                self._rest_now = np.empty_like(self._rest)
-            whole = viscous if len(self._rest) == 8 else corners(viscous)
-            np.add(self._rest, whole, out=self._rest_now)
 
     def stored(self, x: np.ndarray) -> float:
         """The elastic energy alone [J], without what damping adds within a step."""

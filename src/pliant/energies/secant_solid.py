@@ -76,8 +76,6 @@ class PublishedSolid:
         self._smallest = SMALLEST if self.variant == "kelager" else 0.0
         self._metric, self._rest = np.zeros((9, layout.count)), np.zeros((9, layout.count))
         products(self.rest_positions, self._nodes, self._rest)
-        self._matrix: BlockMatrix | None = None
-        self._slots = np.zeros((0, 4, 4), dtype=np.int32)
 
     def connects(self) -> list[np.ndarray]:
         """Neighbours (n, 4) on the grid."""
@@ -85,12 +83,10 @@ class PublishedSolid:
 
     def assemble(self, x: np.ndarray, matrix: BlockMatrix) -> None:
         """matrix = K(x)."""
-        if matrix is not self._matrix:
-            self._slots, self._matrix = matrix.slots_of(self._nodes), matrix
         products(x, self._nodes, self._metric)
         matrix.clear()
         stiffness(
-            self._metric, self._rest, self._weights, self._nodes, self._slots, self._smallest,
+            self._metric, self._rest, self._weights, self._nodes, matrix.slots_of(self._nodes), self._smallest,
             matrix.diagonal, matrix.values,
         )  # fmt: skip
 

@@ -10,7 +10,7 @@ from pydantic import BeforeValidator, Discriminator, Tag
 
 from pliant.errors import PliantError
 from pliant.forces.target import Acting, ForcedBody, ForceSpec
-from pliant.model.protocols import StepContext
+from pliant.model.protocols import Steady
 from pliant.numerics.compile import kernel
 from pliant.numerics.grid_layout import Layout
 from pliant.numerics.matrix import Matrix
@@ -100,7 +100,7 @@ def linear_energy(x, force, out, span):
 
 
 @dataclass
-class GravityEnergy:
+class GravityEnergy(Steady):
     """E = −Σ μ g·x [000 (3.5.3)]; `weight` (3, P) is μ g [N]."""
 
     layout: Layout
@@ -113,8 +113,6 @@ class GravityEnergy:
         self._along = [c for c in range(3) if self.weight[c].any()]
 
     cause = "gravity"
-
-    def begin_step(self, step: StepContext) -> None: ...
 
     def loads(self) -> list[tuple[np.ndarray, np.ndarray]]:
         nodes = self.layout.nodes

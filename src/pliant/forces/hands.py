@@ -24,12 +24,13 @@ very first touch.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
 
-from pliant.model.protocols import StepContext
+from pliant.model.protocols import Steady
 from pliant.numerics.grid_layout import Layout
 from pliant.numerics.matrix import Matrix
 
@@ -97,15 +98,13 @@ class Pull(NamedTuple):
     anchor: np.ndarray
 
 
-@dataclass
-class GrabEnergy:
-    """The springs (1), (3) of all hands at one body; whoever moves the hands rewrites `pulls`."""
+@dataclass(frozen=True)
+class GrabEnergy(Steady):
+    """The springs (1), (3) of all hands at one body."""
 
-    pulls: list[Pull] = field(default_factory=list)
+    pulls: tuple[Pull, ...] = ()
 
     pattern = ()  # the corners of a cell are coupled in every matrix anyway
-
-    def begin_step(self, step: StepContext) -> None: ...
 
     def holds(self) -> np.ndarray:
         return np.concatenate([np.zeros(0, dtype=np.int64), *(pull.held.nodes for pull in self.pulls)])
@@ -138,14 +137,12 @@ class Damper(NamedTuple):
     velocity: np.ndarray
 
 
-@dataclass
-class GrabDamping:
-    """The dampers (2), (3) of all hands at one body; whoever moves the hands rewrites `dampers`."""
+@dataclass(frozen=True)
+class GrabDamping(Steady):
+    """The dampers (2), (3) of all hands at one body."""
 
-    dampers: list[Damper] = field(default_factory=list)
+    dampers: tuple[Damper, ...] = ()
     loss = "damping"
-
-    def begin_step(self, step: StepContext) -> None: ...
 
     def add_force(self, x: np.ndarray, v: np.ndarray, out: np.ndarray) -> float:
         total = 0.0
@@ -174,18 +171,16 @@ class Thrust(NamedTuple):
     forces: np.ndarray
 
 
-@dataclass
-class PushForce:
+@dataclass(frozen=True)
+class PushForce(Steady):
     """All pushes at one body. A push does work and stores none, hence a force with D = −Σ f·v and no energy."""
 
-    thrusts: list[Thrust] = field(default_factory=list)
+    thrusts: tuple[Thrust, ...] = ()
     loss = "damping"
 
     cause = "a push"
 
-    def begin_step(self, step: StepContext) -> None: ...
-
-    def loads(self) -> list[Thrust]:
+    def loads(self) -> tuple[Thrust, ...]:
         return self.thrusts
 
     def add_force(self, x: np.ndarray, v: np.ndarray, out: np.ndarray) -> float:
@@ -199,3 +194,24 @@ class PushForce:
 
     def given(self, f: np.ndarray, v: np.ndarray, along: np.ndarray) -> float:
         return float(np.vdot(f, along))
+
+
+@dataclass(frozen=True)
+class Hands:
+    """All that hands do to one body in a step, or at a moment."""
+
+    grabs: GrabEnergy = GrabEnergy()
+    dampers: GrabDamping = GrabDamping()
+    pushes: PushForce = PushForce()
+
+    @cached_property
+    def energies(self) -> tuple[GrabEnergy, ...]:
+        return (self.grabs,) if self.grabs.pulls else ()
+
+    @cached_property
+    def forces(self) -> tuple[GrabDamping | PushForce, ...]:
+        dampers = (self.dampers,) if self.dampers.dampers else ()
+        return (*dampers, self.pushes) if self.pushes.thrusts else dampers
+
+
+NO_HANDS = Hands()

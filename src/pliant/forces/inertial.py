@@ -17,54 +17,51 @@ it turned as the body will be at its end, if it goes on as it does.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from pliant.model.protocols import StepContext
 
 
-@dataclass
+@dataclass(frozen=True)
 class Omitted:
-    """The force that cancels some of (1). `system` is the body, which is built with it."""
+    """The force that cancels some of (1)."""
 
-    reference: Any  # `energies.hybrid.Reference`
+    energy: Any  # of the body: `energies.hybrid`, or what flows
     centrifugal: bool
     coriolis: bool
     transverse: bool
-    system: Any = None
-    loss = "damping"
-    _now: np.ndarray | None = field(default=None, init=False)
 
-    def begin_step(self, step: StepContext) -> None:
-        frame = self.reference.frame(step.x)
-        ahead = self.reference.frame(step.x + step.dt * step.v)
-        outside = self._outside(step)
-        self._now, self._here, self._ahead = step.x, np.zeros_like(step.x), np.zeros_like(step.x)
-        for piece in range(len(self.reference.total)):
-            nodes = np.flatnonzero(self.reference.piece == piece)
-            inside = self._cancelling(frame, step, outside, piece, nodes)
-            self._here[:, nodes] = frame.rotation[piece] @ inside
-            self._ahead[:, nodes] = ahead.rotation[piece] @ inside
+    def freeze(self, step: StepContext) -> FrozenOmitted:
+        return self.freeze_among(step, lambda: np.zeros_like(step.x))
 
-    def add_force(self, x: np.ndarray, v: np.ndarray, out: np.ndarray) -> float:
-        force = self._here if x is self._now else self._ahead
-        out += force
-        return -float(np.vdot(force, v))
-
-    def add_jacobian(self, x: np.ndarray, scale: float, matrix: Any) -> None:
-        """It is constant within a step."""
-
-    def given(self, f: np.ndarray, v: np.ndarray, along: np.ndarray) -> float:
-        """What is left out takes or brings energy: nothing stores that, so that it counts as work."""
-        return float(np.vdot(f, along))
+    def freeze_among(self, step: StepContext, others: Callable[[], np.ndarray]) -> FrozenOmitted:
+        """With all other forces in space, of which elastic ones neither push nor turn a piece."""
+        reference = self.energy.reference_at(step.memory)
+        frame, later = reference.frame(step.x), reference.frame(step.x + step.dt * step.v)
+        outside = others() if self.transverse else np.zeros_like(step.x)
+        here, ahead = np.zeros_like(step.x), np.zeros_like(step.x)
+        for piece in range(len(reference.total)):
+            nodes = np.flatnonzero(reference.piece == piece)
+            inside = self._cancelling(reference, frame, step, outside, piece, nodes)
+            here[:, nodes] = frame.rotation[piece] @ inside
+            ahead[:, nodes] = later.rotation[piece] @ inside
+        return FrozenOmitted(step.x, here, ahead)
 
     def _cancelling(
-        self, frame: Any, step: StepContext, outside: np.ndarray, piece: int, nodes: np.ndarray
+        self,
+        reference: Any,
+        frame: Any,
+        step: StepContext,
+        outside: np.ndarray,
+        piece: int,
+        nodes: np.ndarray,
     ) -> np.ndarray:
         """p (3, n) of the nodes of a piece, in its frame."""
-        body, total = self.reference.body, self.reference.total[piece]
+        body, total = reference.body, reference.total[piece]
         mu, r = body.mass[nodes], body.gauge[:, nodes]
         if total == 0.0:
             return np.zeros_like(r)
@@ -92,19 +89,27 @@ class Omitted:
         turning = frame.inverse[piece] @ _sum_of(q, force)
         return force - mu * (force.sum(axis=1) / total)[:, None] - mu * np.cross(turning[:, None], r, axis=0)
 
-    def _outside(self, step: StepContext) -> np.ndarray:
-        """All forces (3, P) in space; elastic ones neither push nor turn a piece."""
-        out = np.zeros_like(step.x)
-        if not self.transverse:
-            return out
-        for energy in self.system.energies:
-            energy.add_gradient(step.x, out)
-        np.negative(out, out=out)
-        for other in self.system.forces:
-            if other is not self:
-                other.add_force(step.x, step.v, out)
-        out -= self.system.node_damping * step.v
-        return out
+
+class FrozenOmitted(NamedTuple):
+    """It within a step: one force at positions `now`, and another, turned with the body, at all others."""
+
+    now: np.ndarray
+    here: np.ndarray
+    ahead: np.ndarray
+
+    loss = "damping"
+
+    def add_force(self, x: np.ndarray, v: np.ndarray, out: np.ndarray) -> float:
+        force = self.here if x is self.now else self.ahead
+        out += force
+        return -float(np.vdot(force, v))
+
+    def add_jacobian(self, x: np.ndarray, scale: float, matrix: Any) -> None:
+        """It is constant within a step."""
+
+    def given(self, f: np.ndarray, v: np.ndarray, along: np.ndarray) -> float:
+        """What is left out takes or brings energy: nothing stores that, so that it counts as work."""
+        return float(np.vdot(f, along))
 
 
 def _sum_of(a: np.ndarray, b: np.ndarray) -> np.ndarray:

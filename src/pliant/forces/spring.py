@@ -8,7 +8,7 @@ from typing import Annotated, ClassVar, Literal
 import numpy as np
 
 from pliant.forces.target import Acting, ForcedBody, ForceSpec
-from pliant.model.protocols import StepContext
+from pliant.model.protocols import Steady
 from pliant.numerics.compile import kernel
 from pliant.numerics.grid_layout import Layout
 from pliant.numerics.matrix import Matrix
@@ -52,7 +52,7 @@ def spring_hessian(nodes, stiffness, diagonal):
 
 
 @dataclass
-class SpringEnergy:
+class SpringEnergy(Steady):
     """Springs of zero length from nodes (k,) to anchors (k, 3) with stiffnesses (k,) [000 (3.5.11)]."""
 
     layout: Layout
@@ -64,8 +64,6 @@ class SpringEnergy:
 
     def __post_init__(self):
         self._discard = self.layout.zeros(3)
-
-    def begin_step(self, step: StepContext) -> None: ...
 
     def holds(self) -> np.ndarray:
         return self.nodes

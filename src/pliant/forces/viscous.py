@@ -19,7 +19,7 @@ from pliant.forces.streams import Gust, StreamSpec, Table
 from pliant.forces.target import Acting, ForcedBody, ForceSpec
 from pliant.forces.vortex import Vortex
 from pliant.forces.wind_function import FunctionOfPython
-from pliant.model.protocols import StepContext
+from pliant.model.protocols import StepContext, changed
 from pliant.numerics.compile import inlined, kernel
 from pliant.numerics.grid_layout import Layout
 from pliant.numerics.matrix import Matrix
@@ -156,20 +156,22 @@ class StreamForce:
     loss = "damping"
 
     def __post_init__(self):
-        self._normals = self.layout.zeros(3)
+        self._normals, self._stream = self.layout.zeros(3), np.zeros(3)
         self._varies = isinstance(self.stream, StreamSpec) and not self.stream.uniform
-        self._stream = self.layout.zeros(3) if self._varies else np.zeros(3)
         self._force, self._jacobian = (
             (stream_across, jacobian_across) if self.skin.across else (stream_force, stream_jacobian)
         )
 
-    def begin_step(self, step: StepContext) -> None:
-        self.skin.normals(step.x, self._normals)
-        if self._varies:
-            velocities = stream_at(self.stream, self.layout.gather(step.x), step.time)
-            self._stream[:, self.layout.nodes] = velocities.T
-        else:
-            self._stream[:] = stream_at(self.stream, _NOWHERE, step.time)
+    def freeze(self, step: StepContext) -> StreamForce:
+        normals = step.zeros(3, self.layout.size)
+        self.skin.normals(step.x, normals)
+        if not self._varies:
+            return changed(
+                self, _normals=normals, _stream=np.array(stream_at(self.stream, _NOWHERE, step.time))
+            )
+        stream = step.zeros(3, self.layout.size)
+        stream[:, self.layout.nodes] = stream_at(self.stream, self.layout.gather(step.x), step.time).T
+        return changed(self, _normals=normals, _stream=stream)
 
     def add_force(self, x: np.ndarray, v: np.ndarray, out: np.ndarray) -> float:
         return self._force(v, self._normals, self.strength, self._stream, out, self.layout.span)

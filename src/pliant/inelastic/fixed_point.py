@@ -16,29 +16,22 @@ _ALIKE = 1e-10  # of the squares of residuals: tries that differ less tell nothi
 
 
 class Settling:
-    """The tries of one step."""
+    """The tries of one step, which begins with p (…, m, n)."""
 
-    def __init__(self):
-        self._p = np.zeros(0)
+    def __init__(self, p: np.ndarray):
+        self.p = p
         self._found: list[np.ndarray] = []
         self._off: list[np.ndarray] = []
 
-    def begin(self, p: np.ndarray) -> np.ndarray:
-        """A step begins with p, (…, m, n)."""
-        self._p = p
-        self._found.clear()
-        self._off.clear()
-        return p
-
     def meet(self, found: np.ndarray, least: float) -> np.ndarray | None:
         """What to hold next after G(p) was `found`; None if no vector of p is off by more than `least`."""
-        off = found - self._p
+        off = found - self.p
         if np.sqrt((off**2).sum(axis=-2).max(initial=0.0)) <= least:
             return None
         self._found = [*self._found[-_TRIES:], found]
         self._off = [*self._off[-_TRIES:], off]
-        self._p = self._mixed()
-        return self._p
+        self.p = self._mixed()
+        return self.p
 
     def _mixed(self) -> np.ndarray:
         """(1)."""

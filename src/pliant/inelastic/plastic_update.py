@@ -6,8 +6,8 @@ with the stress s = φμ dev G(G − Ḡ) and Π(s) the nearest one within the l
 
     Q̇ = −Q ṗ ,   2μτ ṗ = s − Π(s) ,   Π = s min(1, c/|s|)                                                    (1)
 
-for von Mises' limit c; Tresca's is a hexagon, s₁ − s₃ ≤ Y in principal axes, and Π on its nearest side or corner.
-Dashpots take 2μτ|ṗ|², sliders Π·ṗ. A negative τ makes matter swell.
+for von Mises' limit c; Tresca's is a hexagon, s₁ − s₃ ≤ Y in principal axes, and Π on its nearest side or corner. A
+negative τ makes matter swell.
 """
 
 from __future__ import annotations
@@ -46,10 +46,10 @@ def mould(measured, start, volume, shear, limit, drag, part, tresca, out):
 
 
 @kernel
-def dissipated(now, before, volume, shear, limit, drag, tresca):
-    """What dashpots and sliders have taken [J] on the way from `before`; `drag` is τ over the whole step."""
+def resistances(now, before, volume, shear, limit, drag, tresca):
+    """What dashpots and sliders resist with [J] on the way from `before`; `drag` is τ over the whole step."""
     samples, n = volume.shape
-    spent = np.zeros(2)
+    dashpots, sliders = 0.0, 0.0
     for i in range(samples):
         for e in range(n):
             s = i * n + e
@@ -59,16 +59,15 @@ def dissipated(now, before, volume, shear, limit, drag, tresca):
             a, b, c = 0.5 * np.log(a), 0.5 * np.log(b), 0.5 * np.log(c)
             square = a * a + b * b + c * c
             way = np.sqrt(2.0) * max(abs(a), abs(b), abs(c)) if tresca else np.sqrt(square)
-            spent[0] += volume[i, e] * 2.0 * shear[e] * drag[e] * square
-            spent[1] += volume[i, e] * limit[e] * way
-    return spent
+            dashpots += volume[i, e] * 2.0 * shear[e] * drag[e] * square
+            sliders += volume[i, e] * limit[e] * way
+    return dashpots, sliders
 
 
 @kernel
 def flow_rates(measured, q, volume, shear, limit, time, tresca, out):
-    """Q̇ of (1) of all samples; returns what dashpots and sliders take [W]. `time` (n,) is τ."""
+    """Q̇ of (1) of all samples; `time` (n,) is τ."""
     samples, n = volume.shape
-    spent = np.zeros(2)
     for i in range(samples):
         for e in range(n):
             s, k = i * n + e, 7 * i
@@ -83,10 +82,6 @@ def flow_rates(measured, q, volume, shear, limit, time, tresca, out):
             rate = 0.5 / (shear[e] * time[e]) if flows else 0.0
             p0, p1, p2 = rate * (x - u), rate * (y - v), rate * (z - w)
             turned_by(q, s, -p0, -p1, -p2, v0, v1, v2, out)
-            if flows:
-                spent[0] += volume[i, e] * 2.0 * shear[e] * time[e] * (p0 * p0 + p1 * p1 + p2 * p2)
-                spent[1] += volume[i, e] * (u * p0 + v * p1 + w * p2)
-    return spent
 
 
 @inlined

@@ -1,11 +1,9 @@
-"""Stress that is brought back to its limit, point by point: (3), (4) and (5) of `flow`."""
+"""Stress that is brought back to its limit, point by point: (3) and (4) of `flow`."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from pliant.energies.stress_points import Points
-from pliant.model.flow import Unit
 from pliant.numerics.compile import kernel
 
 _ITERATIONS = 60
@@ -114,14 +112,3 @@ def tangents(d, p, now, hardening, ratio, to_stress, modulus, weight, stress, st
                     held += to_stress[i, k, j] * (d[k, j] - now[k, j])
                 force += to_stress[i, a, j] * held / modulus[i, j]
             stress[a, j] = weight[j] * force
-
-
-def rate_beyond(
-    points: Points, unit: Unit, limit: np.ndarray, d: np.ndarray, p: np.ndarray
-) -> tuple[np.ndarray, float, float]:
-    """ṗ (m, n) of (5) beyond a limit (n,), and the power of dashpots and of sliders [W]."""
-    xi = points.stress(d - (1.0 + unit.hardening) * p)
-    size, drag = np.sqrt((xi * xi).sum(axis=0)), unit.time * points.modulus.max(axis=0)
-    slip = np.maximum(size - limit, 0.0) / drag  # λ̇|ξ|
-    rate = np.einsum("ijn,jn->in", points.to_strain, xi * (slip / np.maximum(size, 1e-300)))
-    return rate, float(points.weight @ (drag * slip**2)), float(points.weight @ (limit * slip))

@@ -83,55 +83,42 @@ class TrescaEnergy(FlowingEnergy):
         super().__init__(*arguments, **options)
         self._isotropic = isotropic
 
-    def _bring_back(self, d: np.ndarray, reference: np.ndarray, ratio: float) -> float:
+    def bring_back(self, d: np.ndarray, reference: np.ndarray, ratio: float) -> tuple[np.ndarray, float]:
         unit, (_, back, moduli) = self.units[0], self._isotropic
         before = self._inside(reference)
         trial = moduli * (self._inside(d) - (1.0 + unit.hardening) * before)
-        within = nearest(trial, moduli, self._limit)[0]
+        within = nearest(trial, moduli, self.limit)[0]
         change = (trial - within) / moduli / (1.0 + unit.hardening + ratio)
         p = before + change
-        self._now[:] = np.einsum("nij,nj->in", back, p)
         weight = 2.0 * self.points.weight
         viscous = 0.0
         if np.isfinite(ratio):
             viscous = ratio * float(weight @ (moduli * change**2).sum(axis=1))
         plastic = float(weight @ (within * change).sum(axis=1))
         stored = 0.5 * unit.hardening * float(weight @ (moduli * p**2).sum(axis=1))
-        return stored + plastic + 0.5 * viscous
+        return np.einsum("nij,nj->in", back, p), stored + plastic + 0.5 * viscous
 
-    def _rate_beyond(self, d: np.ndarray, p: np.ndarray) -> tuple[np.ndarray, float, float]:
-        """(2) for r → ∞."""
-        unit, (_, back, moduli) = self.units[0], self._isotropic
-        trial = moduli * (self._inside(d) - (1.0 + unit.hardening) * self._inside(p))
-        within = nearest(trial, moduli, self._limit)[0]
-        rate, weight = (trial - within) / moduli / unit.time, 2.0 * self.points.weight
-        viscous = unit.time * float(weight @ (moduli * rate**2).sum(axis=1))
-        plastic = float(weight @ (within * rate).sum(axis=1))
-        return np.einsum("nij,nj->in", back, rate), viscous, plastic
-
-    def _resistance(self, p: np.ndarray, z: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    def resistance(self, p: np.ndarray) -> tuple[float, float]:
         """The slider takes limit · max(|ε₁|, |ε₂|, |ε₁ + ε₂|) on a way with the principal strains ε."""
         mean, a, b = self._inside(p).T
         slip = np.maximum(np.abs(mean) + np.hypot(a, b), 2.0 * np.abs(mean))
-        return (z * z / self.points.modulus).sum(axis=0), self._limit * slip
-
-    @property
-    def _share(self) -> float:
-        """α of (2)."""
-        return 1.0 / (1.0 + self.units[0].hardening + self._ratios[0])
+        return self.work(p, p), float(self.points.weight @ (self.limit * slip))
 
     def _inside(self, strains: np.ndarray) -> np.ndarray:
         """(n, 3): the mean, half the difference and the shear of strains (3, n) in an orthonormal frame."""
         return np.einsum("nij,jn->ni", self._isotropic.D, strains)
 
-    def _tangent(self, d: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        (D, _, moduli), share, weight = self._isotropic, self._share, 2.0 * self.points.weight
-        e, before = self._inside(d), self._inside(self._reference[0])
+    def tangent(
+        self, d: np.ndarray, reference: np.ndarray, p: np.ndarray, ratio: float
+    ) -> tuple[np.ndarray, np.ndarray]:
+        (D, _, moduli), weight = self._isotropic, 2.0 * self.points.weight
+        share = 1.0 / (1.0 + self.units[0].hardening + ratio)  # α of (2)
+        e, before = self._inside(d), self._inside(reference)
         trial = moduli * (e - (1.0 + self.units[0].hardening) * before)
-        slope = nearest(trial, moduli, self._limit)[1] * moduli[:, None, :]
+        slope = nearest(trial, moduli, self.limit)[1] * moduli[:, None, :]
         inner = (1.0 - share + _FIRM) * moduli[:, :, None] * np.eye(3) + share * slope
         stiffness = np.swapaxes(D, 1, 2) @ inner @ D * weight[:, None, None]
-        stress = np.einsum("nji,nj->ni", D, moduli * (e - self._inside(self._now))) * weight[:, None]
+        stress = np.einsum("nji,nj->ni", D, moduli * (e - self._inside(p))) * weight[:, None]
         stiffness[weight == 0.0] = np.eye(3) * 1e-300
         apart = np.linalg.solve(stiffness, stress[:, :, None])[:, :, 0].T
         return d - apart, np.ascontiguousarray(np.moveaxis(stiffness, 0, -1))
@@ -170,28 +157,15 @@ class DirectedTresca(FlowingEnergy):
         self._stiffness, self._root = _frame(self.points)
         self.settles = True
 
-    def _bring_back(self, d: np.ndarray, reference: np.ndarray, ratio: float) -> float:
+    def bring_back(self, d: np.ndarray, reference: np.ndarray, ratio: float) -> tuple[np.ndarray, float]:
         unit = self.units[0]
         driven = d - (1.0 + unit.hardening) * reference
-        self._now[:] = reference + driven * self._beyond(driven) / (1.0 + unit.hardening + ratio)
-        return 0.0
+        return reference + driven * self._beyond(driven) / (1.0 + unit.hardening + ratio), 0.0
 
     def _beyond(self, driven: np.ndarray) -> np.ndarray:
         """(1 − limit/T)₊ of (3)."""
         size = self.equivalent(driven)
-        return np.where(size > self._limit, 1.0 - self._limit / np.maximum(size, 1e-300), 0.0)
-
-    def _rate_beyond(self, d: np.ndarray, p: np.ndarray) -> tuple[np.ndarray, float, float]:
-        """(3) for r → ∞; what the dashpot does not take of the work of stress, the slider does."""
-        unit = self.units[0]
-        driven = d - (1.0 + unit.hardening) * p
-        rate = driven * self._beyond(driven) / unit.time
-        viscous = unit.time * self._work(rate, rate)
-        return rate, viscous, self._work(driven, rate) - viscous
-
-    def _resistance(self, p: np.ndarray, z: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """What a slider takes at least is nothing: flow is not along what resists it."""
-        return (z * z / self.points.modulus).sum(axis=0), np.zeros(z.shape[1])
+        return np.where(size > self.limit, 1.0 - self.limit / np.maximum(size, 1e-300), 0.0)
 
     def equivalent(self, strain: np.ndarray) -> np.ndarray:
         """T of (1) for ΔG (3, n)."""

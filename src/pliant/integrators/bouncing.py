@@ -8,7 +8,7 @@ import numpy as np
 
 from pliant.contact.bounce import Struck
 from pliant.contact.friction import NEAR, SLOWEST
-from pliant.integrators.system import BodyState, BodySystem
+from pliant.integrators.system import BodyState, BodySystem, Frozen, Impulse
 from pliant.numerics.grid_layout import copy_halo
 from pliant.solvers.solver import Solver
 
@@ -22,22 +22,22 @@ _BLOW = 0.3  # of the momentum: what changes more of it is a blow to all of the 
 
 def throw_back(
     system: BodySystem, state: BodyState, before: np.ndarray | None, dt: float, *velocities: np.ndarray
-) -> None:
-    """After an explicit step: nodes back on the surface; `before` are the velocities that the step began with."""
+) -> tuple[Impulse, ...]:
+    """After an explicit step: nodes back on the surface; `before` are the velocities that the step began with.
+
+    A surface that stands still gives nothing. What rests on it seems to get back what dampers took while its nodes were
+    inside, which nobody sees who knows velocities at the ends of steps only.
+    """
     if before is None:
-        return
-    halo, start = system.layout.halo, state.x
-    had = system.energy(state.x, state.v) if system.booked else 0.0
+        return ()
+    halo, start, impulse = system.layout.halo, state.x, Impulse(state.x.copy(), state.v.copy(), gives=False)
     for k, v in enumerate(velocities):
         x = state.x if k == len(velocities) - 1 else start.copy()
         for bounce in system.bounces:
             bounce.throw_back(x, v, before, state.free, dt)
         copy_halo(x, halo)
         copy_halo(v, halo)
-    if system.booked:
-        # A surface that stands still gives nothing. What rests on it seems to get back what dampers took while its
-        # nodes were inside, which nobody sees who knows velocities at the ends of steps only.
-        system.lost += max(had - system.energy(state.x, state.v), 0.0)
+    return (impulse,)
 
 
 def velocities_before(system: BodySystem, v: np.ndarray) -> np.ndarray | None:
@@ -45,27 +45,25 @@ def velocities_before(system: BodySystem, v: np.ndarray) -> np.ndarray | None:
     return v.copy() if system.bounces else None
 
 
-def strike(system: BodySystem, state: BodyState, solver: Solver, dt: float) -> bool:
-    """After an implicit step: throw back what obstacles have stopped; whether that was a blow to all of the body.
+def strike(frozen: Frozen, state: BodyState, solver: Solver, dt: float) -> tuple[Impulse | None, bool]:
+    """After an implicit step: throw back what obstacles have stopped; and whether that was a blow to all of the body.
 
     Second-order schemes look back. They begin anew after such a blow, and shall see any other as if it had been before:
     Δv in the step before as well. A node that is struck has always moved as it does now, but for its weight.
     """
+    system = frozen.system
     found = [bounce.find_struck(state) for bounce in system.bounces]
     struck = Struck(*(np.concatenate(parts) for parts in zip(*found, strict=True)))
     if not len(struck.nodes):
-        return False
-    change, rub = _solve(system, state, solver, struck, dt)
-    share = _affordable(system, state, change)
+        return None, False
+    change, rub = _solve(frozen, state, solver, struck, dt)
+    share = _affordable(frozen, state, change)
     change *= share
-    had = system.energy(state.x, state.v) if system.booked else 0.0
+    before = state.v.copy()
     state.v += change
-    if system.booked:
-        along = state.v[:, struck.nodes] - 0.5 * change[:, struck.nodes]
-        rubbed = -share * dt * dt * float(np.sum(rub * along.T))
-        system.lost += had - system.energy(state.x, state.v) - rubbed
-        system.rubbed += rubbed
-        system.kick, system.struck = change, struck.nodes
+    along = state.v[:, struck.nodes] - 0.5 * change[:, struck.nodes]
+    rubbed = -share * dt * dt * float(np.sum(rub * along.T))
+    impulse = Impulse(state.x.copy(), before, rubbed=rubbed, kick=change, struck=struck.nodes)
     state.earlier_v += change
     state.earlier_x -= dt * change
     nodes, fall = struck.nodes, dt * system.bounces[0].fall[:, struck.nodes]
@@ -73,7 +71,7 @@ def strike(system: BodySystem, state: BodyState, solver: Solver, dt: float) -> b
     state.earlier_x[:, nodes] = state.x[:, nodes] - dt * (state.v[:, nodes] - 0.5 * fall)
     for values in (state.v, state.earlier_v, state.earlier_x):
         copy_halo(values, system.layout.halo)
-    return _momentum(system, change) > _BLOW * _momentum(system, state.v)
+    return impulse, _momentum(system, change) > _BLOW * _momentum(system, state.v)
 
 
 def _momentum(system: BodySystem, v: np.ndarray) -> float:
@@ -83,15 +81,15 @@ def _momentum(system: BodySystem, v: np.ndarray) -> float:
 
 
 def _solve(
-    system: BodySystem, state: BodyState, solver: Solver, struck: Struck, dt: float
+    frozen: Frozen, state: BodyState, solver: Solver, struck: Struck, dt: float
 ) -> tuple[np.ndarray, np.ndarray]:
     """Δv (3, P) of (3), and what rubs, −μ p t (n, 3): the blow alone, then again with what rubs, until both stay.
 
     As in `contact.friction`, a node slides on with μp if its velocity is nearly that of the time before, and else is
     slowed down in proportion to it: so none is turned round.
     """
-    nodes, normals, speeds, friction = struck
-    firm = _hold(system, state, solver, struck, dt)
+    system, (nodes, normals, speeds, friction) = frozen.system, struck
+    firm = _hold(frozen, state, solver, struck, dt)
     matrix, held = solver.matrix, solver.matrix.diagonal[:, nodes].copy()
     along = np.eye(3) - normals[:, :, None] * normals[:, None, :]
 
@@ -135,12 +133,15 @@ def _solve(
     return change, -rub - drag[:, None] * sliding(change)
 
 
-def _hold(system: BodySystem, state: BodyState, solver: Solver, struck: Struck, dt: float) -> np.ndarray:
+def _hold(frozen: Frozen, state: BodyState, solver: Solver, struck: Struck, dt: float) -> np.ndarray:
     """Make the matrix that of A with nodes held across the surface, by the κ (n,) that are returned."""
-    nodes, normals, matrix = struck.nodes, struck.normals, solver.matrix
+    system, nodes, normals, matrix = frozen.system, struck.nodes, struck.normals, solver.matrix
     matrix.clear()
-    for energy in system.unsupported:  # obstacles would not let go of what they have stopped
-        energy.add_hessian(state.x, matrix, True)
+    for energy in frozen.energies:
+        if not any(
+            energy is one for one in frozen.supports
+        ):  # who would not let go of what they have stopped
+            energy.add_hessian(state.x, matrix, True)
     matrix.fold_halo()
     matrix.add_multiple(system.mass, 1.0 / (dt * dt))
     firm = _FIRM * matrix.own[:, nodes].max(axis=0)
@@ -150,15 +151,15 @@ def _hold(system: BodySystem, state: BodyState, solver: Solver, struck: Struck, 
     return firm
 
 
-def _affordable(system: BodySystem, state: BodyState, change: np.ndarray) -> float:
+def _affordable(frozen: Frozen, state: BodyState, change: np.ndarray) -> float:
     """The largest α ≤ 1 with which v + α·change has no more energy than there was before the step."""
-    nodes = system.layout.nodes
-    mass = system.mass[nodes]
+    nodes = frozen.system.layout.nodes
+    mass = frozen.system.mass[nodes]
 
     def product(a: np.ndarray, b: np.ndarray) -> float:
         return float(np.sum(mass * a[:, nodes] * b[:, nodes]))
 
-    stored = sum(energy.stored(state.x) - energy.stored(state.earlier_x) for energy in system.energies)
+    stored = sum(energy.stored(state.x) - energy.stored(state.earlier_x) for energy in frozen.energies)
     square, mixed = 0.5 * product(change, change), product(state.v, change)
     gained = 0.5 * (product(state.v, state.v) - product(state.earlier_v, state.earlier_v)) + stored
     if square + mixed + gained <= 0.0 or square == 0.0:

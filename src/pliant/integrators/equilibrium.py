@@ -15,7 +15,7 @@ import numpy as np
 
 from pliant.errors import SimulationError
 from pliant.integrators.residual import Residual
-from pliant.integrators.system import BodyState, BodySystem, StepReport
+from pliant.integrators.system import BodyState, Frozen, StepReport
 from pliant.numerics.grid_layout import Layout, copy_halo
 from pliant.solvers.cg import restrict_to
 from pliant.solvers.solver import Solver
@@ -44,9 +44,10 @@ class Equilibrium:
     """The forces of one body in a static step, and corrections of its displacement."""
 
     def __init__(
-        self, system: BodySystem, solver: Solver, residual: Residual, state: BodyState, vectors: Vectors
+        self, frozen: Frozen, solver: Solver, residual: Residual, state: BodyState, vectors: Vectors
     ):
-        self.system, self.solver, self.residual = system, solver, residual
+        self.frozen, self.solver, self.residual = frozen, solver, residual
+        self.system = system = frozen.system
         self.state, self.vectors = state, vectors
         self.unsure = False  # whether the last correction needed more λ than wanted, or was not solved for
         self._subspace = system.subspace(state)
@@ -111,7 +112,7 @@ class Equilibrium:
 
     def _assemble(self, psd: bool, firmness: float) -> None:
         system, matrix = self.system, self.solver.matrix
-        system.hessian(self.vectors.x, matrix, psd)
+        self.frozen.hessian(self.vectors.x, matrix, psd)
         if firmness:
             stiffness = float(matrix.own[:, system.layout.nodes].mean())
             matrix.add_multiple(self._inert, firmness * (stiffness if stiffness > 0.0 else 1.0))

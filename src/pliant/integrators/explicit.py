@@ -5,6 +5,7 @@ x' = x + (f − e + (M/Δt − C/2) v) / (M/Δt² + C/(2Δt)) ,   v' = (x' − x
 
 from __future__ import annotations
 
+from pliant.forces.hands import NO_HANDS, Hands
 from pliant.integrators.bouncing import throw_back, velocities_before
 from pliant.integrators.semi_implicit import (
     add_momentum,
@@ -16,7 +17,7 @@ from pliant.integrators.semi_implicit import (
 )
 from pliant.integrators.spec import Explicit
 from pliant.integrators.system import BodyState, BodySystem, StepReport
-from pliant.model.protocols import StepContext
+from pliant.model.protocols import Room, StepContext
 from pliant.numerics.compile import kernel
 from pliant.numerics.grid_layout import copy_halo
 from pliant.solvers.cg import restrict_to
@@ -32,18 +33,17 @@ class ExplicitStepper:
         self.system = system
         zeros = system.layout.zeros
         self._right, self._elastic, self._past = zeros(3), zeros(3), zeros(3)
-        self._secant = system.make_matrix() if system.secants else None
+        self._secant, self._room = system.make_matrix() if system.secants else None, Room()
 
-    def step(self, state: BodyState, time: float, dt: float) -> StepReport:
-        """Advance the state from `time` to `time + dt`, in place."""
+    def step(self, state: BodyState, time: float, dt: float, hands: Hands = NO_HANDS) -> StepReport:
+        """Advance the state from `time` to `time + dt`, in place; hands are where they are at the end."""
         system = self.system
         # The rate of deformation is that of the old velocity.
         copy_past(state.x, state.v, dt, self._past)
         copy_halo(self._past, system.layout.halo)
-        system.begin_step(
-            StepContext(state.x, state.v, time, dt, self._past, dt, memory=state.memory, implicit=False)
-        )
-        external_force(system, state, self._right)
+        step = StepContext(state.x, state.v, time, dt, self._past, dt, memory=state.memory, implicit=False)
+        frozen = system.freeze(step._replace(room=self._room.anew()), hands)
+        external_force(frozen, state, self._right)
         if self._secant is not None:
             system.secants[0].assemble(state.x, self._secant)
             self._secant.multiply(state.x, self._elastic)
@@ -53,16 +53,12 @@ class ExplicitStepper:
         divide(self._right, system.mass, system.node_damping, dt)
         restrict_to(system.subspace(state), self._right)
         finish(state.x, state.v, self._right, state.free, state.target, self._past)
-        loose = state.x.copy() if system.booked and system.projections else None
-        project_contacts(system, state)
+        impulses = project_contacts(system, state, self._past, dt)
         before = velocities_before(system, state.v)
         velocity_after(state.x, state.v, self._past, dt, system.layout.halo)
-        if loose is not None:
-            had = system.energy(loose, (loose - self._past) / dt)
-            system.lost += had - system.energy(state.x, state.v)
-        throw_back(system, state, before, dt, state.v)
+        impulses += throw_back(system, state, before, dt, state.v)
         state.history[0] = 0.0
-        return StepReport(newton=0)
+        return StepReport(impulses=impulses, changing=frozen.changing)
 
 
 @kernel

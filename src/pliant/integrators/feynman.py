@@ -29,8 +29,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from pliant.forces.hands import NO_HANDS, Hands
 from pliant.integrators.bouncing import throw_back, velocities_before
-from pliant.integrators.rates import Rates, project
+from pliant.integrators.rates import Rates, changing, project
 from pliant.integrators.spec import Feynman
 from pliant.integrators.system import BodyState, BodySystem, StepReport
 from pliant.numerics.compile import kernel, uint
@@ -53,25 +54,26 @@ class FeynmanStepper:
         self._team = make_team(system.layout)
         self._force = system.layout.zeros(3)
 
-    def step(self, state: BodyState, time: float, dt: float) -> StepReport:
-        """Advance the state from `time` to `time + dt`, in place."""
+    def step(self, state: BodyState, time: float, dt: float, hands: Hands = NO_HANDS) -> StepReport:
+        """Advance the state from `time` to `time + dt`, in place; hands are where they are at the end."""
         system, halo, half = self.system, self.system.layout.halo, state.earlier_v
         goes_on = state.history[0] == _HALF_STEP
         before = velocities_before(system, state.v)
         if not goes_on:
             half[:] = state.v
-        self._rates.force(system, state, state.x, state.v, time, dt, self._force)
+        flowing = changing(system, state, time, dt)
+        self._rates.force(system, state, state.x, state.v, time, dt, self._force, hands=hands)
         if system.ties:
             restrict_to(system.subspace(state), self._force)
         nodes = Nodes(system.inertia, system.shared_damping, state.free, state.target)
         advance(self._team, state.x, state.v, half, self._force, nodes, dt, goes_on)
         copy_halo(state.x, halo)
-        project(system, state, self._force, dt, (half, state.v))
+        impulses = project(system, state, self._force, dt, (half, state.v))
         copy_halo(half, halo)
         copy_halo(state.v, halo)
         state.history[0] = _HALF_STEP
-        throw_back(system, state, before, dt, half, state.v)
-        return StepReport(newton=0)
+        impulses += throw_back(system, state, before, dt, half, state.v)
+        return StepReport(impulses=impulses, changing=flowing)
 
 
 class Nodes(NamedTuple):

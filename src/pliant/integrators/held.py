@@ -5,20 +5,21 @@ from __future__ import annotations
 import numpy as np
 
 from pliant.errors import SimulationError
+from pliant.forces.hands import Hands
 from pliant.integrators.system import BodyState, BodySystem
 from pliant.model.capabilities import Loads
 
 _AWAY = 15.0  # sizes: what goes farther than this is not held
 
 
-def require_hold(system: BodySystem, state: BodyState) -> None:
+def require_hold(system: BodySystem, state: BodyState, hands: Hands) -> None:
     """Gravity and pushes need something to act against, in every piece."""
     if system.supports:  # which may hold it once it is there
         return
     loose = is_loose(system, state)
-    for energy in system.holds:
+    for energy in (*system.holds, *hands.energies):
         loose[system.pieces[energy.holds()]] = False
-    for load in (*system.pushes, *system.weights) if loose.any() else ():
+    for load in (hands.pushes, *system.weights) if loose.any() else ():
         _refuse(system, load, loose)
 
 

@@ -21,13 +21,14 @@ from __future__ import annotations
 import numpy as np
 
 from pliant.errors import SimulationError
+from pliant.forces.hands import NO_HANDS, Hands
 from pliant.integrators.bouncing import strike
 from pliant.integrators.incremental import IncrementalPotential, Vectors
 from pliant.integrators.momentum import Free, Motion, is_free, keep_momentum, keep_spin
 from pliant.integrators.newton import End, minimise
 from pliant.integrators.spec import BDF2, BackwardEuler
-from pliant.integrators.system import BodyState, BodySystem, StepReport
-from pliant.model.protocols import StepContext
+from pliant.integrators.system import BodyState, BodySystem, Frozen, Impulse, StepReport
+from pliant.model.protocols import Room, StepContext
 from pliant.numerics.compile import kernel
 from pliant.numerics.grid_layout import copy_halo
 from pliant.solvers.solver import Solver
@@ -54,33 +55,36 @@ class ImplicitStepper:
         self.system = system
         self.solver = solver
         self._vectors = Vectors.room_for(system.layout)
-        self._ones = np.ones(system.layout.size)
+        self._ones, self._room = np.ones(system.layout.size), Room()
 
-    def step(self, state: BodyState, time: float, dt: float) -> StepReport:
-        """Advance the state from `time` to `time + dt`, in place."""
+    def step(self, state: BodyState, time: float, dt: float, hands: Hands = NO_HANDS) -> StepReport:
+        """Advance the state from `time` to `time + dt`, in place; hands are where they are at the end."""
         system = self.system
         layout = system.layout
         second_order = isinstance(self.spec, BDF2) and state.history[0] == 1.0
-        pressed = self._contact_force(state.x) if second_order else 0.0
-        report = self._attempt(state, time, dt, second_order)
-        blow = second_order and self._is_blow(state, pressed, dt)
+        now = system.at(time, state.memory) if second_order and system.supports else None
+        pressed = 0.0 if now is None else self._contact_force(now, state.x)
+        report, frozen = self._attempt(state, time, dt, second_order, hands)
+        blow = second_order and self._is_blow(frozen, state, pressed, dt)
         if blow:
-            report = report + self._attempt(state, time, dt, False)
+            before = report
+            report, frozen = self._attempt(state, time, dt, False, hands)
+            report = before + report
         x, reference, h = *self._vectors[:2], 2.0 * dt / 3.0 if second_order and not blow else dt
-        loose = x.copy() if system.booked and system.projections else None
+        pushed_out = Impulse(x.copy(), (x - reference) / h) if system.projections else None
         for contact in system.projections:
             contact.apply(x, state.free)
         copy_halo(x, layout.halo)
         accept(state.x, state.v, state.earlier_x, state.earlier_v, x, reference, h, layout.halo)
-        if loose is not None:
-            had = system.energy(loose, (loose - reference) / h)
-            system.lost += had - system.energy(state.x, state.v)
-        system.blow = blow
-        thrown = bool(system.bounces) and strike(system, state, self.solver, dt)
+        struck, thrown = strike(frozen, state, self.solver, dt) if system.bounces else (None, False)
         state.history[0] = 0.0 if blow or thrown else 1.0
+        report.blow, report.changing = blow, frozen.changing
+        report.impulses = tuple(one for one in (pushed_out, struck) if one is not None)
         return report
 
-    def _attempt(self, state: BodyState, time: float, dt: float, second_order: bool) -> StepReport:
+    def _attempt(
+        self, state: BodyState, time: float, dt: float, second_order: bool, hands: Hands
+    ) -> tuple[StepReport, Frozen]:
         """Solve a step; `x` of the vectors is its end."""
         system, (x, reference, target, *_) = self.system, self._vectors
         h = 2.0 * dt / 3.0 if second_order else dt
@@ -91,61 +95,60 @@ class ImplicitStepper:
         copy_halo(reference, system.layout.halo)
         copy_halo(x, system.layout.halo)
         earlier = state.earlier_x if second_order else None
-        system.begin_step(
-            StepContext(state.x, state.v, time + dt, dt, reference, h, earlier, state.memory, guess=x)
-        )
-        return self._solve(state, h, second_order)
+        step = StepContext(state.x, state.v, time + dt, dt, reference, h, earlier, state.memory, guess=x)
+        frozen = system.freeze(step._replace(room=self._room.anew()), hands)
+        return self._solve(frozen, state, h, second_order), frozen
 
-    def _contact_force(self, x: np.ndarray) -> float:
+    def _contact_force(self, frozen: Frozen, x: np.ndarray) -> float:
         """Σ|f| [N] of what obstacles do to the nodes at positions x."""
-        if not self.system.supports:
+        if not frozen.supports:
             return 0.0
         pushes = self._vectors.direction
         pushes.fill(0.0)
-        for contact in self.system.supports:
+        for contact in frozen.supports:
             contact.add_gradient(x, pushes)
         return sum_of_lengths(pushes, self._ones)
 
-    def _is_blow(self, state: BodyState, before: float, dt: float) -> bool:
+    def _is_blow(self, frozen: Frozen, state: BodyState, before: float, dt: float) -> bool:
         """Whether contact has begun or ended at once, so hard that it stops the body: see the top of this file."""
-        after = self._contact_force(self._vectors.x)
+        after = self._contact_force(frozen, self._vectors.x)
         stronger, weaker = max(before, after), min(before, after)
         if stronger <= _BLOW * weaker:
             return False
         return stronger * dt > _STOPS * sum_of_lengths(state.v, self.system.mass)
 
-    def _solve(self, state: BodyState, h: float, second_order: bool) -> StepReport:
+    def _solve(self, frozen: Frozen, state: BodyState, h: float, second_order: bool) -> StepReport:
         """Newton's method, again as long as matter has not settled or momentum is not kept."""
         x = self._vectors.x
-        report = self._newton(state, h)
+        report = self._newton(frozen, state, h)
         for _ in range(_SETTLING):
-            if report.stuck or self.system.settle(x, self.spec.tolerance):
+            if report.stuck or frozen.settle(x, self.spec.tolerance):
                 break
-            report = report + self._newton(state, h)
+            report = report + self._newton(frozen, state, h)
         else:
             report.converged = False
         for _ in range(_SETTLING):
-            if report.stuck or not self._is_loose(state, x):
+            if report.stuck or not self._is_loose(frozen, state, x):
                 break
-            kept = self._keep_balance(state, h, 4.0 / 3.0 if second_order else 1.0)
-            if not report.converged or (kept and self._is_loose(state, x)):  # not shifted into an obstacle
+            kept = self._keep_balance(frozen, state, h, 4.0 / 3.0 if second_order else 1.0)
+            if not report.converged or (kept and self._is_loose(frozen, state, x)):  # not into an obstacle
                 break
-            report = report + self._newton(state, h)
+            report = report + self._newton(frozen, state, h)
         return report
 
-    def _newton(self, state: BodyState, h: float) -> StepReport:
+    def _newton(self, frozen: Frozen, state: BodyState, h: float) -> StepReport:
         report = StepReport()
-        end = minimise(self._potential(state, h), self.spec.newton_iterations, report)
+        end = minimise(self._potential(frozen, state, h), self.spec.newton_iterations, report)
         report.converged, report.stuck = end is End.SOLVED, end is End.STUCK
         return report
 
-    def _potential(self, state: BodyState, h: float) -> IncrementalPotential:
-        return IncrementalPotential(self.spec, self.system, self.solver, state, h, self._vectors)
+    def _potential(self, frozen: Frozen, state: BodyState, h: float) -> IncrementalPotential:
+        return IncrementalPotential(self.spec, frozen, self.solver, state, h, self._vectors)
 
-    def _keep_balance(self, state: BodyState, h: float, weight: float) -> bool:
+    def _keep_balance(self, frozen: Frozen, state: BodyState, h: float, weight: float) -> bool:
         """Momentum and spin of pieces that nothing holds; whether they had hardly lost any."""
         system, (x, reference, target, gradient, direction, velocity) = self.system, self._vectors
-        reach = self._potential(state, h).motion
+        reach = self._potential(frozen, state, h).motion
         free = Free(system, h, x, self.spec.tolerance * reach, _TURN * reach)
         loose, near = keep_momentum(free, self.solver.matrix, gradient, (direction, velocity))
         course = Motion(
@@ -154,11 +157,11 @@ class ImplicitStepper:
         keep_spin(free, loose, course, system.mass)
         return near
 
-    def _is_loose(self, state: BodyState, x: np.ndarray) -> bool:
+    def _is_loose(self, frozen: Frozen, state: BodyState, x: np.ndarray) -> bool:
         """Whether neither pins nor obstacles hold the body, nor its solver keeps momentum by itself."""
         if self.solver.keeps_momentum or not is_free(state.free, self.system.layout.nodes):
             return False
-        return self._contact_force(x) == 0.0
+        return self._contact_force(frozen, x) == 0.0
 
 
 @kernel

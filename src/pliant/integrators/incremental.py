@@ -17,7 +17,7 @@ import numpy as np
 
 from pliant.integrators.newton import Correction, End, Level, Made
 from pliant.integrators.spec import BDF2, BackwardEuler
-from pliant.integrators.system import BodyState, BodySystem, StepReport
+from pliant.integrators.system import BodyState, Frozen, StepReport
 from pliant.numerics.compile import kernel, uint
 from pliant.numerics.grid_layout import Layout, copy_halo
 from pliant.solvers.cg import restrict_to
@@ -60,14 +60,15 @@ class IncrementalPotential:
     def __init__(
         self,
         spec: BDF2 | BackwardEuler,
-        system: BodySystem,
+        frozen: Frozen,
         solver: Solver,
         state: BodyState,
         h: float,
         vectors: Vectors,
     ):
-        self.spec, self.system, self.solver, self.state, self.h = spec, system, solver, state, h
-        self.vectors = vectors
+        self.spec, self.frozen, self.solver, self.state, self.h = spec, frozen, solver, state, h
+        self.system, self.vectors = frozen.system, vectors
+        system = self.system
         self._subspace = system.subspace(state)
         self._before, self._last = np.inf, np.inf  # the lengths of the last two corrections
         self._steepness, self._outcome = 0.0, Outcome(True, False, 0, 0.0)
@@ -76,13 +77,13 @@ class IncrementalPotential:
         """Φ of (1), and its gradient."""
         system, h = self.system, self.h
         x, reference, target, gradient, _, velocity = self.vectors
-        value, span = system.gradient(x, gradient), system.layout.span
+        value, span = self.frozen.gradient(x, gradient), system.layout.span
         value += add_inertia(x, target, system.mass, 1.0 / (h * h), gradient, span)
         value += add_inertia(x, reference, system.node_damping, 1.0 / h, gradient, span)
-        if system.forces:
+        if self.frozen.forces:
             velocity_from(x, reference, h, velocity)
             np.negative(gradient, out=gradient)
-            for force in system.forces:
+            for force in self.frozen.forces:
                 value += h * force.add_force(x, velocity, gradient)
             np.negative(gradient, out=gradient)
         restrict_to(self._subspace, gradient)
@@ -112,10 +113,10 @@ class IncrementalPotential:
     def _assemble(self) -> None:
         """The Hessian of (1), without pinned nodes."""
         system, matrix, x, h = self.system, self.solver.matrix, self.vectors.x, self.h
-        system.hessian(x, matrix, True)
+        self.frozen.hessian(x, matrix, True)
         matrix.add_multiple(system.mass, 1.0 / (h * h))
         matrix.add_multiple(system.node_damping, 1.0 / h)
-        for force in system.forces:
+        for force in self.frozen.forces:
             force.add_jacobian(x, 1.0 / h, matrix)
         system.constrain(matrix, self.state)
 
@@ -124,7 +125,7 @@ class IncrementalPotential:
         copy_halo(self.vectors.x, self.system.layout.halo)
 
     def follow(self) -> bool:
-        return self.system.follow(self.vectors.x)
+        return self.frozen.follow(self.vectors.x)
 
     def is_over(self, correction: Correction, made: Made, report: StepReport) -> bool:
         """Whether the error that is left is small beside the motion of the step, and the correction known to be right.
@@ -132,12 +133,12 @@ class IncrementalPotential:
         That the gradient has shrunk shows that one which the solver has not checked was right.
         """
         checked, shrinking = self._outcome.is_checked, 1.0
-        if self._outcome.shrinks_with_gradient and made.fraction == 1.0 and not self.system.yields:
+        if self._outcome.shrinks_with_gradient and made.fraction == 1.0 and not self.frozen.yields:
             gradient = self.vectors.gradient
             steepness = dot(gradient, gradient, self.system.layout.span)
             shrinking = np.sqrt(steepness / max(self._steepness, 1e-300))
             checked = checked or shrinking <= _FLATTER
-        error = error_left(correction.length, self._before, shrinking, yields=self.system.yields)
+        error = error_left(correction.length, self._before, shrinking, yields=self.frozen.yields)
         return checked and error <= self.spec.tolerance * self.motion
 
     def without_gain(self, correction: Correction, level: Level) -> End:

@@ -17,9 +17,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from pliant.forces.hands import NO_HANDS, Hands
 from pliant.integrators.semi_implicit import subtract
-from pliant.integrators.system import BodyState, BodySystem
-from pliant.model.protocols import Energy, Stage, StepContext
+from pliant.integrators.system import BodyState, BodySystem, Impulse
+from pliant.model.capabilities import Changing
+from pliant.model.protocols import Energy, Room, StepContext
 from pliant.numerics.compile import kernel
 from pliant.numerics.grid_layout import copy_halo, fold_halo
 from pliant.solvers.cg import restrict_to
@@ -33,7 +35,7 @@ class Rates:
     def __init__(self, system: BodySystem):
         zeros = system.layout.zeros
         self._reference, self._elastic = zeros(3), zeros(3)
-        self._secant = system.make_matrix() if system.secants else None
+        self._secant, self._room = system.make_matrix() if system.secants else None, Room()
 
     def force(
         self,
@@ -45,17 +47,16 @@ class Rates:
         dt: float,
         out: np.ndarray,
         elapsed: float = 0.0,
-        stage: Stage | None = None,
+        hands: Hands = NO_HANDS,
     ) -> None:
         """out = f − ∇E − e_d of (1) within a step of length dt, of which `elapsed` has passed: all but the drag."""
         h = _SHORT * dt
-        step = StepContext(
-            x, v, time, dt, x, dt, memory=state.memory, implicit=False, elapsed=elapsed, stage=stage
-        )
+        step = explicit_step(state, x, v, time, dt, elapsed)._replace(room=self._room.anew())
         others = system.unknowing
         if system.damps_unknown:
             back, ahead = (step._replace(reference=self._reference, interval=i) for i in (-h, h))
             self._gradient(system, others, back, self._elastic)
+            self._room.anew()
             self._gradient(system, others, ahead, out)
             negative_mean(out, self._elastic)
         elif others:
@@ -63,10 +64,9 @@ class Rates:
             np.negative(out, out=out)
         else:
             out.fill(0.0)
-        for energy in system.knowing:
+        for energy in (*system.knowing, *hands.energies):
             energy.add_force(x, v, out)
-        for force in system.forces:
-            force.begin_step(step)
+        for force in system.freeze_forces(step, hands):
             force.add_force(x, v, out)
         if self._secant is not None:
             system.secants[0].assemble(x, self._secant)
@@ -83,10 +83,10 @@ class Rates:
         dt: float,
         out: np.ndarray,
         elapsed: float = 0.0,
-        stage: Stage | None = None,
+        hands: Hands = NO_HANDS,
     ) -> None:
         """out = a of (1); zero at pinned nodes."""
-        self.force(system, state, x, v, time, dt, out, elapsed, stage)
+        self.force(system, state, x, v, time, dt, out, elapsed, hands)
         add_drag(out, v, system.node_damping)
         restrict_to(system.subspace(state), out)
         divide(out, system.inertia)
@@ -104,24 +104,40 @@ def collect(system: BodySystem, energies: list[Energy], step: StepContext, out: 
     """out = ∇E of some of a body's energies."""
     out.fill(0.0)
     for energy in energies:
-        energy.begin_step(step)
-        energy.add_gradient(step.x, out)
+        energy.freeze(step).add_gradient(step.x, out)
     fold_halo(out, system.layout.halo)
 
 
-def project(system: BodySystem, state: BodyState, before: np.ndarray, dt: float, velocities: tuple) -> None:
+def explicit_step(
+    state: BodyState, x: np.ndarray, v: np.ndarray, time: float, dt: float, elapsed: float = 0.0
+) -> StepContext:
+    """A step from the state, of which a time has passed at positions x."""
+    start = state.x if elapsed > 0.0 else None
+    return StepContext(
+        x, v, time, dt, x, dt, memory=state.memory, implicit=False, elapsed=elapsed, start=start
+    )
+
+
+def changing(system: BodySystem, state: BodyState, time: float, dt: float) -> list[Changing]:
+    """Matter that will remember a step from the state, which only evaluates forces."""
+    step = explicit_step(state, state.x, state.v, time, dt)
+    return [energy.freeze(step) for energy in system.flowing]
+
+
+def project(
+    system: BodySystem, state: BodyState, before: np.ndarray, dt: float, velocities: tuple
+) -> tuple[Impulse, ...]:
     """Contact by projection at the end of a step: what a node is moved by over Δt is added to the `velocities`."""
     if not system.projections:
-        return
+        return ()
     before[:] = state.x
-    had = system.energy(state.x, state.v) if system.booked else 0.0
+    impulse = Impulse(state.x.copy(), state.v.copy())
     for contact in system.projections:
         contact.apply(state.x, state.free)
     copy_halo(state.x, system.layout.halo)
     for v in velocities:
         add_difference(state.x, before, 1.0 / dt, v)
-    if system.booked:
-        system.lost += had - system.energy(state.x, state.v)
+    return (impulse,)
 
 
 @kernel

@@ -17,9 +17,8 @@ from typing import Any
 
 import numpy as np
 
-from pliant.integrators.system import BodyState, BodySystem
+from pliant.integrators.system import BodyState, BodySystem, Frozen
 from pliant.model.capabilities import HoldsDirection, can, those
-from pliant.model.protocols import Energy
 from pliant.numerics.grid_layout import copy_halo, fold_halo
 from pliant.numerics.relative import apply, multiply_differences, pairs
 
@@ -35,16 +34,17 @@ class Residual:
         self.system = system
         self.start = system.layout.zeros(3)  # X
         self._part = system.layout.zeros(3)
-        apart = system.framed is not None or system.flows  # (1) is of pairs of neighbours whose K is known
+        apart = system.framed is not None or system.flowing  # (1) is of pairs of neighbours whose K is known
         self._matrix: Any = None if apart else system.make_matrix()
         self._pairs = [] if self._matrix is None else pairs(self._matrix)
         self._of_start: np.ndarray | None = None
 
-    def begin(self, system: BodySystem, state: BodyState) -> None:
-        """A step begins; energies know it."""
-        self.system = system
-        self._clamps = those(system.elastic, HoldsDirection)
-        self._others: list[Energy] = [one for one in system.elastic if not can(one, HoldsDirection)]
+    def begin(self, frozen: Frozen, state: BodyState) -> None:
+        """A step begins."""
+        self.frozen, self.system = frozen, (system := frozen.system)
+        self._parts = frozen.energies[: len(system.elastic)]
+        self._clamps = those(self._parts, HoldsDirection)
+        self._others = [one for one in self._parts if not can(one, HoldsDirection)]
         start = system.start
         self.start[:] = state.x if start is None else start
         self._of_start = None
@@ -61,7 +61,7 @@ class Residual:
         small = self.is_small(u)
         value, sizes, largest = 0.0, 0.0, 0.0
         out.fill(0.0)
-        for k, energy in enumerate(system.energies):
+        for k, energy in enumerate(self.frozen.energies):
             part.fill(0.0)
             one = energy.add_gradient(x, part)
             value, sizes = value + one, sizes + abs(one)
@@ -73,12 +73,11 @@ class Residual:
             part[:] = self._elastic(u)
             largest = max(largest, longest(part, system.layout.nodes))
             out += part
-        for push in system.pushes:
-            for nodes, forces in push.loads():
-                out[:, nodes] -= forces
-                one = float(np.sum(forces * x[:, nodes]))
-                value, sizes = value - one, sizes + abs(one)
-                largest = max(largest, float(np.linalg.norm(forces, axis=0).max(initial=0.0)))
+        for nodes, forces in self.frozen.hands.pushes.loads():
+            out[:, nodes] -= forces
+            one = float(np.sum(forces * x[:, nodes]))
+            value, sizes = value - one, sizes + abs(one)
+            largest = max(largest, float(np.linalg.norm(forces, axis=0).max(initial=0.0)))
         return value, sizes, largest
 
     @property
@@ -128,7 +127,7 @@ class Residual:
         """g(X), zero if it is rounding."""
         system, x, matrix = self.system, self.start, self._matrix
         forces = system.layout.zeros(3)
-        for energy in system.elastic:
+        for energy in self._parts:
             energy.add_gradient(x, forces)
         fold_halo(forces, system.layout.halo)
         self._product(x, forces)  # leaves K(X)

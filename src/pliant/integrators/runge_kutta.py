@@ -11,8 +11,8 @@ Stage i begins with the rates of the stage before, a share cᵢ of the step ahea
 | midpoint | 2 | 0, ½ | 0, 1 |
 | RK4 | 4 | 0, ½, ½, 1 | ⅙, ⅓, ⅓, ⅙ |
 
-What matter remembers of its flow is integrated with them, from rates that energies keep from stage to stage
-(`inelastic.rk_stages`).
+What has flown is known at every stage, and at the end, from the way of the strain since the step began, to second
+order (`inelastic.flow`).
 
 For a mode of frequency ω without damping, stability wants ωΔt ≤ 0, 0 and 2√2: Euler and midpoint always let it grow, by
 ½(ωΔt)² and ⅛(ωΔt)⁴ per step, which damping of the material makes up for. Hands are where they will be at the end of the
@@ -23,11 +23,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from pliant.forces.hands import NO_HANDS, Hands
 from pliant.integrators.bouncing import throw_back, velocities_before
-from pliant.integrators.rates import Rates, hold, move, project, put
+from pliant.integrators.rates import Rates, changing, hold, move, project, put
 from pliant.integrators.spec import RK4, Euler, Midpoint
 from pliant.integrators.system import BodyState, BodySystem, StepReport
-from pliant.model.protocols import Stage
 from pliant.numerics.compile import kernel
 from pliant.numerics.grid_layout import copy_halo
 
@@ -37,11 +37,6 @@ class Scheme(NamedTuple):
 
     shares: tuple[float, ...]
     weights: tuple[float, ...]
-
-    def stage(self, number: int) -> Stage:
-        """What the stage of a number, from 0 on, begins with."""
-        row = (*[0.0] * (number - 1), self.shares[number]) if number else ()
-        return Stage(row, self.weights)
 
 
 SCHEMES: dict[type, Scheme] = {
@@ -64,8 +59,8 @@ class RungeKuttaStepper:
         self._x, self._v, self._a = zeros(3), zeros(3), zeros(3)
         self._velocity, self._acceleration = zeros(3), zeros(3)
 
-    def step(self, state: BodyState, time: float, dt: float) -> StepReport:
-        """Advance the state from `time` to `time + dt`, in place."""
+    def step(self, state: BodyState, time: float, dt: float, hands: Hands = NO_HANDS) -> StepReport:
+        """Advance the state from `time` to `time + dt`, in place; hands are where they are at the end."""
         system, halo = self.system, self.system.layout.halo
         x, v, a = self._x, self._v, self._a
         before = velocities_before(system, state.v)
@@ -74,25 +69,25 @@ class RungeKuttaStepper:
         self._acceleration.fill(0.0)
         v[:] = state.v
         a.fill(0.0)
-        scheme = SCHEMES[type(self.spec)]
-        for number, (share, weight) in enumerate(zip(*scheme, strict=True)):
+        flowing = changing(system, state, time, dt)
+        for share, weight in zip(*SCHEMES[type(self.spec)], strict=True):
             move(state.x, v, share * dt, x)
             move(state.v, a, share * dt, v)
             copy_halo(x, halo)
             copy_halo(v, halo)
-            passed, stage = share * dt, scheme.stage(number)
-            self._rates.acceleration(system, state, x, v, time + passed, dt, a, passed, stage)
+            passed = share * dt
+            self._rates.acceleration(system, state, x, v, time + passed, dt, a, passed, hands)
             add_scaled(v, weight, self._velocity)
             add_scaled(a, weight, self._acceleration)
         move(state.x, self._velocity, dt, state.x)
         move(state.v, self._acceleration, dt, state.v)
         put(state.x, state.free, state.target)
         copy_halo(state.x, halo)
-        project(system, state, x, dt, (state.v,))
+        impulses = project(system, state, x, dt, (state.v,))
         copy_halo(state.v, halo)
-        throw_back(system, state, before, dt, state.v)
+        impulses += throw_back(system, state, before, dt, state.v)
         state.history[0] = 0.0
-        return StepReport(newton=0)
+        return StepReport(impulses=impulses, changing=flowing)
 
 
 @kernel

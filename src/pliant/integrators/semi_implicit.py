@@ -17,10 +17,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from pliant.forces.hands import NO_HANDS, Hands
 from pliant.integrators.bouncing import throw_back, velocities_before
 from pliant.integrators.spec import SemiImplicit
-from pliant.integrators.system import BodyState, BodySystem, StepReport
-from pliant.model.protocols import StepContext
+from pliant.integrators.system import BodyState, BodySystem, Frozen, Impulse, StepReport
+from pliant.model.protocols import Room, StepContext
 from pliant.numerics.compile import kernel
 from pliant.numerics.grid_layout import copy_halo
 from pliant.solvers.cg import Subspace
@@ -41,24 +42,25 @@ class SemiImplicitStepper:
         self.solver = solver
         zeros = system.layout.zeros
         self._elastic, self._right, self._change = zeros(3), zeros(3), zeros(3)
-        self._past = zeros(3)
+        self._past, self._room = zeros(3), Room()
         everywhere = np.ones(system.layout.size)
         self._unpinned = Subspace(everywhere, system.starts, system.members)
 
-    def step(self, state: BodyState, time: float, dt: float) -> StepReport:
-        """Advance the state from `time` to `time + dt`, in place."""
+    def step(self, state: BodyState, time: float, dt: float, hands: Hands = NO_HANDS) -> StepReport:
+        """Advance the state from `time` to `time + dt`, in place; hands are where they are at the end."""
         system, solver = self.system, self.solver
         layout, matrix = system.layout, solver.matrix
         # Within the solve the rate of deformation is that from the old positions to the new ones.
-        system.begin_step(StepContext(state.x, state.v, time, dt, state.x, dt, memory=state.memory))
-        published = bool(system.secants)
-        external_force(system, state, self._right)
+        room = self._room.anew()
+        step = StepContext(state.x, state.v, time, dt, state.x, dt, memory=state.memory, room=room)
+        frozen, published = system.freeze(step, hands), bool(system.secants)
+        external_force(frozen, state, self._right)
         if published:
             system.secants[0].assemble(state.x, matrix)
             matrix.multiply(state.x, self._elastic)
             subtract(self._right, self._elastic)
         else:
-            system.hessian(state.x, matrix, True)
+            frozen.hessian(state.x, matrix, True)
         add_momentum(self._right, state.v, system.mass, system.node_damping, dt)
         matrix.add_multiple(system.mass, 1.0 / (dt * dt))
         matrix.add_multiple(system.node_damping, 0.5 / dt)
@@ -70,30 +72,34 @@ class SemiImplicitStepper:
         if outcome.indefinite and not outcome.converged:
             solve_direct(matrix, subspace, self._right, self._change, banded=False)
         finish(state.x, state.v, self._change, state.free, state.target, self._past)
-        loose = state.x.copy() if system.booked and system.projections else None
-        project_contacts(system, state)
+        impulses = project_contacts(system, state, self._past, dt)
         before = velocities_before(system, state.v)
         velocity_after(state.x, state.v, self._past, dt, layout.halo)
-        if loose is not None:
-            had = system.energy(loose, (loose - self._past) / dt)
-            system.lost += had - system.energy(state.x, state.v)
-        throw_back(system, state, before, dt, state.v)
+        impulses += throw_back(system, state, before, dt, state.v)
         state.history[0] = 0.0
-        return StepReport(newton=1, linear=outcome.iterations, converged=outcome.converged)
+        return StepReport(
+            1, outcome.iterations, converged=outcome.converged, impulses=impulses, changing=frozen.changing
+        )
 
 
-def external_force(system: BodySystem, state: BodyState, out: np.ndarray) -> None:
+def external_force(frozen: Frozen, state: BodyState, out: np.ndarray) -> None:
     """out = f(x, v) − ∇E(x) at the old time (of energies other than secant forces, if there are any)."""
-    system.gradient(state.x, out)
+    frozen.gradient(state.x, out)
     np.negative(out, out=out)
-    for force in system.forces:
+    for force in frozen.forces:
         force.add_force(state.x, state.v, out)
 
 
-def project_contacts(system: BodySystem, state: BodyState) -> None:
+def project_contacts(
+    system: BodySystem, state: BodyState, past: np.ndarray, dt: float
+) -> tuple[Impulse, ...]:
     """Contact by projection, after the solve and before the velocity is taken [000 §4.1.2]."""
+    if not system.projections:
+        return ()
+    impulse = Impulse(state.x.copy(), (state.x - past) / dt)
     for contact in system.projections:
         contact.apply(state.x, state.free)
+    return (impulse,)
 
 
 @kernel

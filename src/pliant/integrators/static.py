@@ -39,6 +39,7 @@ from typing import NamedTuple
 import numpy as np
 
 from pliant.errors import SimulationError
+from pliant.forces.hands import NO_HANDS, Hands
 from pliant.integrators.downhill import Descent
 from pliant.integrators.equilibrium import REACH, Equilibrium, Vectors, is_over, rate_of
 from pliant.integrators.held import require_hold
@@ -99,21 +100,20 @@ class StaticStepper:
         self._residual, self._vectors = Residual(system), Vectors.room_for(system.layout)
         self._still = system.layout.zeros(3)
 
-    def step(self, state: BodyState, time: float, dt: float) -> StepReport:
+    def step(self, state: BodyState, time: float, dt: float, hands: Hands = NO_HANDS) -> StepReport:
         """Put the state into equilibrium with what is around it at `time + dt`."""
         system, (x, u, *_) = self.system, self._vectors
-        require_hold(system, state)
+        require_hold(system, state, hands)
         x[:] = np.where(state.free != 0.0, state.x, state.target)
         copy_halo(x, system.layout.halo)
         context = StepContext(state.x, self._still, time + dt, dt, state.x, inf, memory=state.memory, guess=x)
-        for energy in system.energies:
-            energy.begin_step(context)
-        self._residual.begin(system, state)
+        frozen = system.freeze(context, hands)
+        self._residual.begin(frozen, state)
         np.subtract(state.x, self._residual.start, out=u)
-        here = Equilibrium(system, self.solver, self._residual, state, self._vectors)
+        here = Equilibrium(frozen, self.solver, self._residual, state, self._vectors)
         report = self._solve(here)
         for _ in range(_SETTLING):
-            if system.settle(x, self.spec.tolerance):
+            if frozen.settle(x, self.spec.tolerance):
                 break
             report = report + self._solve(here)
         else:
@@ -122,6 +122,7 @@ class StaticStepper:
             values[:] = x
         for values in (state.v, state.earlier_v, state.history):
             values.fill(0.0)
+        report.changing = frozen.changing
         return report
 
     # ------------------------------------------------------------ ways to the solution

@@ -14,6 +14,7 @@ It steps bodies of sticks whatever the integrator of the scene is.
 from __future__ import annotations
 
 from pliant.contact.tangents import Planes
+from pliant.forces.hands import NO_HANDS, Hands
 from pliant.integrators.rates import Rates
 from pliant.integrators.relaxation import Relaxation, Work, prepare, relax, take_torque_out
 from pliant.integrators.semi_implicit import project_contacts, velocity_after
@@ -34,8 +35,8 @@ class StickStepper:
         self._work = Work.room_for(relaxation.sticks, system.layout)
         self._planes = Planes.room_for(0)
 
-    def step(self, state: BodyState, time: float, dt: float) -> StepReport:
-        """Advance the state from `time` to `time + dt`, in place."""
+    def step(self, state: BodyState, time: float, dt: float, hands: Hands = NO_HANDS) -> StepReport:
+        """Advance the state from `time` to `time + dt`, in place; hands are where they are at the end."""
         relaxation = self.system.relaxation
         assert relaxation is not None
         most = self.system.layout.count * len(self.system.tangents)
@@ -43,16 +44,16 @@ class StickStepper:
             self._planes = Planes.room_for(most)
         count = relaxation.substeps
         for k in range(count):
-            self._substep(relaxation, state, time + k * dt / count, dt / count, 1.0 / (count - k))
+            self._substep(relaxation, state, time + k * dt / count, dt / count, 1.0 / (count - k), hands)
         state.history[0] = 0.0
         return StepReport(newton=0, linear=count * relaxation.iterations)
 
     def _substep(
-        self, relaxation: Relaxation, state: BodyState, time: float, dt: float, share: float
+        self, relaxation: Relaxation, state: BodyState, time: float, dt: float, share: float, hands: Hands
     ) -> None:
         """(1); pinned nodes go a `share` of the way to where they are put."""
         system, sticks, work, planes = self.system, relaxation.sticks, self._work, self._planes
-        self._rates.force(system, state, state.x, state.v, time, dt, self._force)
+        self._rates.force(system, state, state.x, state.v, time, dt, self._force, hands=hands)
         restrict_to(system.subspace(state), self._force)
         predict(
             state.x,
@@ -74,7 +75,7 @@ class StickStepper:
         if relaxation.even:
             take_torque_out(work, state.x)
         bring_along(state.x, system.starts, system.members)
-        project_contacts(system, state)
+        project_contacts(system, state, work.before, dt)
         velocity_after(state.x, state.v, work.before, dt, system.layout.halo)
 
 

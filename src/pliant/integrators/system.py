@@ -2,32 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
 from pliant.contact.tangents import TangentContact
+from pliant.forces.hands import NO_HANDS, Hands
 from pliant.integrators.relaxation import Relaxation
 from pliant.model.capabilities import (
-    Changes,
+    Answers,
+    Changing,
     Damps,
     Flows,
-    Follows,
     Holds,
     KnowsForce,
     Loads,
     LowRank,
     MakesMatrix,
+    Rubbing,
     Rubs,
     Settles,
+    Settling,
     Supports,
     can,
     those,
 )
-from pliant.model.protocols import Energy, Force, SecantForce, StepContext
+from pliant.model.protocols import (
+    NOTHING,
+    Energy,
+    Force,
+    FrozenForce,
+    Potential,
+    SecantForce,
+    StepContext,
+)
 from pliant.numerics.blocks import BlockMatrix
 from pliant.numerics.grid_layout import Layout, fold_halo
 from pliant.numerics.matrix import NARROW, WIDE, GridMatrix, Matrix
@@ -82,7 +93,8 @@ ARRAYS = tuple(name for name in BodyState.__dataclass_fields__ if name != "memor
 class StepReport:
     """What a step cost, and whether it was solved.
 
-    `stuck` is a step that no smaller correction improves; `note` says in words why one was not solved.
+    `stuck` is a step that no smaller correction improves; `note` says in words why one was not solved. `blow` is one
+    that was taken again by backward Euler.
     """
 
     newton: int = 0
@@ -91,6 +103,14 @@ class StepReport:
     converged: bool = True
     stuck: bool = False
     note: str = ""
+    blow: bool = False
+    impulses: tuple[Impulse, ...] = ()  # one after the other, at the end of the step
+    changing: Sequence[Changing] = ()  # matter that has yet to remember what the step has done to it
+
+    def remember(self, state: BodyState) -> None:
+        """Let matter remember what the step to the present positions has done to it."""
+        for energy in self.changing:
+            energy.end(state.x, state.memory)
 
     def __add__(self, other: StepReport) -> StepReport:
         """Of a step that was solved twice."""
@@ -104,6 +124,17 @@ class StepReport:
         )
 
 
+class Impulse(NamedTuple):
+    """What obstacles do at once, after a step: positions and velocities (3, P) before it."""
+
+    x: np.ndarray
+    v: np.ndarray
+    gives: bool = True  # whether an obstacle may give energy, too
+    rubbed: float = 0.0  # what has rubbed [J]
+    kick: np.ndarray | None = None  # the velocities (3, P) that are added,
+    struck: np.ndarray | None = None  # to these nodes first of all
+
+
 class Stepper(Protocol):
     """Steps one body; owns the arrays that a step needs."""
 
@@ -114,77 +145,127 @@ class Stepper(Protocol):
         """The names of what a step changes in a state, to go back to if it fails; None: anything."""
         ...
 
-    def step(self, state: BodyState, time: float, dt: float) -> StepReport:
-        """Advance the state from `time` to `time + dt`, in place."""
+    def step(self, state: BodyState, time: float, dt: float, hands: Hands = NO_HANDS) -> StepReport:
+        """Advance the state from `time` to `time + dt`, in place; hands are where they are at the end."""
         ...
 
 
-@dataclass
+@dataclass(frozen=True, eq=False)
 class BodySystem:
-    """The equation M ẍ + ∇E(x) = f(x, v) of one body, with a matrix and a solver of its own."""
+    """The equation M ẍ + ∇E(x) = f(x, v) of one body. It never changes: what does is in a `BodyState`.
+
+    `find_pieces` gives numbers (nodes,) of the pieces that hold together, by default all of it, `find_start` positions
+    (3, P) at the start, if they are known: both are asked for only if somebody needs to know.
+    """
 
     name: str
     layout: Any  # GridLayout or PointLayout: whoever builds the body knows
     mass: np.ndarray  # (P,) [kg]
-    elastic: list[Energy] = field(default_factory=list)
-    forces: list[Force] = field(default_factory=list)
-    secants: list[SecantForce] = field(default_factory=list)
-    outside: list[Energy] = field(default_factory=list)  # those that come from around it
-    node_damping: Any = None  # (P,) [kg/s], for the published schemes
+    elastic: Sequence[Energy] = ()
+    forces: Sequence[Force] = ()
+    secants: Sequence[SecantForce] = ()
+    outside: Sequence[Energy] = ()  # those that come from around it
+    damping: np.ndarray | None = None  # (P,) [kg/s] of drag
     ties: tuple[np.ndarray, ...] = ()
     size: float = 1.0  # of the body at rest [m]
-    projections: list = field(default_factory=list)  # contact by moving nodes after the solve
-    bounces: list = field(default_factory=list)  # obstacles that throw nodes back at the end of a step
+    projections: Sequence[Any] = ()  # contact by moving nodes after the solve
+    bounces: Sequence[Any] = ()  # obstacles that throw nodes back at the end of a step
     relaxation: Relaxation | None = None  # of a body of sticks
-    tangents: list[TangentContact] = field(default_factory=list)  # its obstacles
-    booked: bool = False  # whether somebody keeps the energy balance
-    lost: float = 0.0  # if so: what obstacles that act at once have taken in the step [J],
-    rubbed: float = 0.0  # what rubbed as they did,
-    blow: bool = False  # whether it was taken again by backward Euler,
-    kick: np.ndarray | None = None  # and the velocities (3, P) they have added after it,
-    struck: np.ndarray | None = None  # to these nodes first of all
-    find_pieces: Callable[[], np.ndarray] | None = None  # None: all of it holds together
-    find_start: Callable[[], np.ndarray] | None = None  # positions (3, P) at the start, if they are known
+    tangents: Sequence[TangentContact] = ()  # its obstacles
+    find_pieces: Callable[[], np.ndarray] | None = None
+    find_start: Callable[[], np.ndarray] | None = None
 
-    def __post_init__(self):
-        self.starts = np.cumsum([0, *(len(group) for group in self.ties)]).astype(np.int64)
-        self.members = np.concatenate([*self.ties, np.zeros(0, dtype=np.int64)]).astype(np.int64)
-        damping = self.layout.zeros() if self.node_damping is None else self.node_damping
-        self.node_damping = damping
-        self.inertia, self.shared_damping = self._shared(self.mass), self._shared(damping)
-        self._sort_energies()
-        self._sort_forces()
+    # ------------------------------------------------------------ who can do what: asked here, and nowhere else
 
-    def _sort_energies(self) -> None:
-        """Who can do what: asked here, and nowhere else."""
-        self.energies = energies = [*self.elastic, *self.outside]
-        self.supports = those(energies, Supports)
-        self.unsupported = [energy for energy in energies if not can(energy, Supports)]
-        self.holds, self.weights = those(energies, Holds), those(energies, Loads)
-        self.knowing = those(energies, KnowsForce)
-        self.unknowing = [energy for energy in energies if not can(energy, KnowsForce)]
-        self.damps_unknown = any(energy.damping_time for energy in those(self.unknowing, Damps))
-        self.changing, self.settling = those(energies, Changes), those(energies, Settles)
-        self.flows = bool(those(energies, Flows))
-        self.framed = next(iter(those(energies, MakesMatrix)), None)
-        self.ranks = sum(energy.ranks for energy in those(energies, LowRank))
+    @cached_property
+    def energies(self) -> list[Energy]:
+        return [*self.elastic, *self.outside]
 
-    def _sort_forces(self) -> None:
-        self.following, self.rubbing = those(self.forces, Follows), those(self.forces, Rubs)
-        self.pushes = those(self.forces, Loads)
+    @cached_property
+    def supporting(self) -> list[int]:
+        """The numbers of the energies that are obstacles."""
+        return [k for k, energy in enumerate(self.energies) if can(energy, Supports)]
 
-    def add_load(self, energy: Energy) -> None:
-        """Let one more energy act from outside."""
-        self.outside.append(energy)
-        self._sort_energies()
+    @cached_property
+    def supports(self) -> list[Supports]:
+        return those(self.energies, Supports)
 
-    def set_forces(self, forces: list[Force]) -> None:
-        """Let these act, and no others."""
-        if len(forces) != len(self.forces) or any(
-            a is not b for a, b in zip(forces, self.forces, strict=True)
-        ):
-            self.forces[:] = forces
-            self._sort_forces()
+    @cached_property
+    def holds(self) -> list[Holds]:
+        return those(self.energies, Holds)
+
+    @cached_property
+    def weights(self) -> list[Loads]:
+        return those(self.energies, Loads)
+
+    @cached_property
+    def knowing(self) -> list[KnowsForce]:
+        return those(self.energies, KnowsForce)
+
+    @cached_property
+    def unknowing(self) -> list[Energy]:
+        return [energy for energy in self.energies if not can(energy, KnowsForce)]
+
+    @cached_property
+    def damps_unknown(self) -> bool:
+        return any(energy.damping_time for energy in those(self.unknowing, Damps))
+
+    @cached_property
+    def flowing(self) -> list[Flows]:
+        return those(self.energies, Flows)
+
+    @cached_property
+    def settling(self) -> list[int]:
+        """The numbers of the energies that may settle within a step."""
+        return [k for k, energy in enumerate(self.energies) if can(energy, Settles)]
+
+    @cached_property
+    def settles(self) -> bool:
+        """Whether matter holds something within a step that is taken anew until it stays."""
+        return any(energy.settles for energy in those(self.energies, Settles))
+
+    @cached_property
+    def framed(self) -> MakesMatrix | None:
+        return next(iter(those(self.energies, MakesMatrix)), None)
+
+    @cached_property
+    def ranks(self) -> int:
+        return sum(energy.ranks for energy in those(self.energies, LowRank))
+
+    @cached_property
+    def rubbing(self) -> list[Rubs]:
+        return those(self.forces, Rubs)
+
+    @cached_property
+    def following(self) -> list[int]:
+        """The numbers of the forces that follow the corrections of a step."""
+        return [k for k, force in enumerate(self._plain) if can(force, Rubs)]
+
+    @cached_property
+    def _plain(self) -> list[Force]:
+        return [force for force in self.forces if not can(force, Answers)]
+
+    # ------------------------------------------------------------ arrays
+
+    @cached_property
+    def starts(self) -> np.ndarray:
+        return np.cumsum([0, *(len(group) for group in self.ties)]).astype(np.int64)
+
+    @cached_property
+    def members(self) -> np.ndarray:
+        return np.concatenate([*self.ties, np.zeros(0, dtype=np.int64)]).astype(np.int64)
+
+    @cached_property
+    def node_damping(self) -> np.ndarray:
+        return self.layout.zeros() if self.damping is None else self.damping
+
+    @cached_property
+    def inertia(self) -> np.ndarray:
+        return self._shared(self.mass)
+
+    @cached_property
+    def shared_damping(self) -> np.ndarray:
+        return self._shared(self.node_damping)
 
     @cached_property
     def pieces(self) -> np.ndarray:
@@ -202,16 +283,6 @@ class BodySystem:
     @cached_property
     def piece_count(self) -> int:
         return int(self.pieces.max(initial=0)) + 1
-
-    @property
-    def yields(self) -> bool:
-        """Whether a step solves for matter that yields."""
-        return any(energy.yields_within for energy in self.settling)
-
-    @property
-    def settles(self) -> bool:
-        """Whether matter holds something within a step that is taken anew until it stays."""
-        return any(energy.settles for energy in self.settling)
 
     def _shared(self, values: np.ndarray) -> np.ndarray:
         """Values (P,) per node; nodes that move as one have their mean, as forces on them do."""
@@ -244,38 +315,83 @@ class BodySystem:
     def energies_with_blocks(self) -> list[Energy]:
         return [e for e in self.energies if e.pattern]
 
-    def open_step(self, *, booked: bool) -> None:
-        """Nothing has been lost yet."""
-        self.booked, self.blow, self.kick, self.struck = booked, False, None, None
-        self.lost = self.rubbed = 0.0
+    # ------------------------------------------------------------ steps
 
-    def begin_step(self, step: StepContext) -> None:
-        for part in (*self.energies, *self.forces):
-            part.begin_step(step)
+    def at(
+        self, time: float = 0.0, memory: Mapping[str, np.ndarray] = NOTHING, hands: Hands = NO_HANDS
+    ) -> Frozen:
+        """What acts at one moment and derives from an energy."""
+        return Frozen(self, [energy.at(time, memory) for energy in self.energies], [], hands)
+
+    def freeze(self, step: StepContext, hands: Hands = NO_HANDS) -> Frozen:
+        """What acts within one step."""
+        energies = [energy.freeze(step) for energy in self.energies]
+        return Frozen(self, energies, self.freeze_forces(step, hands), hands)
+
+    def freeze_forces(self, step: StepContext, hands: Hands) -> list[FrozenForce]:
+        """Those that depend on all others come last."""
+        frozen: list[FrozenForce] = [force.freeze(step) for force in self._plain]
+        frozen += hands.forces
+
+        def others() -> np.ndarray:
+            out = self.layout.zeros(3)
+            self.at(step.time, step.memory, hands).gradient(step.x, out)
+            np.negative(out, out=out)
+            for force in frozen:
+                force.add_force(step.x, step.v, out)
+            return out - self.node_damping * step.v
+
+        return frozen + [force.freeze_among(step, others) for force in those(self.forces, Answers)]
+
+    def constrain(self, matrix: Matrix, state: BodyState) -> None:
+        """Take pinned nodes out of the matrix, so that preconditioners do not see them."""
+        matrix.remove(state.free)
+
+
+class Frozen:
+    """What acts on one body within a step, or at a moment: energies, those of hands last, and forces."""
+
+    def __init__(
+        self, system: BodySystem, energies: list[Potential], forces: list[FrozenForce], hands: Hands
+    ):
+        self.system, self.hands, self.forces = system, hands, forces
+        self.energies: list[Potential] = [*energies, *hands.energies]
+        self.supports = [energies[k] for k in system.supporting]
+        self._settling: list[Settling] = [energies[k] for k in system.settling]  # type: ignore[misc]
+        self._rubbing: list[Rubbing] = [forces[k] for k in system.following] if forces else []  # type: ignore[misc]
+
+    @property
+    def changing(self) -> list[Changing]:
+        """Matter that will remember the step."""
+        return [
+            frozen  # type: ignore[misc]
+            for energy, frozen in zip(self.system.energies, self.energies, strict=False)
+            if can(energy, Flows)
+        ]
+
+    @property
+    def yields(self) -> bool:
+        """Whether the step solves for matter that yields."""
+        return any(energy.yields_within for energy in self._settling)
 
     def settle(self, x: np.ndarray, tolerance: float) -> bool:
         """Whether what was held within an implicit step is as its end x has it; if not, it is so now."""
         settled = True
-        for energy in self.settling:
+        for energy in self._settling:
             settled = energy.settle(x, tolerance) and settled
         return settled
 
     def follow(self, x: np.ndarray) -> bool:
         """Whether what forces hold while a correction is made is as x has it; if not, it is so now."""
         right = True
-        for force in self.following:
+        for force in self._rubbing:
             right = force.follow(x) and right
         return right
 
-    def end_step(self, state: BodyState) -> None:
-        """Let matter remember what the step to the present positions has done to it."""
-        for energy in self.changing:
-            energy.end_step(state.x, state.memory)
-
     def energy(self, x: np.ndarray, v: np.ndarray) -> float:
         """Kinetic and stored energy [J]."""
-        nodes = self.layout.nodes
-        kinetic = 0.5 * float(np.sum(self.mass[nodes] * v[:, nodes] ** 2))
+        nodes = self.system.layout.nodes
+        kinetic = 0.5 * float(np.sum(self.system.mass[nodes] * v[:, nodes] ** 2))
         return kinetic + sum(energy.stored(x) for energy in self.energies)
 
     def gradient(self, x: np.ndarray, out: np.ndarray) -> float:
@@ -284,7 +400,7 @@ class BodySystem:
         total = 0.0
         for energy in self.energies:
             total += energy.add_gradient(x, out)
-        fold_halo(out, self.layout.halo)
+        fold_halo(out, self.system.layout.halo)
         return total
 
     def hessian(self, x: np.ndarray, matrix: Matrix, psd: bool) -> None:
@@ -293,7 +409,3 @@ class BodySystem:
         for energy in self.energies:
             energy.add_hessian(x, matrix, psd)
         matrix.fold_halo()
-
-    def constrain(self, matrix: Matrix, state: BodyState) -> None:
-        """Take pinned nodes out of the matrix, so that preconditioners do not see them."""
-        matrix.remove(state.free)

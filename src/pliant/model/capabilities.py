@@ -6,14 +6,14 @@ a body is built, and no integrator asks what an energy is.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from inspect import isfunction
-from typing import Any, Protocol, TypeGuard, TypeVar, runtime_checkable
+from typing import Any, NamedTuple, Protocol, TypeGuard, TypeVar, runtime_checkable
 
 import numpy as np
 
-from pliant.model.protocols import Energy, Force
+from pliant.model.protocols import Energy, Force, FrozenForce, Potential, StepContext
 
 T = TypeVar("T")
 
@@ -64,7 +64,7 @@ class LowRank(Energy, Protocol):
 class KnowsForce(Energy, Protocol):
     """Knows its force at velocities, that of internal damping included.
 
-    Schemes that only evaluate forces ask for nothing else, not even `begin_step`.
+    Schemes that only evaluate forces ask for nothing else, and freeze nothing.
     """
 
     def add_force(self, x: np.ndarray, v: np.ndarray, out: np.ndarray) -> None:
@@ -81,7 +81,7 @@ class Damps(Energy, Protocol):
 
 @runtime_checkable
 class Remembers(Energy, Protocol):
-    """Has a past: arrays that are part of the state of the body. `begin_step` finds them in the context."""
+    """Has a past: arrays that are part of the state of the body, which `at` and `freeze` are given."""
 
     name: str
 
@@ -90,18 +90,34 @@ class Remembers(Energy, Protocol):
         ...
 
 
-@runtime_checkable
-class Changes(Remembers, Protocol):
-    """What it remembers is changed by the steps of the body."""
+class Moment(Protocol):
+    """A body at the beginning or at the end of a step."""
 
-    def end_step(self, x: np.ndarray, memory: dict[str, np.ndarray]) -> None:
+    x: np.ndarray
+    memory: dict[str, np.ndarray]
+
+
+class Spent(NamedTuple):
+    """What flow has taken in a step [J], in dashpots and in sliders, and what a change of temperature has given."""
+
+    viscous: float
+    plastic: float
+    warmed: float
+
+
+class Changing(Potential, Protocol):
+    """Matter within a step that changes what it remembers."""
+
+    def end(self, x: np.ndarray, memory: dict[str, np.ndarray]) -> None:
         """Write into the memory what the step to positions x has changed."""
         ...
 
 
 @runtime_checkable
-class Flows(Changes, Protocol):
+class Flows(Remembers, Protocol):
     """What it remembers is a part of its deformation that does not spring back."""
+
+    def freeze(self, step: StepContext) -> Changing: ...
 
     nodes: np.ndarray  # (points, k): the places around each of its points
     share: float  # of the deformation at a point that is this energy's to tell
@@ -110,21 +126,28 @@ class Flows(Changes, Protocol):
         """How much has flown at the points, (points,); no number where there is no matter."""
         ...
 
-    def rate(self, x: np.ndarray, dt: float) -> np.ndarray | None:
-        """The rate of what it remembers, as of the last `begin_step`; None if it is quick beside dt."""
+    def spent(self, before: Moment, after: Moment, dt: float) -> Spent:
+        """What a step has taken [J]."""
+        ...
+
+
+class Settling(Potential, Protocol):
+    """Matter within an implicit step that may hold something that depends on where the step ends."""
+
+    yields_within: bool  # whether it yields within the step, and solves for that itself
+
+    def settle(self, x: np.ndarray, tolerance: float) -> bool:
+        """Take what is held anew at x; whether it was right before. If not, the step is solved again."""
         ...
 
 
 @runtime_checkable
 class Settles(Energy, Protocol):
-    """May hold something within an implicit step that depends on where the step ends."""
+    """May hold something within an implicit step, and solve for it."""
 
     settles: bool  # whether it does
-    yields_within: bool  # whether it yields within the step that has begun, and solves for that itself
 
-    def settle(self, x: np.ndarray, tolerance: float) -> bool:
-        """Take what is held anew at x; whether it was right before. If not, the step is solved again."""
-        ...
+    def freeze(self, step: StepContext) -> Settling: ...
 
 
 @runtime_checkable
@@ -171,18 +194,28 @@ class Loads(Protocol):
         ...
 
 
+class Rubbing(FrozenForce, Protocol):
+    """Friction within a step: it holds something while a correction is made that depends on where the step ends."""
+
+    def follow(self, x: np.ndarray) -> bool:
+        """Take it anew at x, after every correction; whether it was right before."""
+        ...
+
+
 @runtime_checkable
 class Rubs(Force, Protocol):
     """Friction: it slows down what slides, and holds what rests with whatever force it takes, up to a limit."""
+
+    def freeze(self, step: StepContext) -> Rubbing: ...
 
     motion: Any  # of the obstacle; None: it stands still
     sticky: bool  # whether it grips by itself, without being pressed on
 
 
 @runtime_checkable
-class Follows(Force, Protocol):
-    """Holds something while a correction of an implicit step is made that depends on where the step ends."""
+class Answers(Force, Protocol):
+    """Depends on all other forces on the body."""
 
-    def follow(self, x: np.ndarray) -> bool:
-        """Take it anew at x, after every correction; whether it was right before."""
+    def freeze_among(self, step: StepContext, others: Callable[[], np.ndarray]) -> FrozenForce:
+        """What it is within one step, with the sum of all other forces (3, P) when it begins."""
         ...

@@ -9,21 +9,33 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any, NamedTuple, Protocol, runtime_checkable
+from typing import Any, NamedTuple, Protocol, Self, TypeVar, runtime_checkable
 
 import numpy as np
 
 NOTHING: Mapping[str, np.ndarray] = MappingProxyType({})
+T = TypeVar("T")
 
 
-class Stage(NamedTuple):
-    """One evaluation of a Runge–Kutta scheme: what changes at rates ṗ is p = pₙ + Δt Σ row_j ṗ_j there.
+class Room:
+    """Arrays for what a step freezes, kept by whoever takes steps, so that these allocate none."""
 
-    `row` has a number for every stage before; at the end of the step the `weights` of all stages take its place.
-    """
+    def __init__(self):
+        self._arrays: list[np.ndarray] = []
+        self._next = 0
 
-    row: tuple[float, ...]
-    weights: tuple[float, ...]
+    def anew(self) -> Self:
+        """What was frozen before may be overwritten."""
+        self._next = 0
+        return self
+
+    def zeros(self, shape: tuple[int, ...]) -> np.ndarray:
+        """Steps that are alike ask for arrays of the same shapes in the same order, and get the same ones."""
+        if self._next == len(self._arrays) or self._arrays[self._next].shape != shape:
+            self._arrays[self._next :] = [np.empty(shape)]
+        self._next += 1
+        self._arrays[self._next - 1].fill(0.0)
+        return self._arrays[self._next - 1]
 
 
 class StepContext(NamedTuple):
@@ -42,9 +54,14 @@ class StepContext(NamedTuple):
     earlier: np.ndarray | None = None  # where it was a step before x, if the scheme looks back so far
     memory: Mapping[str, np.ndarray] = NOTHING  # what the matter remembers when the step begins
     implicit: bool = True  # whether forces are those at the end of the step
-    elapsed: float = 0.0  # if not: how much of the step has passed at x [s], none at its first evaluation
+    elapsed: float = 0.0  # if not: how much of the step has passed at x [s], none at its first evaluation,
+    start: np.ndarray | None = None  # and where the body was when it began, if that is not x
     guess: np.ndarray | None = None  # where an implicit step begins to look for its end
-    stage: Stage | None = None  # of a Runge–Kutta scheme; it may be begun more than once
+    room: Room | None = None  # for what is frozen, which is then good until the next step; None: for ever
+
+    def zeros(self, *shape: int) -> np.ndarray:
+        """An array for what is frozen."""
+        return np.zeros(shape) if self.room is None else self.room.zeros(shape)
 
     @property
     def passed(self) -> float:
@@ -65,19 +82,11 @@ class StepContext(NamedTuple):
         return ((4.0 / 3.0, self.x), (-1.0 / 3.0, self.earlier))
 
 
-class Energy(Protocol):
-    """Conservative: elastic, springs, gravity, contact, pulls. What some can do beside this is in `capabilities`."""
-
-    pattern: (
-        tuple  # what it couples: half offsets (dm, dn) on a grid, else arrays (n, k) of the nodes of elements
-    )
-
-    def begin_step(self, step: StepContext) -> None:
-        """Freeze what stays fixed within a step."""
-        ...
+class Potential(Protocol):
+    """A function of positions alone, as an energy is at one moment, or within one step."""
 
     def stored(self, x: np.ndarray) -> float:
-        """The energy [J] for the energy balance."""
+        """The energy [J] for the energy balance, without the work of internal damping."""
         ...
 
     def add_gradient(self, x: np.ndarray, out: np.ndarray) -> float:
@@ -89,14 +98,52 @@ class Energy(Protocol):
         ...
 
 
-class Force(Protocol):
-    """Depends on velocity or time: fluid, damping.
+class Energy(Potential, Protocol):
+    """Conservative: elastic, springs, gravity, contact, pulls. What some can do beside this is in `capabilities`.
 
-    Forces here derive from a dissipation function D(v), f = −∂D/∂v, with the geometry frozen by `begin_step`;
-    that makes an implicit step the minimum of one function. What some can do beside this is in `capabilities`.
+    It never changes: by itself it is the energy of a body that has no past, at the start.
     """
 
-    def begin_step(self, step: StepContext) -> None: ...
+    pattern: (
+        tuple  # what it couples: half offsets (dm, dn) on a grid, else arrays (n, k) of the nodes of elements
+    )
+
+    def at(self, time: float, memory: Mapping[str, np.ndarray]) -> Potential:
+        """What it is at one moment, to matter that remembers this: without rates, hence without internal damping."""
+        ...
+
+    def freeze(self, step: StepContext) -> Potential:
+        """What it is within one step: all that stays fixed in it is in the answer."""
+        ...
+
+
+class Steady:
+    """An energy, or a force, that is the same at all times and in all steps: its own frozen form."""
+
+    def at(self, time: float, memory: Mapping[str, np.ndarray]) -> Self:
+        return self
+
+    def freeze(self, step: StepContext) -> Self:
+        return self
+
+
+def changed(part: T, **values: Any) -> T:
+    """A copy with other values; whatever else it has, work space too, is shared."""
+    copy = object.__new__(type(part))
+    copy.__dict__.update(part.__dict__, **values)
+    return copy
+
+
+class Force(Protocol):
+    """Depends on velocity or time: fluid, damping. It never changes. What some can do beside is in `capabilities`."""
+
+    def freeze(self, step: StepContext) -> FrozenForce:
+        """What it is within one step, with the geometry at its beginning."""
+        ...
+
+
+class FrozenForce(Protocol):
+    """A force within one step: f = −∂D/∂v of a dissipation function D(v), so that the step minimises one function."""
 
     def add_force(self, x: np.ndarray, v: np.ndarray, out: np.ndarray) -> float:
         """out += f(x, v); returns D [W]."""

@@ -115,6 +115,23 @@ class BlockMatrix:
         find_slots(elements, self.starts, self.columns, slots)
         return slots
 
+    @cached_property
+    def _found(self) -> dict[int, tuple[np.ndarray, np.ndarray]]:
+        return {}
+
+    def pairs_of(self, elements: np.ndarray) -> np.ndarray:
+        """Where the blocks of pairs a < b of an element's nodes are, and of those turned round: (n, pairs, 2).
+
+        In the order 01, 02, …, 12, …; looked for once for each array of elements.
+        """
+        if id(elements) not in self._found:
+            slots, (a, b) = self.slots_of(elements), np.triu_indices(elements.shape[1], 1)
+            pairs = np.ascontiguousarray(np.stack([slots[:, a, b], slots[:, b, a]], axis=2))
+            # The kernels do not check: a pair that the matrix lacks would be written outside of it.
+            assert not np.any(pairs < 0), "an element names a node twice, or the matrix was built without it"
+            self._found[id(elements)] = (elements, pairs)
+        return self._found[id(elements)][1]
+
     def clear(self) -> None:
         self.diagonal.fill(0.0)
         self.values.fill(0.0)

@@ -6,7 +6,7 @@ import numpy as np
 
 from pliant.build.model import BodyModel, Model
 from pliant.errors import PliantError
-from pliant.forces.hands import Damper, Patch, Pull, Spot, Thrust
+from pliant.forces.hands import Damper, GrabDamping, GrabEnergy, Hands, Patch, Pull, PushForce, Spot, Thrust
 from pliant.scene.events import Grab, Move, Push
 from pliant.simulation.state import Grip, Hold, Point, Shove, State, start_anew
 from pliant.topology.pieces import joined, together
@@ -39,7 +39,7 @@ def _grip(body: BodyModel, x: np.ndarray, spot: Spot, radius: float) -> Grip | N
     if not inside.any():
         return None
     inside[touched] = True
-    pairs = joined(body)
+    pairs = joined(body.spec, body.shape, body.matter)
     if body.system.framed is None:  # frames join nodes that are far apart
         pairs = pairs[inside[pairs].all(axis=1)]
     piece = together(pairs, layout.count)
@@ -91,27 +91,34 @@ def release(model: Model, state: State, name: str) -> None:
     start_anew(here)
 
 
-def place_hands(model: Model, state: State, time: float) -> None:
-    """Put every hand that pulls or pushes where it is at a time."""
-    for body in model.bodies:
-        body.grabs.pulls[:] = [
-            Pull(held_by(body, hold), hold.stiffness, hold.place(time))
-            for hold in state.holds.values()
-            if hold.body == body.name and hold.stiffness is not None
-        ]
-        body.dampers.dampers[:] = [
-            Damper(held_by(body, hold), hold.damping, hold.velocity(time))
-            for hold in state.holds.values()
-            if hold.body == body.name and hold.damping > 0.0
-        ]
-        body.pushes.thrusts[:] = [
-            Thrust(body.layout.nodes[list(shove.nodes)], shove.forces(time))
-            for shove in state.shoves.values()
-            if shove.body == body.name
-        ]
-        dampers = [body.dampers] if body.dampers.dampers else []
-        pushes = [body.pushes] if body.pushes.thrusts else []
-        body.system.set_forces([*body.around.forces, *dampers, *pushes])
+def hands_at(body: BodyModel, state: State, time: float, step: tuple[float, float] | None = None) -> Hands:
+    """What hands pull and push of a body at a time.
+
+    Dampers see them move evenly from the beginning to the end of a `step`, if one is given: at the moment when a hand
+    sets out, its own velocity is a jump.
+    """
+    begin, end = step or (time, time)
+    holds = [hold for hold in state.holds.values() if hold.body == body.name]
+    pulls = [
+        Pull(held_by(body, hold), hold.stiffness, hold.place(time))
+        for hold in holds
+        if hold.stiffness is not None
+    ]
+    dampers = [
+        Damper(
+            held_by(body, hold),
+            hold.damping,
+            (hold.place(end) - hold.place(begin)) / (end - begin) if step else hold.velocity(time),
+        )
+        for hold in holds
+        if hold.damping > 0.0
+    ]
+    thrusts = [
+        Thrust(body.layout.nodes[list(shove.nodes)], shove.forces(time))
+        for shove in state.shoves.values()
+        if shove.body == body.name
+    ]
+    return Hands(GrabEnergy(tuple(pulls)), GrabDamping(tuple(dampers)), PushForce(tuple(thrusts)))
 
 
 def held_by(body: BodyModel, hold: Hold) -> Spot | Patch:

@@ -1,7 +1,7 @@
 """What can be read off a running simulation besides positions: forces, for pictures and for the energy balance.
 
-Energies and forces freeze what they need at the start of a step, so a reading is taken as if a step from the present
-state began. The next step freezes everything anew; a reading therefore leaves no trace.
+An energy is asked what it is at a moment (`Energy.at`). Forces depend on velocities, and may on the length of a step:
+they are those with which an explicit step would begin.
 """
 
 from __future__ import annotations
@@ -11,19 +11,17 @@ import numpy as np
 from pliant.build.model import BodyModel
 from pliant.energies.heat import TEMPERATURE
 from pliant.errors import PliantError
+from pliant.forces.hands import Hands
+from pliant.integrators.rates import explicit_step
 from pliant.integrators.system import BodyState, fold_halo
-from pliant.model.capabilities import Flows, Remembers, those
-from pliant.model.protocols import StepContext
+from pliant.model.capabilities import Flows, those
 
 
 def elastic_forces(body: BodyModel, state: BodyState) -> np.ndarray:
     """−∂E/∂x of the elastic energies, or −K(x)x of a published variant [N], shape (nodes, 3)."""
     layout, out = body.layout, body.layout.zeros(3)
-    # In a step without end there is no rate of deformation, hence no internal damping.
-    step = StepContext(state.x, state.v, 0.0, np.inf, state.x, np.inf, memory=state.memory, implicit=False)
     for energy in body.elastic:
-        energy.begin_step(step)
-        energy.add_gradient(state.x, out)
+        energy.at(0.0, state.memory).add_gradient(state.x, out)
     fold_halo(out, layout.halo)
     for secant in body.matter.secants:
         matrix = body.system.make_matrix()
@@ -34,10 +32,7 @@ def elastic_forces(body: BodyModel, state: BodyState) -> np.ndarray:
 
 def stored(body: BodyModel, state: BodyState) -> float:
     """The elastic energy [J], with what hardening has stored."""
-    step = StepContext(state.x, state.v, 0.0, np.inf, state.x, np.inf, memory=state.memory, implicit=False)
-    for energy in those(body.elastic, Remembers):
-        energy.begin_step(step)
-    return sum(energy.stored(state.x) for energy in body.elastic)
+    return sum(energy.at(0.0, state.memory).stored(state.x) for energy in body.elastic)
 
 
 def temperature(body: BodyModel, state: BodyState) -> np.ndarray:
@@ -67,18 +62,30 @@ def flown(body: BodyModel, state: BodyState) -> np.ndarray:
     return np.sqrt(sum((mean**2 for mean in found.values()), np.zeros(layout.count)))
 
 
-def external_forces(body: BodyModel, state: BodyState, time: float, dt: float) -> np.ndarray:
+def potential(body: BodyModel, state: BodyState, time: float, hands: Hands) -> tuple[float, float]:
+    """What loads, with the springs of hands, and what the penalties of obstacles have stored [J]."""
+    loads, contacts = (
+        sum(energy.at(time, state.memory).stored(state.x) for energy in energies)
+        for energies in ((*body.around.loads, *hands.energies), body.around.contacts)
+    )
+    return loads, contacts
+
+
+def kinetic(body: BodyModel, state: BodyState) -> float:
+    """[J]."""
+    nodes = body.layout.nodes
+    return 0.5 * float(np.sum(body.system.mass[nodes] * state.v[:, nodes] ** 2))
+
+
+def external_forces(body: BodyModel, state: BodyState, time: float, dt: float, hands: Hands) -> np.ndarray:
     """Everything from outside [N], shape (nodes, 3): loads, hands, contacts, streams, friction and drag."""
-    layout, system, out = body.layout, body.system, body.layout.zeros(3)
-    step = StepContext(state.x, state.v, time, dt, state.x, dt, memory=state.memory, implicit=False)
-    outside = [*body.around.loads, body.grabs, *body.around.contacts]
-    for energy in outside:
-        energy.begin_step(step)
-        energy.add_gradient(state.x, out)
+    layout, out = body.layout, body.layout.zeros(3)
+    step = explicit_step(state, state.x, state.v, time, dt)
+    for energy in (*body.around.loads, *hands.energies, *body.around.contacts):
+        energy.freeze(step).add_gradient(state.x, out)
     fold_halo(out, layout.halo)
     np.negative(out, out=out)
-    for force in system.forces:
-        force.begin_step(step)
+    for force in body.system.freeze_forces(step, hands):
         force.add_force(state.x, state.v, out)
     out -= body.matter.damping * state.v
     return layout.gather(out)

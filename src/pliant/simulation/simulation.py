@@ -27,7 +27,7 @@ from pliant.simulation import checkpoint, readings
 from pliant.simulation.energy_balance.entries import Balance
 from pliant.simulation.energy_balance.ledger import book, open_balance, read_balance
 from pliant.simulation.events import E, apply_event, follow_constraints, timed
-from pliant.simulation.hands import hold_nodes, is_pinned, place_hands
+from pliant.simulation.hands import hands_at, hold_nodes, is_pinned
 from pliant.simulation.health import is_speed, require_finite
 from pliant.simulation.heating import begin_warming, end_warming
 from pliant.simulation.obstacles import ObstacleMeshes
@@ -222,9 +222,9 @@ class Simulation:
         Gravity, springs, hands, streams, contact, friction and drag at the present state. What holds pinned nodes
         is not in it, nor contact by projection, which is no force.
         """
-        model = self._body(body)
-        place_hands(self.model, self.state, self.time)
-        return readings.external_forces(model, self.state.bodies[body], self.time, self.parameters.dt)
+        model, here = self._body(body), self.state.bodies[body]
+        hands = hands_at(model, self.state, self.time)
+        return readings.external_forces(model, here, self.time, self.parameters.dt, hands)
 
     def pins(self, body: str) -> np.ndarray:
         """The numbers of the nodes that are pinned or clamped, in C order of [m, n]."""
@@ -237,14 +237,11 @@ class Simulation:
         The published variants are no gradient of an energy; their elastic part is 0.
         """
         totals = {"elastic": 0.0, "kinetic": 0.0, "potential": 0.0}
-        place_hands(self.model, self.state, self.time)
         for body in self.model.bodies:
-            state = self.state.bodies[body.name]
+            state, hands = self.state.bodies[body.name], hands_at(body, self.state, self.time)
             totals["elastic"] += readings.stored(body, state)
-            outside = (*body.around.loads, body.grabs, *body.around.contacts)
-            totals["potential"] += sum(energy.stored(state.x) for energy in outside)
-            nodes = body.layout.nodes
-            totals["kinetic"] += 0.5 * float(np.sum(body.system.mass[nodes] * state.v[:, nodes] ** 2))
+            totals["potential"] += sum(readings.potential(body, state, self.time, hands))
+            totals["kinetic"] += readings.kinetic(body, state)
         return totals
 
     def keep_energy_balance(self, keep: bool = True) -> None:
@@ -323,12 +320,10 @@ class Simulation:
             else self._saved
         )
         begin_warming(self.model, self.state, time)
-        place_hands(self.model, self.state, time + dt)
         hold_nodes(self.model, self.state, time + dt)
         for body in self.model.bodies:
-            body.system.open_step(booked=bool(self.state.energy_balance))
             state = self.state.bodies[body.name]
-            report = self.reports[body.name] = self._stepped(body.name, state, time, dt)
+            report = self.reports[body.name] = self._stepped(body, state, time, dt)
             way = farthest(state.x, before[body.name].x, body.layout.span)
             sound = way <= _RUNAWAY * body.size and is_speed(state.v, body.layout.span)
             if sound and (not report.stuck or tries == 0):
@@ -348,14 +343,15 @@ class Simulation:
                 start_anew(stepped)  # the step before was of another length
             return
         for body in self.model.bodies:
-            body.system.end_step(self.state.bodies[body.name])
+            self.reports[body.name].remember(self.state.bodies[body.name])
         end_warming(self.model, self.state, dt)
         if self.state.energy_balance:
             book(self, self.state.energy_balance, before, time, dt)
 
-    def _stepped(self, name: str, state: BodyState, time: float, dt: float) -> StepReport:
+    def _stepped(self, body: BodyModel, state: BodyState, time: float, dt: float) -> StepReport:
+        hands = hands_at(body, self.state, time + dt)
         try:
-            return self._steppers[name].step(state, time, dt)
+            return self._steppers[body.name].step(state, time, dt, hands)
         except np.linalg.LinAlgError:  # of matrices that are not finite: the body has exploded
             state.x[:] = np.nan
             return StepReport(converged=False)

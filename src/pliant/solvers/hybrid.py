@@ -76,7 +76,7 @@ class Constant(NamedTuple):
         mine, theirs = self.subspace, other.subspace
         return (
             self.k is other.k
-            and self.body is other.body
+            and self.body.shape is other.body.shape
             and self.scale == other.scale
             and np.array_equal(self.shift, other.shift)
             and np.array_equal(mine.free, theirs.free)

@@ -9,13 +9,15 @@ import numpy as np
 from pliant.energies.capabilities import matter_can, named
 from pliant.errors import PliantError
 from pliant.integrators.system import BodyState
-from pliant.model import Surface
+from pliant.model import Body, Surface
 from pliant.model.protocols import Connects
 from pliant.numerics.point_layout import PointLayout
 from pliant.topology.breaks import pairs_of
 
 if TYPE_CHECKING:
+    from pliant.build.matter import Matter
     from pliant.build.model import BodyModel
+    from pliant.build.rest import RestShape
 
 
 class Piece(NamedTuple):
@@ -47,7 +49,12 @@ def debris(model: BodyModel, state: BodyState) -> list[Piece]:
 
 def pieces(model: BodyModel) -> np.ndarray:
     """Numbers (nodes,) of the pieces that the nodes of a body are in: what links, springs or elements hold together."""
-    return together(joined(model), model.layout.count)
+    return model.system.pieces[model.layout.nodes]
+
+
+def pieces_of(spec: Body, shape: RestShape, matter: Matter) -> np.ndarray:
+    """The same, found out for a body that is being built."""
+    return together(joined(spec, shape, matter), shape.layout.count)
 
 
 def together(pairs: np.ndarray, count: int) -> np.ndarray:
@@ -59,22 +66,22 @@ def together(pairs: np.ndarray, count: int) -> np.ndarray:
     return connected_components(graph, directed=False)[1]
 
 
-def joined(model: BodyModel) -> np.ndarray:
+def joined(spec: Body, shape: RestShape, matter: Matter) -> np.ndarray:
     """Pairs (k, 2) of numbers of nodes that hold together, enough of them to tell what does."""
-    spec, layout = model.spec, model.layout
+    layout: Any = shape.layout
     number = np.full(layout.size, -1)
     number[layout.nodes] = np.arange(layout.count)
     found = []
     if isinstance(layout, PointLayout):
-        groups = [nodes for part in (*model.matter.base, *model.matter.secants) for nodes in _connected(part)]
+        groups = [nodes for part in (*matter.base, *matter.secants) for nodes in _connected(part)]
         found += [nodes[:, [0, k]] for nodes in groups for k in range(1, nodes.shape[1])]
-        if model.matter.relaxation is not None:
-            sticks = model.matter.relaxation.sticks
+        if matter.relaxation is not None:
+            sticks = matter.relaxation.sticks
             found.append(np.stack([sticks.first, sticks.second], axis=1))
     else:
         assert isinstance(spec, Surface)
         found.append(whole_links(spec))
-    for group in model.shape.ties:
+    for group in shape.ties:
         found.append(number[np.stack([np.full(len(group), group[0]), group], axis=1)])
     return np.concatenate([np.zeros((0, 2), dtype=np.int64), *found])
 

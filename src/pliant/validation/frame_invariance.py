@@ -20,7 +20,6 @@ import numpy as np
 from scipy.spatial.transform import Rotation
 
 from pliant.checks import at_least, at_most
-from pliant.inelastic.flow import DISSIPATED
 from pliant.integrators.spec import BDF2
 from pliant.model import Body, Bulk, Curve, Elastic, Hybrid, Solid, Surface
 from pliant.model.flow import Law, Maxwell, Plastic
@@ -110,8 +109,8 @@ class Pair:
 
     def dissipated(self) -> float:
         """What flow has taken so far [J]."""
-        memory = self.pair[0].state.bodies["body"].memory
-        return sum(float(spent.sum()) for name, spent in memory.items() if name.endswith(DISSIPATED))
+        balance = self.pair[0].energy_balance()
+        return balance.viscous + balance.plastic
 
 
 def run() -> Result:
@@ -140,7 +139,7 @@ def run() -> Result:
             at_most(f"{name}: positions in {STEPS} steps, over its size", float(x.max()), WAY),
             at_most(f"{name}: forces in {STEPS} steps", float(f.max()), PUSH),
         ]
-        flows = bool(pair.pair[0].state.bodies["body"].memory)
+        flows = pair.pair[0].scene.bodies[0].flow is not None
         if flows:
             spent = pair.dissipated() / bent
             checks.append(at_least(f"{name}: what flow has dissipated over E", spent, 0.01))

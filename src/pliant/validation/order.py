@@ -107,7 +107,7 @@ def _reference(case: str) -> np.ndarray:
 
     def rates(_: float, y: np.ndarray) -> np.ndarray:
         x, v = y.reshape(2, -1, 3)
-        body.system.gradient(layout.spread(x.reshape(*layout.shape, 3)), out)
+        body.system.at().gradient(layout.spread(x.reshape(*layout.shape, 3)), out)
         return np.concatenate([v, free * (-layout.gather(out) - drag * v) / mass]).ravel()
 
     start = np.concatenate([layout.gather(state.x), free * layout.gather(state.v)]).ravel()

@@ -166,14 +166,14 @@ def _strains(cube: Cube, stresses: np.ndarray) -> np.ndarray:
     faces, loads = [], []
     for sign in (-1.0, 1.0):
         nodes = np.flatnonzero(sign * rest[:, 0] > np.abs(rest[:, 0]).max() - 1e-9)
-        load = Load(model.layout.nodes[nodes], _shares(model.spec, rest, nodes))
-        model.system.add_load(load)
+        load = Load(nodes, _shares(model.spec, rest, nodes))
         faces.append(nodes)
         loads.append((load, sign))
     rows = []
     for stress in stresses:
         for load, sign in loads:
             load.force = sign * stress * LIMIT
+            load.pull(simulation, f"load {sign}")
         simulation.step()
         x = simulation.positions("body")
         long = x[faces[1], 0].mean() - x[faces[0], 0].mean()

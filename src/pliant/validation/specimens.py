@@ -26,7 +26,7 @@ from pliant.contact import (
 )
 from pliant.energies.elements import ElementEnergy
 from pliant.forces import Gravity, Spring
-from pliant.forces.hands import Pull, Spot
+from pliant.forces.hands import GrabEnergy, Pull, Spot
 from pliant.integrators.system import BodySystem
 from pliant.model import Elastic, Raw, Sheet, Surface
 from pliant.model.protocols import Energy, StepContext
@@ -126,19 +126,21 @@ class Probe:
         self.body = body
         self.layout = body.layout
         self.system = BodySystem(body.name, body.layout, body.system.mass, energies)
+        self._frozen = self.system.at()
         self._out = self.layout.zeros(3)
 
     def begin(self, before: np.ndarray, interval: float = 0.1) -> None:
         """Start a step from positions `before`: what internal damping refers to."""
         x = self.layout.spread(before)
-        self.system.begin_step(StepContext(x, self.layout.zeros(3), 0.0, interval, x, interval))
+        step = StepContext(x, self.layout.zeros(3), 0.0, interval, x, interval)
+        self._frozen = self.system.freeze(step)
 
     def energy(self, points: np.ndarray) -> float:
-        return self.system.gradient(self.layout.spread(points), self._out)
+        return self._frozen.gradient(self.layout.spread(points), self._out)
 
     def gradient(self, points: np.ndarray) -> np.ndarray:
         """∂E/∂x, shape (M·N·3,)."""
-        self.system.gradient(self.layout.spread(points), self._out)
+        self._frozen.gradient(self.layout.spread(points), self._out)
         return self.layout.gather(self._out).ravel()
 
     def hessian(self, points: np.ndarray, *, psd: bool) -> np.ndarray:
@@ -147,7 +149,7 @@ class Probe:
         matrix = (
             GridMatrix.zeros(layout, WIDE) if isinstance(layout, GridLayout) else self.system.make_matrix()
         )
-        self.system.hessian(self.layout.spread(points), matrix, psd)
+        self._frozen.hessian(self.layout.spread(points), matrix, psd)
         return matrix.to_sparse().toarray()
 
 
@@ -172,18 +174,17 @@ def probes(scenes: dict[str, Any], only: str | None = None) -> Iterator[tuple[st
     for name in scenes if only is None else (only,):
         scene = scenes[name]()
         body = build(scene).bodies[0]
-        _take_hold(scene, body)
         elastic = {id(energy) for energy in body.elastic}
-        for energy in body.system.energies:
-            idle = energy is body.grabs and not body.grabs.pulls
-            if (id(energy) in elastic) == any(scenes is group for group in _ELASTIC) and not idle:
+        for energy in (*body.system.energies, *_hands(scene, body)):
+            if (id(energy) in elastic) == any(scenes is group for group in _ELASTIC):
                 kind = type(energy.law if isinstance(energy, ElementEnergy) else energy).__name__
                 yield f"{kind}, {name}", Probe(body, [energy])
 
 
-def _take_hold(scene: Scene, body: BodyModel) -> None:
-    """Let the hands of the scene's events pull."""
-    for event in scene.events:
-        if isinstance(event, Grab) and event.stiffness and event.to:
-            spot = Spot.of(body.layout, *event.spot)
-            body.grabs.pulls.append(Pull(spot, event.stiffness, np.array(event.to)))
+def _hands(scene: Scene, body: BodyModel) -> list[GrabEnergy]:
+    """What the hands of the scene's events pull with."""
+    return [
+        GrabEnergy((Pull(Spot.of(body.layout, *event.spot), event.stiffness, np.array(event.to)),))
+        for event in scene.events
+        if isinstance(event, Grab) and event.stiffness and event.to
+    ]

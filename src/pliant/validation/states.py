@@ -126,18 +126,18 @@ def rest_points(simulation: Simulation, body: str) -> np.ndarray:
 
 def held_forces(simulation: Simulation, body: str) -> np.ndarray:
     """∂E/∂x of the elastic energies [N] as (*grid, 3): in equilibrium, what holds the nodes from outside."""
-    model = simulation.model.body(body)
+    model, state = simulation.model.body(body), simulation.state.bodies[body]
     out = model.layout.zeros(3)
     for energy in model.elastic:
-        energy.add_gradient(simulation.state.bodies[body].x, out)
+        energy.at(simulation.time, state.memory).add_gradient(state.x, out)
     return model.layout.gather(out).reshape(*model.layout.shape, 3)
 
 
 def stiffness(simulation: Simulation, body: str) -> np.ndarray:
     """The true Hessian ∂²E/∂x² [N/m] of a body of points, (3·nodes, 3·nodes) in the order of the nodes."""
-    system = simulation.model.body(body).system
+    system, state = simulation.model.body(body).system, simulation.state.bodies[body]
     matrix = system.make_matrix()
-    system.hessian(simulation.state.bodies[body].x, matrix, False)
+    system.at(simulation.time, state.memory).hessian(state.x, matrix, False)
     return matrix.to_sparse().toarray()
 
 

@@ -7,6 +7,7 @@ that geometry is linear; what is read is the force on the far end.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -14,10 +15,10 @@ import numpy as np
 from pliant.integrators.spec import BDF2, BackwardEuler
 from pliant.model import Bulk, Curve, Elastic, Mesh, Rod, Solid, Springs, Surface
 from pliant.model.flow import Law
-from pliant.model.protocols import StepContext
 from pliant.scene.schema import Scene
 from pliant.shapes import box, line, rectangle
 from pliant.simulation import Simulation
+from pliant.simulation.state import Shove
 from pliant.validation.states import DIRECT
 
 YOUNG = 1e6  # [Pa]
@@ -62,26 +63,19 @@ SPECIMENS: dict[str, Specimen] = {
 }
 
 
+@dataclass
 class Load:
-    """A force [N] along x on some of the nodes, by shares that sum to 1."""
+    """A force [N] along x on nodes of a body, by shares that sum to 1."""
 
-    pattern = ()
+    nodes: np.ndarray
+    shares: np.ndarray
+    force: float = 0.0
 
-    def __init__(self, places: np.ndarray, shares: np.ndarray):
-        self.force, self._places, self._shares = 0.0, places, shares
-
-    def begin_step(self, step: StepContext) -> None:
-        pass
-
-    def stored(self, x: np.ndarray) -> float:
-        return -self.force * float(self._shares @ x[0, self._places])
-
-    def add_gradient(self, x: np.ndarray, out: np.ndarray) -> float:
-        out[0, self._places] -= self.force * self._shares
-        return self.stored(x)
-
-    def add_hessian(self, x: np.ndarray, matrix: Any, psd: bool) -> None:
-        pass
+    def pull(self, simulation: Simulation, name: str = "load") -> None:
+        """For one step, as a push that has come to its strength when the step ends."""
+        nodes, shares = tuple(self.nodes.tolist()), tuple(self.shares.tolist())
+        begin = simulation.time + simulation.parameters.dt - 1.0
+        simulation.state.shoves[name] = Shove("body", nodes, shares, (1.0, 0.0, 0.0), self.force, begin)
 
 
 class Machine:
@@ -101,6 +95,7 @@ class Machine:
         along = self.points[:, 0]
         self._share = (along - along.min()) / np.ptp(along)
         self.end = np.flatnonzero(self._share > 1.0 - 1e-9)
+        self._load: Load | None = None
 
     def hold(self, amount: float) -> None:
         """Every node is put where an even deformation has it."""
@@ -120,12 +115,12 @@ class Machine:
         for across in self.points[self.end, 1:].T:  # the pull along an edge, or over a face, is even
             wide, border = np.ptp(across), np.minimum(across - across.min(), across.max() - across)
             shares[(border < 1e-9) & (wide > 0.0)] *= 0.5
-        load = Load(layout.nodes[self.end], shares / shares.sum())
-        load.force = force
-        self._body.system.add_load(load)
-        return load
+        self._load = Load(self.end, shares / shares.sum(), force)
+        return self._load
 
     def step(self) -> None:
+        if self._load is not None:
+            self._load.pull(self.simulation)
         self.simulation.step()
 
     @property

@@ -66,7 +66,7 @@ def frequencies(simulation: Simulation) -> np.ndarray:
     body = simulation.model.body("sheet")
     state = simulation.state.bodies["sheet"]
     matrix = GridMatrix.zeros(body.layout, WIDE)
-    body.system.hessian(state.x, matrix, False)
+    body.system.at(0.0, state.memory).hessian(state.x, matrix, False)
     free = body.layout.gather(state.free) > 0
     stiffness = matrix.to_sparse().toarray()[2::3, 2::3][np.ix_(free, free)]
     mass = np.diag(body.layout.gather(body.system.mass)[free])

@@ -12,12 +12,13 @@ does the work J·V, so that contact and friction take
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 
 from pliant.build.model import BodyModel
-from pliant.integrators.system import BodyState
+from pliant.integrators.system import BodyState, Impulse
 from pliant.model.capabilities import Rubs
 from pliant.model.protocols import StepContext
 
@@ -39,27 +40,36 @@ def blank(body: BodyModel) -> dict[str, np.ndarray]:
 
 
 def rubbing(
-    body: BodyModel, before: BodyState, after: BodyState, time: float, dt: float, *, looks_back: bool
+    body: BodyModel,
+    before: BodyState,
+    after: BodyState,
+    time: float,
+    dt: float,
+    blows: Sequence[Impulse],
+    *,
+    looks_back: bool,
 ) -> Rubbing:
-    """(2) for a step from `time`, with BDF2 if it `looks_back`; `after` remembers the impulses."""
+    """(2) for a step that ends at `time`, with BDF2 if it `looks_back`; `after` remembers the impulses.
+
+    `blows` have come after the step.
+    """
     system, nodes = body.system, body.layout.nodes
-    velocity = after.v if system.kick is None else after.v - system.kick
-    step = StepContext(before.x, before.v, time + dt, dt, before.x, dt, memory=after.memory)
+    velocity = after.v - sum(blow.kick for blow in blows if blow.kick is not None)
+    step = StepContext(before.x, before.v, time, dt, before.x, dt, memory=after.memory)
     forces, powers = np.zeros((2, 3, body.layout.size)), np.zeros(2)
     stopped = np.zeros(body.layout.size, dtype=bool)
     for contact in system.supports:
         push = body.layout.zeros(3)
-        contact.begin_step(step)
-        contact.add_gradient(after.x, push)
+        contact.freeze(step).add_gradient(after.x, push)
         forces[0] -= push
         if contact.motion is not None:
-            powers[0] -= float(push[:, nodes].sum(axis=1) @ contact.motion.velocity(time + dt, dt))
+            powers[0] -= float(push[:, nodes].sum(axis=1) @ contact.motion.velocity(time, dt))
     for force in system.rubbing:
         rub, halted = _friction(body, force, step, after.x, before.v, velocity)
         forces[1] += rub
         stopped |= halted
         if force.motion is not None:
-            powers[1] += float(rub[:, nodes].sum(axis=1) @ force.motion.velocity(time + dt, dt))
+            powers[1] += float(rub[:, nodes].sum(axis=1) @ force.motion.velocity(time, dt))
     impulses, given = dt * forces, dt * powers
     if looks_back:
         impulses = (before.memory[IMPULSES] + 2.0 * impulses) / 3.0  # (1)
@@ -68,8 +78,9 @@ def rubbing(
     mean = 0.5 * (before.v + velocity)
     taken = given - (impulses[:, :, nodes] * mean[:, nodes]).sum(axis=(1, 2))
     after.memory[IMPULSES][...], after.memory[GIVEN][...] = impulses, given
-    if system.struck is not None:
-        after.memory[IMPULSES][:, :, system.struck] = 0.0
+    for blow in blows:
+        if blow.struck is not None:
+            after.memory[IMPULSES][:, :, blow.struck] = 0.0
     return Rubbing(float(given.sum()), float(taken[0]), float(taken[1]))
 
 
@@ -81,10 +92,10 @@ def _friction(
     At rest it is anything up to its limit, and what the end of a step says of it is rounded away: of such nodes it is
     what took their momentum, but no more than when they slid.
     """
-    force.begin_step(step if force.sticky else step._replace(x=x))
+    frozen = force.freeze(step if force.sticky else step._replace(x=x))
     at_end, sliding = body.layout.zeros(3), body.layout.zeros(3)
-    force.add_force(x, v1, at_end)
-    force.add_force(x, v0, sliding)
+    frozen.add_force(x, v1, at_end)
+    frozen.add_force(x, v0, sliding)
     limit = (sliding**2).sum(axis=0)
     stopped = (at_end**2).sum(axis=0) < (1.0 - 1e-6) * limit
     taken = body.system.mass * ((v1 - v0) * sliding).sum(axis=0) / step.dt
