@@ -170,6 +170,8 @@ def hessian_rows(x, rest, moduli, s, psd, span, row_0, row_1, values, h):
             n = min(CELLS, span.columns - column)
             p = span.first + row * w + column
             clear_scratch(h)
+            for pair in range(24, 60):  # written whole but for what is beside the cells
+                h[pair * ROW] = h[pair * ROW + n + 1] = 0.0
             for corner in range(4):
                 i, k = corner // 2, corner % 2
                 ha, hb, hab = (
