@@ -136,7 +136,7 @@ oldest: setup  ## try the oldest versions of all packages that pyproject.toml al
 	if ! cmp -s $(OUT)/oldest.txt $(OLDEST)/pins.txt; then \
 	    echo "installing the oldest versions into $(OLDEST)"; \
 	    python3.11 -m venv --clear $(OLDEST); \
-	    $(OLDEST)/bin/python -m pip install --quiet --only-binary :all: -r $(OUT)/oldest.txt hatchling playwright pytest; \
+	    $(OLDEST)/bin/python -m pip install --quiet --only-binary :all: -r $(OUT)/oldest.txt playwright pytest; \
 	    cp $(OUT)/oldest.txt $(OLDEST)/pins.txt; \
 	fi; \
 	$(OLDEST)/bin/python -m pip install --quiet --no-deps --force-reinstall --no-build-isolation .; \

@@ -14,10 +14,11 @@ EXTRAS = ("meshes", "plots", "render", "studio")  # what users install
 
 
 def bounds() -> list[str]:
-    """The requirements of pliant and of its extras, each a name and a lower bound."""
-    project = tomllib.loads(PYPROJECT.read_text(encoding="utf-8"))["project"]
-    optional = project["optional-dependencies"]
-    return [*project["dependencies"], *(one for extra in EXTRAS for one in optional[extra])]
+    """The requirements of pliant, of its extras and of its wheel, each a name and a lower bound."""
+    data = tomllib.loads(PYPROJECT.read_text(encoding="utf-8"))
+    project, optional = data["project"], data["project"]["optional-dependencies"]
+    extras = [one for extra in EXTRAS for one in optional[extra]]
+    return [*project["dependencies"], *extras, *data["build-system"]["requires"]]
 
 
 def pins() -> list[str]:

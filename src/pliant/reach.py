@@ -12,10 +12,8 @@ from pathlib import Path
 
 from pliant.errors import PliantError
 
-REFUSED = (
-    "lies outside of what the studio may read: beside the scene, or in a folder that was named when it was started "
-    "(pliant studio --folder DIR)"
-)
+WHERE = "beside the scene, or in a folder that was named when it was started (pliant studio --folder DIR)"
+REFUSED = f"lies outside of what the studio may read: {WHERE}"
 
 # Files of these kinds name others, which their readers would open without asking.
 _LEADING_ELSEWHERE = (".gltf", ".xdmf")
@@ -30,6 +28,16 @@ class _Reach:
 def restrict(allowed: Iterable[str | Path] | None) -> None:
     """From now on only these files, and those in these folders, are read by this process; None: any."""
     _Reach.allowed = None if allowed is None else tuple(Path(path).resolve() for path in allowed)
+
+
+def is_restricted() -> bool:
+    """Whether there are files that this process may not read for a scene."""
+    return _Reach.allowed is not None
+
+
+def folders() -> tuple[Path, ...]:
+    """Where a restricted process looks for files by their names; nowhere in particular if it may read any."""
+    return tuple(place for place in _Reach.allowed or () if place.is_dir())
 
 
 def is_within(path: str | Path) -> bool:

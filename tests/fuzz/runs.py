@@ -31,6 +31,7 @@ RESPONSES: tuple[Any, ...] = (
     {"kind": "exponential"},
 )  # fmt: skip
 _NODES = ("node", "nodes", "between", "broken_links", "single")
+_ABSURD = (1e-320, 1e-160, 1e30, 1e80, 1e160, -1e300, 1e308)  # of any kind of quantity
 _LARGEST = 7  # nodes along an axis
 _STEPS = 4
 _MOST_NODES = 2000
@@ -178,11 +179,13 @@ def _recombined(data: dict[str, Any], rng: random.Random) -> None:
 
 
 def _resized(data: dict[str, Any], rng: random.Random) -> None:
-    """One number becomes another: nothing, something of another size, or of the other sign."""
+    """One number becomes another: nothing, something of another size, absurd, or of the other sign."""
     numbers = [(owner, key) for owner, key in corpus.places(data) if isinstance(owner[key], float)]
     if numbers:
         owner, key = rng.choice(numbers)
-        owner[key] = rng.choice((0.0, -owner[key], owner[key] * 10.0 ** rng.uniform(-9, 9), 1e9, 1e-12, 1e15))
+        owner[key] = rng.choice(
+            (0.0, -owner[key], owner[key] * 10.0 ** rng.uniform(-9, 9), 1e9, 1e-12, 1e15, rng.choice(_ABSURD))
+        )
 
 
 FUZZER = Fuzzer("runs", case, gate=25, long=1000, seconds=300)

@@ -152,12 +152,7 @@ def test_every_kernel_of_the_package_goes_through_the_decorator():
 
 def test_an_edit_of_an_imported_function_is_noticed(tmp_path: Path):
     """The case that Numba's own cache gets wrong (numba issue 1833), in a miniature of the package."""
-    package = tmp_path / "pliant"
-    (package / "numerics").mkdir(parents=True)
-    (package / "__init__.py").write_text("from pliant.numerics import compile\n")
-    (package / "numerics/__init__.py").write_text("")
-    for name in ("compile.py", "kernel_cache.py", "linked.py"):
-        (package / "numerics" / name).write_bytes((PACKAGE / "numerics" / name).read_bytes())
+    package = _miniature(tmp_path)
     head = "from pliant.numerics.compile import kernel\n"
     (package / "outer.py").write_text(
         head + "from pliant.inner import inner\n@kernel\ndef outer(x):\n    return inner(x)\n"
@@ -169,6 +164,48 @@ def test_an_edit_of_an_imported_function_is_noticed(tmp_path: Path):
             _run("from pliant.outer import outer; print(outer(1.0))", tmp_path, tmp_path / "cache")
         )
     assert answers == ["2.0", "2.0", "3.0"]
+
+
+def _miniature(folder: Path) -> Path:
+    """A package with the name of ours that has only what compiles kernels, and one kernel that takes anything."""
+    package = folder / "pliant"
+    (package / "numerics").mkdir(parents=True)
+    (package / "__init__.py").write_text("from pliant.numerics import compile\n")
+    (package / "numerics/__init__.py").write_text("")
+    for name in ("compile.py", "kernel_cache.py", "linked.py"):
+        (package / "numerics" / name).write_bytes((PACKAGE / "numerics" / name).read_bytes())
+    (package / "first.py").write_text(
+        "from pliant.numerics.compile import kernel\n@kernel\ndef first(t):\n    return t[0]\n"
+    )
+    return package
+
+
+def test_two_versions_share_a_cache_of_which_one_has_a_module_more(tmp_path: Path):
+    """A kernel is the same in both; one calls it with a tuple that the other has never heard of."""
+    newer, older = tmp_path / "newer", tmp_path / "older"
+    law = "from typing import NamedTuple\nclass Law(NamedTuple):\n    stiffness: float\n"
+    (_miniature(newer) / "law.py").write_text(law)
+    _miniature(older)
+    cache = tmp_path / "cache"
+    program = "from pliant.first import first; from pliant.law import Law; print(first(Law(2.0)))"
+    assert _run(program, newer, cache) == "2.0"
+    assert _run("from pliant.first import first; print(first((3.0, 1.0)))", older, cache) == "3.0"
+    assert _run(program, newer, cache) == "2.0"
+
+
+@pytest.mark.parametrize("ending", [".nbi", ".nbc"])
+@pytest.mark.parametrize("left", [0, 40, None])
+def test_a_cache_that_was_damaged_is_made_anew(tmp_path: Path, ending: str, left: int | None):
+    """Cut off by a full disk, or overwritten; None is noise of the same length."""
+    _miniature(tmp_path)
+    cache, program = tmp_path / "cache", "from pliant.first import first; print(first((3.0, 1.0)))"
+    assert _run(program, tmp_path, cache) == "3.0"
+    (file,) = cache.rglob(f"first-*{ending}")
+    whole = file.read_bytes()
+    file.write_bytes(whole[:left] if left is not None else bytes(255 - byte for byte in whole))
+    assert _run(program, tmp_path, cache) == "3.0"
+    (again,) = cache.rglob(f"first-*{ending}")
+    assert len(again.read_bytes()) == pytest.approx(len(whole), rel=0.05)  # and kept
 
 
 # ---------------------------------------------------------------- the directory

@@ -148,6 +148,25 @@ def test_rubber_that_is_pulled_beyond_one_and_a_half_is_noticed(kind):
         assert told(stretched(1.6, 0.49, law="neo_hookean"), 0.002) == []
 
 
+def test_a_jerk_of_three_steps_is_noticed():
+    """Pulled to 1.6 within steps 10 … 12, and let go by step 15."""
+    material = Elastic(young=1e5, poisson=0.49, thickness=1e-3, density=1e3)
+    band = Surface(shapes.rectangle(1, 0.2), grid=(5, 3), id="band", material=material)
+    scene = pl.Scene(bodies=[band], dt=1e-3)
+    scene.pin("band", edges=["m0", "m1"])
+    simulation = pl.Simulation(scene)
+    nodes, state = simulation.model.body("band").layout.nodes, simulation.state.bodies["band"]
+    start = state.x[0, nodes].copy()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        for step in range(20):
+            pulled = max(0.0, 0.6 - 0.2 * abs(step - 12))
+            state.target[0, nodes] = start * (1.0 + pulled)
+            simulation.step()
+    (found,) = simulation.watch.told
+    assert "'band' is stretched to 1." in found[1]
+
+
 # ---------------------------------------------------------------- bodies
 
 

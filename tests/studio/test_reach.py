@@ -64,6 +64,20 @@ def test_what_lies_elsewhere_is_not_read_and_not_even_told_to_exist(places, name
     assert "outside of what the studio may read" in str(caught.value)
 
 
+def test_names_are_looked_for_in_the_folders_that_were_named(places, tmp_path: Path):
+    """What is dropped on a page has left its own folder behind."""
+    dropped = tmp_path / "dropped"
+    dropped.mkdir()
+    (places["inside"] / "parts").mkdir()
+    (places["inside"] / "parts/cup.obj").write_text(OBJ)
+    for name in ("mesh.obj", "parts/cup.obj"):
+        assert load(scene_with(dropped, name)).bodies[0].id == "thing"
+    with pytest.raises(PliantError, match="outside of what the studio may read"):
+        load(scene_with(dropped, "../outside/mesh.obj"))
+    with pytest.raises(PliantError, match=r"there is no mesh 'spoon.obj' in what the studio may read.*--folder"):
+        load(scene_with(places["inside"], "spoon.obj"))
+
+
 @pytest.mark.parametrize("kind", ["texture", "file", "young"])
 def test_pictures_and_tables_are_under_the_same_rule(places, kind: str):
     outside = str(places["outside"] / "picture.png")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -15,6 +15,7 @@ from pliant.build.rest import RestShape
 from pliant.build.springs import spring_matter
 from pliant.build.sticks import stick_matter
 from pliant.build.stiffness import isotropic_bending, stiffnesses
+from pliant.collision.hull import Hull
 from pliant.energies.capabilities import base_of
 from pliant.energies.secant import PublishedSurface
 from pliant.energies.surface import RestSurface, bending_energies, metric_energy, metric_energy_from_weights
@@ -57,6 +58,7 @@ class Matter:
     flexure: Any = (
         None  # of what a clamp holds by its direction: D (3, 3) or (3, 3, P) [N·m], EI () or (P,) [N·m²]
     )
+    hulls: dict[str, Hull | None] = field(default_factory=dict, compare=False)  # see `build.hulls`
 
     @property
     def base(self) -> tuple[Energy, ...]:

@@ -33,7 +33,7 @@ for, is reported in words.
 
 from __future__ import annotations
 
-from math import inf
+from math import inf, isfinite
 from typing import NamedTuple
 
 import numpy as np
@@ -62,6 +62,9 @@ _NOTHING = 1e-12  # of the size: a correction that is rounding
 _SLOW = 0.7  # times as long as the one before: corrections that lead nowhere
 _LONGER, _SHORTER = 1.6, 0.4  # times as long is the step of (3) after one that went well, or failed
 _SHORTEST = 1e-3  # of the load: when (3) gives up
+_OLD_FACTORS = (
+    0.1  # times as long as the one before: with those there are, corrections must shrink at least so
+)
 _NOISE = 1e-9  # of the size: corrections that are shorter and do not shrink are rounding
 
 
@@ -136,7 +139,7 @@ class StaticStepper:
             progress = self._by_steps(here, start, ahead, load, progress.first, report)
         if not (progress.solved or progress.rounding):
             here.put_held(start + ahead)
-            progress = self._descend(here, report)
+            progress = self._descend(here, progress.last, report)
         self._conclude(here, progress, report)
         return report
 
@@ -152,7 +155,7 @@ class StaticStepper:
         """(3) from the displacements `start`, where g is `load`; held nodes have the way `ahead` of them."""
         done, step, reached = 0.0, min(0.5, REACH * self.system.size / first), start.copy()
         u, slope = here.vectors.u, None  # du/ds
-        failed = False
+        failed, progress = False, Progress(False)
         while report.newton < self.spec.newton_iterations:
             to = done + step if done + 1.1 * step < 1.0 else 1.0
             u[:] = reached if slope is None else reached + (to - done) * slope
@@ -171,7 +174,7 @@ class StaticStepper:
             if step < _SHORTEST:
                 break
         u[:] = reached
-        return Progress(False)
+        return Progress(False, last=progress.last)
 
     def _correct(
         self, here: Equilibrium, offset: np.ndarray | None, tolerance: float, report: StepReport
@@ -200,15 +203,15 @@ class StaticStepper:
             if stalled > 1:
                 here.go()
                 return Progress(length <= tolerance * displaced, first, length, count, rounding=True)
-            fresh = length > tolerance * displaced
+            fresh = length > tolerance * displaced or rate > _OLD_FACTORS
             before = length
         return Progress(False, first, length, _STRAIGHT)
 
-    def _descend(self, here: Equilibrium, report: StepReport) -> Progress:
-        """Newton's method with a line search."""
+    def _descend(self, here: Equilibrium, before: float, report: StepReport) -> Progress:
+        """Newton's method with a line search, if corrections are left; the last one before was `before` long."""
         descent = Descent(here, self.spec.tolerance)
         end = minimise(descent, self.spec.newton_iterations, report)
-        return Progress(end is End.SOLVED, last=descent.length)
+        return Progress(end is End.SOLVED, last=descent.length if isfinite(descent.length) else before)
 
     def _conclude(self, here: Equilibrium, progress: Progress, report: StepReport) -> None:
         """Say whether the step is solved, and in words what stands in the way if it is not."""

@@ -245,29 +245,32 @@ class _Storage(caching.CompileResultCacheImpl):
         self._filename_base = self.get_filename_base(f"{py_func.__qualname__}-{line}", "")
 
 
-class _Index(caching.IndexDataCacheFile):
-    """What a kernel was compiled for."""
-
-    def _load_index(self) -> dict:
-        try:
-            return super()._load_index()
-        except (ImportError, AttributeError):  # for types of another version of pliant, beside others
-            return {}
-
-
 class KernelCache(caching.Cache):
-    """The cache of one kernel."""
+    """The cache of one kernel. What cannot be read or kept there is compiled anew: it never stops a simulation."""
 
     _impl_class = _Storage
 
-    def __init__(self, py_func: Callable[..., Any]):
-        super().__init__(py_func)
-        stamp = self._impl.locator.get_source_stamp()
-        self._cache_file = _Index(self._cache_path, self._impl.filename_base, stamp)
+    def _load_overload(self, sig: Any, target_context: Any) -> Any:
+        self._cache_file = self._index_of(sig)
+        try:
+            return super()._load_overload(sig, target_context)
+        except Exception:  # files that were cut off, or that nobody may read: pickles fail in any way
+            return None
 
-    def _index_key(self, sig: Any, codegen: Any) -> tuple:
+    def _save_overload(self, sig: Any, data: Any) -> None:
+        self._cache_file = self._index_of(sig)
+        for mend in (lambda: None, self._cache_file.flush):
+            try:
+                mend()
+                return super()._save_overload(sig, data)
+            except Exception:  # an index that cannot be read, which is mended, or a full disk, which is not
+                continue
+
+    def _index_of(self, sig: Any) -> caching.IndexDataCacheFile:
+        """Named by the hash of (2): an index has classes in it, and reading it needs all of their modules."""
         arguments = sig if isinstance(sig, tuple) else sig.args
-        return (*super()._index_key(sig, codegen), SOURCES.key(*sorted({*modules_of_types(arguments)})))
+        key = SOURCES.key(*sorted({*modules_of_types(arguments)}))
+        return caching.IndexDataCacheFile(self._cache_path, f"{self._impl.filename_base}-{key}", "")
 
 
 def is_cached(kernel: Any) -> bool:

@@ -10,7 +10,7 @@ from typing import Any
 from pliant import meshes
 from pliant.errors import PliantError, SceneError
 from pliant.model.pictures import PICTURES, read_channel
-from pliant.reach import REFUSED, is_within
+from pliant.reach import REFUSED, WHERE, folders, is_restricted, is_within
 from pliant.shapes.surfaces.height_field import FILES, read_heights
 
 # bmp, dib and tga as in 000 §4.4.2.2; the others because everybody has them.
@@ -49,7 +49,8 @@ def found_picture(name: str, folder: FilePath) -> str:
 def _found(name: str, folder: FilePath, what: str, kinds: tuple[str, ...]) -> str:
     """Where a file is that a scene in `folder` names.
 
-    Names are relative to the scene's folder or to the working directory. What the working directory finds as
+    Names are relative to the scene's folder or to the working directory; where only some folders may be read, also to
+    these, since a scene that comes through a page has left its own folder behind. What the working directory finds as
     well stays as it was written; otherwise the path becomes absolute, because the folder is not remembered.
     """
     if not name or "\0" in name:
@@ -62,11 +63,16 @@ def _found(name: str, folder: FilePath, what: str, kinds: tuple[str, ...]) -> st
             return name if from_scene == from_here else os.path.normpath(from_scene)
         if is_within(from_here) and from_here.is_file():
             return name
+        for place in folders():
+            if is_within(place / name) and (place / name).is_file():
+                return os.path.normpath(place / name)
     except (OSError, ValueError) as error:  # a name that is too long, or cannot be one
         why = error.strerror if isinstance(error, OSError) else error
         raise PliantError(f"{name!r} is not the name of a file: {why}") from None
     if not (is_within(from_scene) or is_within(from_here)):
         raise PliantError(f"{what} {name[:200]!r} {REFUSED}")
+    if is_restricted():
+        raise PliantError(f"there is no {what} {name[:200]!r} in what the studio may read: {WHERE}")
     raise PliantError(f"there is no {what} {name!r}, neither beside the scene nor in the working directory")
 
 

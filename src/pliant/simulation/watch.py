@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 
 _FAR = 0.5  # stretch minus one beyond which rubber is not what these laws say
 _RUBBER = 0.4  # Poisson's ratio from which matter counts as nearly incompressible
+_LITTLE = 0.1  # of a cell: nodes that go less far than this change its stretch by less than a fifth
 _PART = 0.25  # of an obstacle's thickness: what moves by less in a step is not fast
 _DEEP = 0.15  # of an obstacle's thickness: what is less deep slides along its surface
 _THIN = 2.0  # cells: an obstacle that is thinner may slip through between nodes
@@ -69,6 +70,9 @@ class Watch:
         self._known: set[tuple[str, ...]] = set()
         self._pairs: dict[str, list[_Pair]] = {}
         self._seen: Any = None
+        self._moved: dict[
+            str, float
+        ] = {}  # how far nodes have gone at most since their stretch was looked at [m]
         self._apart = list(combinations([body.name for body in simulation.model.bodies], 2))
         for finding in simulation.parameters.notices() if simulation.state.step == 0 else ():
             self._tell(0.0, ("notice", finding.message), f"{path_text(finding.path)}: {finding.message}")
@@ -78,7 +82,7 @@ class Watch:
         if self._seen is not simulation.model:
             self._pairs = {body.name: _pairs(simulation, body) for body in simulation.model.bodies}
             self._seen = simulation.model
-        time, dt, step = simulation.time, simulation.parameters.dt, simulation.state.step
+        time, dt = simulation.time, simulation.parameters.dt
         for body in simulation.model.bodies:
             for pair in self._pairs[body.name]:
                 if ("passed", body.name, pair.obstacle.id) not in self._known and _passed(
@@ -93,8 +97,8 @@ class Watch:
             note = simulation.reports[body.name].note
             if note and ("unsolved", body.name) not in self._known:
                 self._tell(time, ("unsolved", body.name), f"body {body.name!r} at t = {time:.4g} s: {note}")
-            if (step < 8 or step % 8 == 0) and ("stretched", body.name) not in self._known:
-                self._look_at_stretch(simulation, body, time)
+            if ("stretched", body.name) not in self._known:
+                self._look_at_stretch(simulation, body, time, farthest.get(body.name, np.inf))
         self._look_at_bodies(simulation, time)
 
     def _tell(self, time: float, key: tuple[str, ...], message: str) -> None:
@@ -102,10 +106,15 @@ class Watch:
         self.told.append((time, message))
         warn(message)
 
-    def _look_at_stretch(self, simulation: Simulation, body: BodyModel, time: float) -> None:
+    def _look_at_stretch(self, simulation: Simulation, body: BodyModel, time: float, moved: float) -> None:
+        """Whenever something of the body may have moved by a good part of a cell since the last look."""
         if not _rubber(body.spec.material):
             self._known.add(("stretched", body.name))
             return
+        self._moved[body.name] = self._moved.get(body.name, np.inf) + moved
+        if self._moved[body.name] <= _LITTLE * spacing(body):
+            return
+        self._moved[body.name] = 0.0
         stretch = 1.0 + simulation.stretch(body.name)
         if "flown" in simulation.fields(body.name):  # matter is at rest where it has flown to
             stretch = np.sqrt(np.maximum(stretch**2 - 2.0 * simulation.flown(body.name), 0.0))

@@ -19,6 +19,7 @@ from typing import Any
 
 import numpy as np
 
+from pliant.energies.springs import grid_links
 from pliant.model import Body, Layered, Mesh, Springs, Surface
 from pliant.model.breaking import Link
 from pliant.spec import Node
@@ -179,13 +180,14 @@ def cut_segments(body: Body) -> np.ndarray:
     if not body.broken_links:
         return _NONE
     count = int(np.prod(body.grid))
-    segments = np.sort(body.threads() if isinstance(body, Layered) else _links_of(body), axis=1)
+    segments = np.sort(body.threads() if isinstance(body, Layered) else links_of(body), axis=1)
     return np.flatnonzero(np.isin(segments @ (count, 1), pairs_of(body) @ (count, 1))).astype(np.int32)
 
 
-def _links_of(curve: Any) -> np.ndarray:
-    start = np.arange(curve.grid[0] if curve.periodic[0] else curve.grid[0] - 1)
-    return np.stack([start, (start + 1) % curve.grid[0]], axis=1)
+def links_of(body: Any) -> np.ndarray:
+    """All links of a grid as pairs of numbers of nodes (n, 2), along one axis after the other."""
+    steps = np.eye(len(body.grid), dtype=int).tolist()
+    return np.concatenate([grid_links(body.grid, body.periodic, tuple(step)) for step in steps])
 
 
 def broken_numbers(body: Body) -> np.ndarray:

@@ -80,7 +80,7 @@ def joined(spec: Body, shape: RestShape, matter: Matter) -> np.ndarray:
             found.append(np.stack([sticks.first, sticks.second], axis=1))
     else:
         assert isinstance(spec, Surface)
-        found.append(_whole_links(spec))
+        found.append(whole_links(spec))
     for group in shape.ties:
         found.append(number[np.stack([np.full(len(group), group[0]), group], axis=1)])
     return np.concatenate([np.zeros((0, 2), dtype=np.int64), *found])
@@ -93,7 +93,7 @@ def _connected(part: Any) -> list[np.ndarray]:
     return part.connects()
 
 
-def _whole_links(body: Surface) -> np.ndarray:
+def whole_links(body: Surface) -> np.ndarray:
     """The links of a grid that hold, as pairs of numbers (k, 2).
 
     The exact energy of a surface is that of corners, two links that meet: a link with no other across it holds nothing.

@@ -1,0 +1,203 @@
+"""What of a body can touch, made from its rest shape and from what breaks have left of it.
+
+A surface and a sheet of triangles have the faces that are drawn, a solid those of its boundary, also where it was laid
+bare, a curve its segments, a body in layers its outermost one. A face is there while no broken link is a side of it; a
+link that holds but has lost its faces is an edge, and a node that hangs on nothing a point, an edge from itself to
+itself. Nodes that move as one are one vertex.
+
+Hulls are kept with the matter of the body: the same object comes back until the body is torn or made of something else.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import NamedTuple
+
+import numpy as np
+
+from pliant.build.model import BodyModel
+from pliant.build.rest import RestShape
+from pliant.collision.hull import GridHull, Hull, edges_of
+from pliant.energies.solid import lost_corners
+from pliant.forces.skins import FaceSkin
+from pliant.model import Body, Bulk, Layered, Mesh, Solid, Surface
+from pliant.model.fields import sampled
+from pliant.model.layered import springs_of
+from pliant.numerics.boundary import tetrahedron_faces, triangulated
+from pliant.topology.breaks import broken_links, pairs_of
+from pliant.topology.cutting import links_of
+from pliant.topology.opening import Opening
+from pliant.topology.pieces import whole_links
+
+_QUARTER = 0.25  # of the shortest edge: features without a common vertex are farther apart at rest
+_EVEN = 1e-6  # relative: a grid whose cells differ by less has equal ones
+_NO_FACES = np.zeros((0, 3), dtype=np.int64)
+_NO_LINKS = np.zeros((0, 2), dtype=np.int64)
+
+
+class _Parts(NamedTuple):
+    """By numbers of nodes: faces (f, 3), links that hold (l, 2), nodes that are vertices even if nothing holds them."""
+
+    faces: np.ndarray
+    links: np.ndarray
+    nodes: np.ndarray
+    closed: bool = False  # a boundary: faces that coincide have nothing outside between them
+
+
+def hull_of(body: BodyModel) -> Hull | None:
+    """The hull of a body as it is torn at present; None: nothing of it has an outside."""
+    kept = body.matter.hulls
+    if body.name not in kept:
+        kept[body.name] = _made(body)
+    return kept[body.name]
+
+
+def _made(body: BodyModel) -> Hull | None:
+    parts, first = _parts(body), _first(body)
+    faces = _once(first[parts.faces], both=parts.closed)
+    links = first[parts.links]
+    held = np.concatenate([faces.ravel(), links.ravel()])
+    points = np.setdiff1d(first[parts.nodes], held)
+    pairs = [edges_of(faces), links[links[:, 0] != links[:, 1]], np.stack([points, points], axis=1)]
+    links = np.unique(np.sort(np.concatenate(pairs), axis=1), axis=0)
+    if not len(links):
+        return None
+    used = np.unique(links)
+    nodes = body.layout.nodes[used].astype(np.int64)
+    edges = np.searchsorted(used, links).astype(np.int32)
+    hull = Hull(body.name, nodes, edges, np.searchsorted(used, faces).astype(np.int32), 0.0, _grid(body))
+    return replace(hull, thickness=_thickness(body, hull))
+
+
+def _first(body: BodyModel) -> np.ndarray:
+    """Of each node, by its number, the first of those that it moves as one with."""
+    layout = body.layout
+    number = np.zeros(layout.size, dtype=np.int64)
+    number[layout.nodes] = np.arange(layout.count)
+    first = np.arange(layout.count)
+    for group in body.system.ties:
+        first[number[group]] = number[group].min()
+    return first
+
+
+def _once(faces: np.ndarray, both: bool) -> np.ndarray:
+    """Faces with three different vertices, those with the same ones only once; if `both`, none of these."""
+    a, b, c = faces.T
+    faces = faces[(a != b) & (b != c) & (c != a)]
+    _, at, times = np.unique(np.sort(faces, axis=1), axis=0, return_index=True, return_counts=True)
+    return faces[np.sort(at[times == 1] if both else at)]
+
+
+# ---------------------------------------------------------------- what is there
+
+
+def _parts(body: BodyModel) -> _Parts:
+    spec, shape = body.spec, body.shape
+    if isinstance(spec, Solid):
+        return _solid(spec, shape)
+    if isinstance(spec, Mesh):
+        return _tetrahedra(spec, shape) if len(spec.geometry().tetrahedra) else _triangles(spec, shape)
+    faces = np.delete(shape.triangles, shape.cut, axis=0) if len(shape.triangles) else _NO_FACES
+    if isinstance(spec, Layered):
+        if not len(shape.triangles):
+            around = springs_of(spec.net, *spec.grid)["structural"][0]
+            return _Parts(_NO_FACES, _holding(spec, around), np.unique(around))
+        links = _holding(spec, edges_of(shape.triangles)) if spec.broken_links else _NO_LINKS
+        return _Parts(faces, links, np.unique(shape.triangles))
+    every = np.arange(body.layout.count)
+    if isinstance(spec, Surface):
+        return _Parts(faces, whole_links(spec) if spec.broken_links else _NO_LINKS, every)
+    return _Parts(_NO_FACES, np.delete(links_of(spec), shape.cut, axis=0), every)
+
+
+def _triangles(spec: Mesh, shape: RestShape) -> _Parts:
+    """A sheet of triangles: those of springs lose faces, others come apart as whole ones."""
+    faces = np.delete(shape.triangles, shape.cut, axis=0)
+    lost = spec.broken_links and not spec.parts
+    links = _holding(spec, edges_of(shape.triangles)) if lost else _NO_LINKS
+    return _Parts(faces, links, np.unique(shape.triangles))
+
+
+def _solid(spec: Solid, shape: RestShape) -> _Parts:
+    skin = shape.skin
+    assert isinstance(skin, FaceSkin)
+    broken = broken_links(spec)
+    if broken is None:
+        return _Parts(triangulated(skin.faces), _NO_LINKS, np.unique(skin.faces), closed=True)
+    cells = shape.whole.cells
+    opening = shape.opening or Opening.of_cells(cells, skin.faces)
+    alive = np.logical_not(lost_corners(cells, broken).all(axis=0))
+    faces = triangulated(opening.faces[opening.between_cells(broken)])
+    return _with_loose(spec, faces, cells[alive], np.unique(cells), links_of(spec))
+
+
+def _tetrahedra(spec: Mesh, shape: RestShape) -> _Parts:
+    skin, cells = shape.skin, shape.whole.tetrahedra
+    assert isinstance(skin, FaceSkin)
+    if spec.parts or not spec.broken_links:
+        return _Parts(triangulated(skin.faces), _NO_LINKS, np.unique(skin.faces), closed=True)
+    count = spec.grid[0]
+    pairs = [(i, j) for i in range(4) for j in range(i)]
+    sides = np.sort(cells[:, pairs], axis=2)
+    alive = ~np.isin(sides @ (count, 1), pairs_of(spec) @ (count, 1)).any(axis=1)
+    faces = triangulated(tetrahedron_faces(cells[alive], shape.layout.gather(shape.positions)))
+    return _with_loose(spec, faces, cells[alive], np.unique(cells), sides.reshape(-1, 2))
+
+
+def _with_loose(
+    spec: Solid | Mesh, faces: np.ndarray, cells: np.ndarray, nodes: np.ndarray, links: np.ndarray
+) -> _Parts:
+    """A solid with the nodes that belong to none of the `cells` that are left, and what still holds these."""
+    loose = np.setdiff1d(nodes, cells)
+    held = np.isin(links, loose).any(axis=1)
+    links = _NO_LINKS if isinstance(spec.material, Bulk) else _holding(spec, links[held])
+    return _Parts(faces, links, np.concatenate([np.unique(faces), loose]), closed=True)
+
+
+def _holding(spec: Body, links: np.ndarray) -> np.ndarray:
+    """Those of the links (n, 2) that are not broken."""
+    if not spec.broken_links:
+        return links
+    count = int(np.prod(spec.grid))
+    return links[~np.isin(np.sort(links, axis=1) @ (count, 1), pairs_of(spec) @ (count, 1))]
+
+
+# ---------------------------------------------------------------- how large it is
+
+
+def _grid(body: BodyModel) -> GridHull | None:
+    """Of a whole sheet whose cells are equal rectangles at rest, whatever it is bent to."""
+    spec = body.spec
+    if not isinstance(spec, Surface) or spec.broken_links or body.system.ties:
+        return None
+    points = body.layout.gather(body.shape.positions).reshape(*spec.grid, 3)
+    for axis in (0, 1):
+        if spec.periodic[axis]:
+            points = np.concatenate([points, np.take(points, [0], axis)], axis=axis)
+    h = [np.linalg.norm(np.diff(points, axis=axis), axis=-1) for axis in (0, 1)]
+    across = np.linalg.norm(
+        [points[1:, 1:] - points[:-1, :-1], points[1:, :-1] - points[:-1, 1:]], axis=-1
+    )  # fmt: skip
+    spacing = float(h[0].mean()), float(h[1].mean())
+    wanted = (*spacing, float(np.hypot(*spacing)))
+    if any(np.abs(d - w).max() > _EVEN * w for d, w in zip((*h, across), wanted, strict=True)):
+        return None
+    return GridHull(*spec.grid, spacing, spec.periodic)
+
+
+def _thickness(body: BodyModel, hull: Hull) -> float:
+    """What is asked for; else that of the material, but no more than a quarter of the shortest edge."""
+    points = body.shape.positions[:, hull.nodes]
+    a, b = hull.edges.T
+    length = np.linalg.norm(points[:, b] - points[:, a], axis=0)
+    most = _QUARTER * float(length[length > 0.0].min(initial=body.size))
+    real = _real_thickness(body.spec)
+    return most if real is None else min(real, most)
+
+
+def _real_thickness(spec: Body) -> float | None:
+    """[m], of a curve its diameter; None: its material does not say."""
+    for name, factor in (("thickness", 1.0), ("radius", 2.0)):
+        if getattr(spec.material, name, None) is not None:
+            return factor * float(np.mean(getattr(sampled(spec), name)))
+    return None
