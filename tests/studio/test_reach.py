@@ -74,7 +74,9 @@ def test_names_are_looked_for_in_the_folders_that_were_named(places, tmp_path: P
         assert load(scene_with(dropped, name)).bodies[0].id == "thing"
     with pytest.raises(PliantError, match="outside of what the studio may read"):
         load(scene_with(dropped, "../outside/mesh.obj"))
-    with pytest.raises(PliantError, match=r"there is no mesh 'spoon.obj' in what the studio may read.*--folder"):
+    with pytest.raises(
+        PliantError, match=r"there is no mesh 'spoon.obj' in what the studio may read.*--folder"
+    ):
         load(scene_with(places["inside"], "spoon.obj"))
 
 

@@ -370,7 +370,7 @@ class MetricEnergy(Steady):
         ratio, viscous = self.damping_time / step.interval, step.zeros(8, self.layout.size)  # (7)
         for weight, x in step.past():
             metric_cells(x, self.layout.span, ratio * weight, viscous, viscous)
-        now = np.add(self._rest, viscous, out=step.zeros(8, self.layout.size))
+        now = np.add(self._rest, viscous, out=step.empty(8, self.layout.size))
         return changed(self, _viscous=viscous, _stiffening=1.0 + ratio, _rest_now=now)
 
     def flowed(self, p: np.ndarray, scale: np.ndarray | float = 1.0) -> MetricEnergy:
