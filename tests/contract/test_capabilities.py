@@ -20,7 +20,9 @@ from pliant.energies.capabilities import Pulls, PullsAtCorners, TakesDashpot, Te
 from pliant.energies.elements import ElementEnergy
 from pliant.energies.gas import Gas, GasInRing
 from pliant.errors import SceneError
+from pliant.model.capabilities import Flows, those
 from pliant.model.flow import Maxwell, Plastic, Voigt
+from pliant.model.protocols import StepContext
 from pliant.scene.schema import Scene
 from pliant.simulation import Simulation
 from pliant.topology.element_fibres import CannotBreak, all_that
@@ -58,6 +60,23 @@ def test_matter_flows_or_is_refused_by_name(name: str, law: Any):
     simulation.step()
     assert "flown" in simulation.fields("body")
     assert simulation.flown("body").max() > 1e-4
+
+
+@pytest.mark.parametrize("name", [name for name in ALL if "neo-Hookean" not in name])
+@pytest.mark.parametrize("law", [Maxwell(0.01), Plastic(0.01, hardening=0.3)], ids=lambda law: law.kind)
+def test_what_flows_while_nothing_moves_takes_what_is_stored_less(name: str, law: Any):
+    simulation = Simulation(_with(name, flow=law))
+    body, state = simulation.model.bodies[0], simulation.state.bodies["body"]
+    state.x[:] = body.layout.spread(deformed(body))
+    before, after = state.copy(), state.copy()
+    step = StepContext(state.x, 0.0 * state.x, 0.0, 0.01, state.x, 0.01, memory=before.memory)
+    for energy in those(body.elastic, Flows):
+        energy.freeze(step).end(state.x, after.memory)
+        held = [energy.at(0.0, one.memory).stored(one.x) for one in (before, after)]
+        viscous, plastic, warmed = energy.spent(before, after, 0.01)
+        assert viscous + plastic == pytest.approx(held[0] - held[1], rel=1e-9, abs=1e-12)
+        assert viscous >= -1e-12 and plastic >= -1e-12 and warmed == 0.0
+        assert plastic == 0.0 if isinstance(law, Maxwell) else viscous == 0.0
 
 
 @pytest.mark.parametrize("name", ALL)

@@ -13,6 +13,7 @@ import pytest
 from scipy.spatial.transform import Rotation
 
 from pliant.errors import PliantError
+from pliant.numerics.grid_layout import fold_halo
 from pliant.topology.pieces import pieces, pieces_of
 from pliant.validation.derivatives import compare
 from pliant.validation.points import ELASTIC_POINTS, GAS_POINTS, PLANAR_POINTS
@@ -49,6 +50,21 @@ def test_the_energy_of_a_step_without_damping_is_the_energy_in_the_energy_balanc
             x = deformed(probe.body)
             stored = probe.system.energies[0].stored(probe.layout.spread(x))
             assert stored == pytest.approx(probe.energy(x), rel=1e-12), label
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_a_step_that_takes_for_ever_has_the_forces_of_a_moment(name: str):
+    """Within it nothing has a rate: what is frozen is what the energy is by itself, and at a state without a past."""
+    for label, probe in _probes(name):
+        x, probe_at = deformed(probe.body), probe.system.at()
+        probe.begin(deformed(probe.body, seed=2), interval=1e30)
+        out, own = probe.layout.zeros(3), probe.layout.zeros(3)
+        probe_at.gradient(probe.layout.spread(x), out)
+        probe.system.energies[0].add_gradient(probe.layout.spread(x), own)
+        size = np.abs(own).max()
+        assert probe.gradient(x) == pytest.approx(probe.layout.gather(out).ravel(), abs=1e-9 * size), label
+        fold_halo(own, probe.layout.halo)
+        assert (own == out).all(), label
 
 
 @pytest.mark.parametrize("name", AT_REST)

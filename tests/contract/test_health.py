@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import pliant as pl
+from pliant.forces.hands import NO_HANDS
 
 
 def _explosive(integrator: str = "explicit", **options) -> pl.Scene:
@@ -65,7 +66,7 @@ class Fussy:
     def __init__(self, stepper, longest: float):
         self.system, self.stepper, self.longest = stepper.system, stepper, longest
 
-    def step(self, state, time: float, dt: float, hands):
+    def step(self, state, time: float, dt: float, hands=NO_HANDS):
         report = self.stepper.step(state, time, dt, hands)
         if dt > self.longest:
             state.x[:] = np.nan

@@ -282,7 +282,7 @@ class BendingEnergy(Steady):
         ratio, viscous = self.damping_time / step.interval, step.zeros(*self.rest.shape)
         for weight, x in step.past():
             self.curvatures(x, ratio * weight, viscous, viscous)
-        now = np.add(self._rest, viscous, out=step.zeros(*self.rest.shape))
+        now = np.add(self._rest, viscous, out=step.empty(*self.rest.shape))
         return changed(self, _viscous=viscous, _stiffening=1.0 + ratio, _rest_now=now)
 
     def flowed(self, p: np.ndarray, scale: np.ndarray | float = 1.0) -> BendingEnergy:

@@ -286,7 +286,8 @@ class ElementEnergy(Steady):
     def freeze(self, step: StepContext) -> ElementEnergy:
         if not self.damping_time:
             return self
-        reference, one = (step.zeros(*self.law.reference.shape) for _ in range(2))
+        shape = self.law.reference.shape
+        reference, one = step.zeros(*shape), step.empty(*shape)
         for weight, x in step.past():
             measure(self._elastic, self._elements, x, one)
             one *= weight

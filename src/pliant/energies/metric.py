@@ -170,6 +170,8 @@ def hessian_rows(x, rest, moduli, s, psd, span, row_0, row_1, values, h):
             n = min(CELLS, span.columns - column)
             p = span.first + row * w + column
             clear_scratch(h)
+            for pair in range(24, 60):  # written whole but for what is beside the cells
+                h[pair * ROW] = h[pair * ROW + n + 1] = 0.0
             for corner in range(4):
                 i, k = corner // 2, corner % 2
                 ha, hb, hab = (
@@ -368,7 +370,7 @@ class MetricEnergy(Steady):
         ratio, viscous = self.damping_time / step.interval, step.zeros(8, self.layout.size)  # (7)
         for weight, x in step.past():
             metric_cells(x, self.layout.span, ratio * weight, viscous, viscous)
-        now = np.add(self._rest, viscous, out=step.zeros(8, self.layout.size))
+        now = np.add(self._rest, viscous, out=step.empty(8, self.layout.size))
         return changed(self, _viscous=viscous, _stiffening=1.0 + ratio, _rest_now=now)
 
     def flowed(self, p: np.ndarray, scale: np.ndarray | float = 1.0) -> MetricEnergy:

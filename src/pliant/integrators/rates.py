@@ -51,7 +51,7 @@ class Rates:
     ) -> None:
         """out = f − ∇E − e_d of (1) within a step of length dt, of which `elapsed` has passed: all but the drag."""
         h = _SHORT * dt
-        step = explicit_step(state, x, v, time, dt, elapsed)._replace(room=self._room.anew())
+        step = explicit_step(state, x, v, time, dt, elapsed, self._room.anew())
         others = system.unknowing
         if system.damps_unknown:
             back, ahead = (step._replace(reference=self._reference, interval=i) for i in (-h, h))
@@ -66,8 +66,9 @@ class Rates:
             out.fill(0.0)
         for energy in (*system.knowing, *hands.energies):
             energy.add_force(x, v, out)
-        for force in system.freeze_forces(step, hands):
-            force.add_force(x, v, out)
+        if system.forces or hands.forces:
+            for force in system.freeze_forces(step, hands):
+                force.add_force(x, v, out)
         if self._secant is not None:
             system.secants[0].assemble(x, self._secant)
             self._secant.multiply(x, self._elastic)
@@ -109,17 +110,23 @@ def collect(system: BodySystem, energies: list[Energy], step: StepContext, out: 
 
 
 def explicit_step(
-    state: BodyState, x: np.ndarray, v: np.ndarray, time: float, dt: float, elapsed: float = 0.0
+    state: BodyState,
+    x: np.ndarray,
+    v: np.ndarray,
+    time: float,
+    dt: float,
+    elapsed: float = 0.0,
+    room: Room | None = None,
 ) -> StepContext:
     """A step from the state, of which a time has passed at positions x."""
     start = state.x if elapsed > 0.0 else None
-    return StepContext(
-        x, v, time, dt, x, dt, memory=state.memory, implicit=False, elapsed=elapsed, start=start
-    )
+    return StepContext(x, v, time, dt, x, dt, None, state.memory, False, elapsed, start, None, room)
 
 
 def changing(system: BodySystem, state: BodyState, time: float, dt: float) -> list[Changing]:
     """Matter that will remember a step from the state, which only evaluates forces."""
+    if not system.flowing:
+        return []
     step = explicit_step(state, state.x, state.v, time, dt)
     return [energy.freeze(step) for energy in system.flowing]
 

@@ -29,12 +29,11 @@ class Room:
         self._next = 0
         return self
 
-    def zeros(self, shape: tuple[int, ...]) -> np.ndarray:
+    def empty(self, shape: tuple[int, ...]) -> np.ndarray:
         """Steps that are alike ask for arrays of the same shapes in the same order, and get the same ones."""
         if self._next == len(self._arrays) or self._arrays[self._next].shape != shape:
             self._arrays[self._next :] = [np.empty(shape)]
         self._next += 1
-        self._arrays[self._next - 1].fill(0.0)
         return self._arrays[self._next - 1]
 
 
@@ -59,9 +58,15 @@ class StepContext(NamedTuple):
     guess: np.ndarray | None = None  # where an implicit step begins to look for its end
     room: Room | None = None  # for what is frozen, which is then good until the next step; None: for ever
 
-    def zeros(self, *shape: int) -> np.ndarray:
+    def empty(self, *shape: int) -> np.ndarray:
         """An array for what is frozen."""
-        return np.zeros(shape) if self.room is None else self.room.zeros(shape)
+        return np.empty(shape) if self.room is None else self.room.empty(shape)
+
+    def zeros(self, *shape: int) -> np.ndarray:
+        """The same, without anything in it."""
+        found = self.empty(*shape)
+        found.fill(0.0)
+        return found
 
     @property
     def passed(self) -> float:

@@ -6,7 +6,18 @@ import numpy as np
 
 from pliant.build.model import BodyModel, Model
 from pliant.errors import PliantError
-from pliant.forces.hands import Damper, GrabDamping, GrabEnergy, Hands, Patch, Pull, PushForce, Spot, Thrust
+from pliant.forces.hands import (
+    NO_HANDS,
+    Damper,
+    GrabDamping,
+    GrabEnergy,
+    Hands,
+    Patch,
+    Pull,
+    PushForce,
+    Spot,
+    Thrust,
+)
 from pliant.scene.events import Grab, Move, Push
 from pliant.simulation.state import Grip, Hold, Point, Shove, State, start_anew
 from pliant.topology.pieces import joined, together
@@ -97,6 +108,8 @@ def hands_at(body: BodyModel, state: State, time: float, step: tuple[float, floa
     Dampers see them move evenly from the beginning to the end of a `step`, if one is given: at the moment when a hand
     sets out, its own velocity is a jump.
     """
+    if not state.holds and not state.shoves:
+        return NO_HANDS
     begin, end = step or (time, time)
     holds = [hold for hold in state.holds.values() if hold.body == body.name]
     pulls = [

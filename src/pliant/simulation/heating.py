@@ -11,8 +11,7 @@ whose solution at a time t of a step, with what is touched at its beginning, is 
 
 Matter moves and flows as it does at the moment at which a scheme evaluates forces: of implicit ones this is the end
 of the step. It does not conduct: nodes do not warm each other. With its stiffness S(T) an elastic energy S E changes
-by ∫ Ṡ E dt, the work of temperature in the energy balance: by (2) at both ends of a step, in a first step of an
-implicit scheme at its beginning, and at the stages of a Runge–Kutta scheme as flow is (`inelastic.rk_stages`).
+by ∫ Ṡ E dt, the work of temperature in the energy balance: by (2) at both ends of a step.
 """
 
 from __future__ import annotations
