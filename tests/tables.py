@@ -30,6 +30,7 @@ _GROUPS = (
     ("Obstacles", "obstacles"),
     ("Constraints", "constraints"),
     ("Responses of obstacles", "contact"),
+    ("Contact of bodies", "collision"),
     ("Integrators", "integrator"),
     ("Solver", "solver"),
 )

@@ -72,6 +72,7 @@ def test_a_body_too_far_away_for_its_size_is_refused():
 @pytest.mark.parametrize("integrator", ["bdf2", "explicit"])
 def test_springs_that_start_at_a_point_have_no_direction_and_stay_finite(material, integrator):
     scene = _sheet(material=material, initial_shape=POINT)
+    scene.collision = pl.Collision(bodies=False, itself=False)  # a point crosses itself
     scene.integrator = integrator
     simulation = pl.Simulation(scene)
     for _ in range(3):

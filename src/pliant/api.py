@@ -1,6 +1,7 @@
 """The public names of pliant, gathered; `import pliant` hands them out when they are first asked for."""
 
 from pliant import layers, materials, meshes, obstacles, responses, shapes
+from pliant.collision.spec import Collision
 from pliant.constraints import Clamp, Pin
 from pliant.errors import (
     MissingExtraError,
@@ -114,6 +115,7 @@ __all__ = [
     "BackwardEuler",
     "Bulk",
     "Clamp",
+    "Collision",
     "Cool",
     "Cord",
     "Curve",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -74,7 +73,8 @@ def check(body: BodyModel) -> None:
     assert len(np.unique(ordered, axis=0)) == len(ordered)
     key = hull.edges @ (hull.count, 1)
     assert np.isin(edges_of(hull.faces) @ (hull.count, 1), key).all()
-    assert 0.0 < hull.thickness < body.size
+    thickness = np.asarray(hull.thickness)
+    assert thickness.shape == (hull.count,) and (thickness > 0.0).all() and (thickness < body.size).all()
     # Its vertices move with its nodes, and nodes of sheets and curves, none of which are inside, with its vertices.
     x = body.layout.spread(deformed(body, amount=0.01 * body.size))
     places, nodes = x[:, hull.nodes].T.round(9), body.layout.gather(x).round(9)
@@ -272,15 +272,26 @@ def test_a_hull_is_kept_until_the_body_is_torn():
     assert hull_of(cut.bodies[0]) is not hull
 
 
-def test_thickness_is_that_of_the_material_if_the_grid_resolves_it():
-    def sheet(thickness: float) -> float:
+def test_thickness_is_that_of_the_material_as_far_as_the_grid_resolves_it():
+    def sheet(thickness: float, **changes) -> np.ndarray:
         material = pl.Elastic(young=1e5, poisson=0.3, thickness=thickness, density=100.0)
-        return made(pl.Surface(shapes.rectangle(1.0, 2.0), grid=(11, 11), material=material)).thickness
+        spec = pl.Surface(shapes.rectangle(1.0, 2.0), grid=(11, 11), material=material, **changes)
+        return np.unique(np.round(made(spec).thickness, 9))
 
-    assert sheet(0.001) == pytest.approx(0.001)
-    assert sheet(0.05) == pytest.approx(0.025)
-    assert all(a < b for a, b in pairwise([sheet(0.01), sheet(0.02)]))
-    rope = pl.Rod(young=1e6, poisson=0.3, radius=0.01, density=1000.0)
-    assert made(
-        pl.Curve(shapes.line((0, 0, 0), (1, 0, 0)), grid=11, material=rope)
-    ).thickness == pytest.approx(0.02)
+    assert sheet(0.001) == pytest.approx(
+        [0.025]
+    )  # less than a quarter of an edge of 0.1 m has to be asked for
+    assert sheet(0.04) == pytest.approx([0.04])
+    assert sheet(0.08) == pytest.approx([0.05])
+    assert sheet(0.04, contact_thickness=0.001) == pytest.approx([0.001])
+    rope = pl.Rod(young=1e6, poisson=0.3, radius=0.02, density=1000.0)
+    curve = pl.Curve(shapes.line((0, 0, 0), (1, 0, 0)), grid=11, material=rope)
+    assert made(curve).thickness == pytest.approx(np.full(11, 0.04))
+
+
+def test_a_sphere_is_thin_only_at_its_poles():
+    hull = made(
+        pl.Surface(shapes.ellipsoid(0.5, 0.5, 0.5), grid=(24, 13), periodic=(True, False), material=CLOTH)
+    )
+    thickness = np.asarray(hull.thickness)
+    assert thickness.max() > 1.5 * thickness.min()

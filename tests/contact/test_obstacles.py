@@ -12,6 +12,7 @@ from pliant.contact import (
     Cylinder,
     Ellipsoid,
     Hyperboloid,
+    Mesh,
     Obstacle,
     Plane,
     Room,
@@ -39,6 +40,16 @@ def _mixed_union(**pose):
     return Union([*parts, Union([Cylinder(radius=0.2, height=0.8, center=(0.6, 0.6, 0))])], **pose)
 
 
+def _block() -> tuple[np.ndarray, np.ndarray]:
+    """An L of two boxes: it has an edge and corners that are not convex."""
+    outline = np.array([(-0.5, -0.6), (0.7, -0.6), (0.7, -0.1), (0.1, -0.1), (0.1, 0.8), (-0.5, 0.8)])
+    vertices = np.concatenate([np.column_stack([outline, np.full(6, z)]) for z in (-0.4, 0.3)])
+    caps = np.array([(0, 1, 3), (1, 2, 3), (0, 3, 5), (3, 4, 5)])
+    walls = [t for i in range(6) for t in ((i, (i + 1) % 6, 6 + (i + 1) % 6), (i, 6 + (i + 1) % 6, 6 + i))]
+    return vertices, np.concatenate([caps[:, ::-1], caps + 6, walls])
+
+
+BLOCK = _block()
 KINDS = {
     "plane": _plane,
     "sphere": lambda **pose: Sphere(radius=0.6, **pose),
@@ -49,6 +60,7 @@ KINDS = {
     "torus": lambda **pose: Torus(radius=0.6, tube=0.25, **pose),
     "hyperboloid": lambda **pose: Hyperboloid((0.4, 0.55, 0.5), 1.2, **pose),
     "narrow hyperboloid": lambda **pose: Hyperboloid((0.2, 0.2, 0.4), 1.6, **pose),
+    "mesh": lambda **pose: Mesh(*BLOCK, **pose),
     "room": lambda **pose: Room(low=(-0.7, -0.5, -0.6), high=(0.4, 0.8, 0.7), **pose),
     "union": _mixed_union,
 }

@@ -235,6 +235,7 @@ def xml_scene() -> Scene:
     bent = Bezier([(j, i, 0.2 * i * j) for i in range(4) for j in range(4)], 3)
     own = {"response": Projection(strength=0.3)}
     return Scene(
+        collision=False,
         id="Every thing",
         title='Title with "?>" & <brackets>',
         dt=1 / 90,
@@ -347,6 +348,7 @@ def test_a_scene_that_xml_cannot_express_is_refused_with_all_reasons(tmp_path):
     assert not (tmp_path / "a.xml").exists()
     assert {problem.path for problem in caught.value.problems} == {
         "integrator",
+        "collision",
         "events",
         "forces[0].stream",
         "obstacles[0].rotation",
@@ -368,7 +370,7 @@ def everything_but(spec, said):
         "motion": {"kind": "translation", "velocity": (1, 0, 0)}, "temperature": 80.0, "contact_time": 1.0,
         "position": (0, 0, 1), "velocity": (0, 0, 1), "spin": (0, 0, 1), "broken_links": [((0, 0), (0, 1))],
         "flow": {"kind": "maxwell", "relaxation_time": 1.0}, "fracture": {"limit": 0.5}, "bending": 0.1,
-        "hollow": 0.5,
+        "hollow": 0.5, "self_contact": False, "contact_thickness": 0.01,
     }  # fmt: skip
     for name in type(spec).model_fields:
         if name not in said:
@@ -383,7 +385,7 @@ def test_whatever_xml_cannot_say_is_refused_and_not_dropped(tmp_path):
         "obstacles": [(Sphere(), ("kind", "id", "response", "look", "scale", "visible", "center", "radius")),
                       (Plane(), ("kind", "id", "response", "look", "scale", "visible", "point", "normal"))],
         "bodies": [(cloth, ("kind", "id", "shape", "initial_shape", "grid", "periodic", "material", "variant",
-                            "collides", "look"))],
+                            "collides", "ignores", "look"))],
     }  # fmt: skip
     tried = 0
     for where, kinds in items.items():

@@ -93,7 +93,7 @@ def test_dangling_references_name_what_there_is(scene):
 def test_a_body_may_name_obstacles_that_come_later_but_not_never():
     scene = Scene()
     scene.add(sheet(collides=["ball"]))
-    with pytest.raises(SceneError, match=r"bodies\[0\]\.collides\[0\]: there is no obstacle 'ball'"):
+    with pytest.raises(SceneError, match=r"bodies\[0\]\.collides\[0\]: there is no obstacle or body 'ball'"):
         scene.check()
     scene.add(Sphere(), id="ball")
     scene.check()

@@ -59,7 +59,7 @@ def sheet(*, flow=None, **options) -> Surface:
 
 
 def alone(body: Surface, integrator, dt: float, **options) -> Scene:
-    scene = Scene(dt=dt, integrator=integrator, solver=ACCURATE, **options)
+    scene = Scene(dt=dt, integrator=integrator, solver=ACCURATE, collision=False, **options)
     scene.add(body)
     return scene
 

@@ -84,7 +84,7 @@ MESHES = ("triangles", "tetrahedra", "hybrid triangles", "hybrid tetrahedra")
 
 def torn(make, steps=60, speed=10.0, **options) -> pl.Simulation:
     """A simulation of a body whose two halves are thrown apart along x."""
-    scene = pl.Scene(dt=0.001)
+    scene = pl.Scene(collision=False, dt=0.001)
     scene.add(make(**options))
     simulation = pl.Simulation(scene)
     throw(simulation, speed)
@@ -171,7 +171,7 @@ def test_nothing_tears_at_rest_or_within_its_limit(kind):
 
 @pytest.mark.parametrize("kind", ["sheet", "hybrid triangles", "hybrid tetrahedra"])
 def test_what_breaks_is_in_the_energy_balance(kind):
-    scene = pl.Scene(dt=2e-4)
+    scene = pl.Scene(collision=False, dt=2e-4)
     scene.add(BODIES[kind]())
     simulation = pl.Simulation(scene, energy_balance=True)
     throw(simulation)
@@ -219,7 +219,7 @@ def test_matter_that_flows_keeps_what_it_remembers_when_it_breaks(kind):
 
 
 def test_the_deformation_of_a_hybrid_sheet_is_limited_in_metres():
-    scene = pl.Scene()
+    scene = pl.Scene(collision=False)
     scene.add(surface(HYBRID, fracture=pl.Fracture(1e-3, measure="deformation")))
     nodes, load = stretched(pl.Simulation(scene), 1.1)
     along = (np.diff(nodes, axis=1) == 8).ravel()
@@ -228,7 +228,7 @@ def test_the_deformation_of_a_hybrid_sheet_is_limited_in_metres():
 
 @pytest.mark.parametrize("kind", ["hybrid triangles", "hybrid tetrahedra"])
 def test_the_deformation_of_a_hybrid_mesh_is_that_between_the_middles_of_elements(kind):
-    scene = pl.Scene()
+    scene = pl.Scene(collision=False)
     scene.add(BODIES[kind](fracture=pl.Fracture(1e-3, measure="deformation")))
     simulation = pl.Simulation(scene)
     sides, load = stretched(simulation, 1.1)
@@ -245,7 +245,7 @@ def test_the_deformation_of_a_hybrid_mesh_is_that_between_the_middles_of_element
 @pytest.mark.parametrize("kind", MESHES)
 def test_the_elongation_of_a_mesh_is_that_across_its_sides(kind):
     """Stretched along x by 1.1, sides across x are loaded by 0.1, those along x by nothing."""
-    scene = pl.Scene()
+    scene = pl.Scene(collision=False)
     scene.add(BODIES[kind]())
     _, load = stretched(pl.Simulation(scene), 1.1)
     assert load.max() == pytest.approx(0.1, rel=1e-9) and load.min() == pytest.approx(0.0, abs=1e-12)
@@ -280,7 +280,7 @@ def test_the_stress_in_a_stretched_sheet_is_that_of_the_material(closed):
 
 
 def test_the_force_in_a_spring_is_limited_in_newtons():
-    scene = pl.Scene()
+    scene = pl.Scene(collision=False)
     scene.add(surface(SPRINGS, fracture=pl.Fracture(1.0, measure="stress")))
     _, load = stretched(pl.Simulation(scene), 1.1)
     assert sorted(set(load.round(9))) == [0.0, pytest.approx(100.0 * 0.1 * 0.1)]
@@ -314,7 +314,7 @@ def test_a_limit_may_vary_and_a_link_has_the_mean_of_its_ends():
 )
 def test_it_all_breaks_again_bit_for_bit(kind, integrator, tmp_path):
     fracture = pl.Fracture(0.1, scatter=0.2, seed=4)
-    scene = pl.Scene(dt=0.005 if integrator == "bdf2" else 2e-4, integrator=integrator)
+    scene = pl.Scene(collision=False, dt=0.005 if integrator == "bdf2" else 2e-4, integrator=integrator)
     scene.add(BODIES[kind](fracture=fracture, spin=(0, 60, 60)))
     steps = 40 if integrator == "bdf2" else 400
     simulation = pl.Simulation(scene)
@@ -348,7 +348,7 @@ def test_breaking_keeps_the_number_of_springs_and_the_stepper():
 
 
 def test_damage_counts_cuts_as_well():
-    scene = pl.Scene()
+    scene = pl.Scene(collision=False)
     scene.add(surface(fracture=None, broken_links=[((0, 0), (0, 1)), ((3, 3), (4, 3))]))
     simulation = pl.Simulation(scene)
     damage = simulation.damage("body").reshape(9, 8)
@@ -385,7 +385,7 @@ def test_a_neo_hookean_bar_breaks_by_its_own_stress_and_falls_into_pieces():
     material = pl.Bulk(young=pulled.YOUNG, poisson=pulled.POISSON, density=1e3, law="neo_hookean")
 
     def pieces_after(limit: float) -> int:
-        scene = pl.Scene(dt=1e-4)
+        scene = pl.Scene(collision=False, dt=1e-4)
         start = pl.shapes.box(1.5 * 0.4, narrow * 0.1, narrow * 0.1)
         bar = pl.Solid(pl.shapes.box(0.4, 0.1, 0.1), initial_shape=start, grid=(5, 3, 3), material=material,
                        fracture=pl.Fracture(limit, measure="stress"))  # fmt: skip

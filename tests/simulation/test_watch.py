@@ -172,7 +172,7 @@ def test_a_jerk_of_three_steps_is_noticed():
 
 def falling(apart: float = 0.0, seconds: float = 1.0) -> pl.Scene:
     """A block above a cloth that is held, or beside it."""
-    scene = pl.Scene(gravity="earth", seconds=seconds)
+    scene = pl.Scene(gravity="earth", seconds=seconds, collision=False)
     scene.add(Surface(shapes.rectangle(1, 1), grid=(9, 9), material=CLOTH), id="cloth")
     scene.pin("cloth", corners=["00", "01", "10", "11"])
     scene.add(block(position=(apart, 0, 0.4)))
@@ -191,8 +191,15 @@ def test_bodies_beside_each_other_are_left_in_peace():
     assert falling(apart=2.0).notices() == []
 
 
+def test_contact_keeps_apart_what_meets():
+    scene = falling().model_copy(update={"collision": pl.Collision()})
+    assert scene.notices() == []
+    ignoring = pl.set_parameter(scene, "bodies.block.ignores", ["cloth"])
+    assert "'cloth' and 'block' may meet" in ignoring.notices()[0].message
+
+
 def test_two_that_fall_alike_without_anything_below_do_not_meet():
-    scene = pl.Scene(gravity="earth")
+    scene = pl.Scene(gravity="earth", collision=False)
     scene.add(block())
     scene.add(block(position=(0, 0, 1)).model_copy(update={"id": "other"}))
     assert scene.notices() == []
@@ -201,7 +208,7 @@ def test_two_that_fall_alike_without_anything_below_do_not_meet():
 
 
 def test_gravity_that_is_a_force_makes_bodies_fall_upon_each_other_too():
-    scene = pl.Scene()
+    scene = pl.Scene(collision=False)
     scene.add(block())
     scene.add(block(position=(0, 0, 1)).model_copy(update={"id": "other"}))
     scene.add(pl.Gravity("earth"))
@@ -214,13 +221,14 @@ def test_gravity_that_is_a_force_makes_bodies_fall_upon_each_other_too():
 def test_of_many_bodies_the_two_that_meet_are_found_and_none_takes_long():
     """In a row, on a stack, all in one place: each with every other would be minutes."""
     for step in ((0.3, 0, 0), (0, 0, 0.3)):
-        scene = pl.Scene(gravity="earth", bodies=[_sheet(f"s{k}", np.multiply(k, step)) for k in range(5000)])
+        sheets = [_sheet(f"s{k}", np.multiply(k, step)) for k in range(5000)]
+        scene = pl.Scene(gravity="earth", bodies=sheets, collision=False)
         scene.pin("s0", corners=["00"])
         meets = step[2] > 0  # what lies above the one that is held
         assert [note.message[:21] for note in scene.notices()] == (
             ["'s0' and 's1' may meet"[:21]] if meets else []
         )
-    flat = pl.Scene(bodies=[_sheet(f"s{k}", (0, 0, 0)) for k in range(5000)])
+    flat = pl.Scene(bodies=[_sheet(f"s{k}", (0, 0, 0)) for k in range(5000)], collision=False)
     assert flat.notices() == []  # without thickness none is inside of another
 
 

@@ -240,6 +240,28 @@ describe("the form of other bodies", () => {
     });
   });
 
+  it("offers yes, no and what is meant unless told", () => {
+    const known: Knowledge = {
+      ...KNOWN,
+      schema: {
+        properties: {
+          solver: {
+            type: "object",
+            properties: { own: { anyOf: [{ type: "boolean" }, { type: "null" }], label: "Meets itself" } },
+          },
+        },
+      },
+    };
+    const [group] = formModel(known, { solver: { own: false } });
+    const [field] = (group.fields[0] as { fields: Field[] }).fields;
+    expect(field).toMatchObject({ type: "menu", label: "Meets itself", path: "solver.own" });
+    expect((field as { options: unknown[] }).options).toEqual([
+      { label: "Auto", value: null, chosen: false },
+      { label: "Yes", value: true, chosen: false },
+      { label: "No", value: false, chosen: true },
+    ]);
+  });
+
   it("offers materials by name where names are understood", () => {
     const solid = shown({ kind: "solid", id: "jelly", material: { kind: "bulk", young: 1000 } });
     expect(solid.get("bodies.jelly.material")).toMatchObject({ type: "section", label: "Material" });

@@ -30,7 +30,7 @@ SOLVERS = {
 
 def bust(solver: SolverSpec, grid: tuple[int, int] = (ROWS, COLUMNS)) -> Scene:
     """The bust, 1 m high, with a finger at its cheek."""
-    scene = Scene(gravity=None, dt=FRAME, solver=solver)
+    scene = Scene(collision=False, gravity=None, dt=FRAME, solver=solver)
     scene.add(Surface(Bust(), id="body", grid=grid, material=MATTER, spin=(0.0, 0.0, 0.5)))
     cheek = (int(0.44 * grid[0]), int(0.4 * grid[1]))
     scene.add(Grab("body", node=cheek, id="finger", stiffness=200.0))

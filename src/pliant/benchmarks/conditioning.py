@@ -61,7 +61,7 @@ class Condition:
 
 
 def _body(material: Any) -> Any:
-    scene = Scene()
+    scene = Scene(collision=False)
     scene.add(Surface(rectangle(1, 1), id="sheet", grid=(NODES, NODES), material=material))
     return Simulation(scene).model.body("sheet"), scene.bodies[0]
 

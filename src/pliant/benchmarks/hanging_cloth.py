@@ -26,7 +26,9 @@ BEST_PEER = {32: 7.9, 64: 69.9, 128: 443.0}
 
 def scene(nodes: int, steps: int = 1) -> Scene:
     """The cloth with `steps` steps per frame of 1/60 s."""
-    made = Scene(gravity=9.81, dt=FRAME / steps, seconds=2.0, integrator=BDF2(tolerance=0.08))
+    made = Scene(
+        collision=False, gravity=9.81, dt=FRAME / steps, seconds=2.0, integrator=BDF2(tolerance=0.08)
+    )
     cloth = Sheet(membrane=1000.0, bending=1e-4, area_density=0.2)
     shape = Rectangle(width=1.0, height=1.0, center=(0.5, 0.5, 0.0))
     made.add(Surface(shape, id="cloth", grid=(nodes, nodes), material=cloth))

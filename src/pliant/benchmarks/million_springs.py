@@ -32,7 +32,7 @@ NODE_BYTES = 2 * (3 + 3 + 3) * _NUMBER
 def scene(nodes: int) -> Scene:
     """A sheet of nodes × nodes masses that is held by two corners; neighbours are 1 cm apart."""
     # ωΔt = √(8k/m) Δt = 0.28 for the fastest wave of the grid: far from where the leapfrog becomes unstable.
-    made = Scene(gravity=9.81, dt=1e-3, integrator=Feynman())
+    made = Scene(collision=False, gravity=9.81, dt=1e-3, integrator=Feynman())
     material = Springs(stiffness=100.0, damping=0.02, mass=0.01)
     side = 0.01 * (nodes - 1)
     made.add(Surface(Rectangle(width=side, height=side), id="sheet", grid=(nodes, nodes), material=material))

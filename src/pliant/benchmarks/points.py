@@ -26,7 +26,7 @@ LARGE = (16, 32, 64)
 
 def solid(nodes: int) -> Scene:
     """A cube of rubber, 1 m wide, that is held by one face."""
-    scene = Scene(gravity=9.81, dt=FRAME)
+    scene = Scene(collision=False, gravity=9.81, dt=FRAME)
     rubber = Bulk(young=1e5, poisson=0.4, density=1000.0)
     scene.add(Solid(box(1.0, 1.0, 1.0), id="body", grid=(nodes, nodes, nodes), material=rubber))
     scene.pin("body", edges=("l0",))
@@ -35,7 +35,7 @@ def solid(nodes: int) -> Scene:
 
 def rope(nodes: int) -> Scene:
     """A rope of 2 m that is held by one end and starts level."""
-    scene = Scene(gravity=9.81, dt=FRAME)
+    scene = Scene(collision=False, gravity=9.81, dt=FRAME)
     cord = Cord(stretching=1e4, bending=1e-4, line_density=0.1)
     scene.add(Curve(line((0.0, 0.0, 0.0), (2.0, 0.0, 0.0)), id="body", grid=nodes, material=cord))
     scene.pin("body", corners=("0",))

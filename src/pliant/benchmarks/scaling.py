@@ -38,7 +38,7 @@ def secant_system(nodes: int) -> Solve:
 
 def block_system(nodes: int) -> Solve:
     """The Hessian of a sheet of 1 m × 1 m and the inertia of a step of 1/60 s."""
-    described = Scene(dt=1.0 / 60.0)
+    described = Scene(collision=False, dt=1.0 / 60.0)
     sheet = Sheet(membrane=1000.0, bending=1e-4, area_density=0.2)
     described.add(Surface(Rectangle(width=1.0, height=1.0), grid=(nodes, nodes), material=sheet))
     return _solves(described, "multigrid", h=2.0 / 3.0 * described.dt)

@@ -132,7 +132,7 @@ def measured(body: str, scheme: str, equilibrium: np.ndarray) -> float:
 
 def stays(body: str, scheme: str, equilibrium: np.ndarray, dt: float) -> bool:
     """Whether a small disturbance of the equilibrium stays small."""
-    scene = Scene(dt=dt, integrator=SCHEMES[scheme])
+    scene = Scene(collision=False, dt=dt, integrator=SCHEMES[scheme])
     scene.add(BODIES[body], id="body")
     simulation = Simulation(scene)
     size = float(np.linalg.norm(np.ptp(equilibrium, axis=0)))

@@ -41,7 +41,13 @@ _MOVED = 0.002  # [m]: what no cloth that hangs still does from one frame to the
 
 def scene(nodes: int) -> Scene:
     """A square metre of cotton that hangs by two corners."""
-    made = Scene(gravity=9.81, dt=1 / 60, integrator=BDF2(tolerance=0.05), solver=SolverSpec(tolerance=0.1))
+    made = Scene(
+        collision=False,
+        gravity=9.81,
+        dt=1 / 60,
+        integrator=BDF2(tolerance=0.05),
+        solver=SolverSpec(tolerance=0.1),
+    )
     shape = Rectangle(width=1.0, height=1.0)
     made.add(Surface(shape, id="cloth", grid=(nodes, nodes), material=PRESETS["cotton"]))
     made.pin("cloth", corners=("00", "10"))

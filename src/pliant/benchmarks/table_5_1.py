@@ -50,6 +50,7 @@ _NEVER = 1e-150
 def scene(nodes: int, iterations: int, tolerance: float = _NEVER, sticks: bool = False) -> Scene:
     """The cloth of nodes × nodes particles above two spheres; as primal surface, or of sticks."""
     made = Scene(
+        collision=False,
         gravity=9.82,
         dt=0.01,
         integrator=SemiImplicit(),

@@ -38,7 +38,7 @@ def primal_scene(nodes: int) -> Scene:
     """The formulation of §4.2: K(x) of the metric, assembled in every step."""
     eta = 0.5 * STIFFNESS
     material = Raw(tension=((eta, 0.0), (0.0, eta)), mass=WEIGHT, damping=_DRAG * WEIGHT)
-    scene = Scene(gravity=9.81, dt=_STEP, integrator=SemiImplicit())
+    scene = Scene(collision=False, gravity=9.81, dt=_STEP, integrator=SemiImplicit())
     scene.add(Surface(_patch(), id="patch", grid=(nodes, nodes), material=material, variant="terzopoulos"))
     return _held(scene)
 
@@ -46,7 +46,7 @@ def primal_scene(nodes: int) -> Scene:
 def hybrid_scene(nodes: int) -> Scene:
     """The formulation of §4.1.2: a constant matrix, factorised once."""
     material = Hybrid(slope=STIFFNESS, density=WEIGHT, drag=_DRAG * WEIGHT)
-    scene = Scene(gravity=9.81, dt=_STEP, integrator=SemiImplicit())
+    scene = Scene(collision=False, gravity=9.81, dt=_STEP, integrator=SemiImplicit())
     scene.add(Surface(_patch(), id="patch", grid=(nodes, nodes), material=material))
     return _held(scene)
 
@@ -55,7 +55,7 @@ def spring_scene(nodes: int) -> Scene:
     """The formulation of §4.3: springs between neighbours, and no matrix."""
     mass = WEIGHT / nodes**2
     material = Springs(stiffness=STIFFNESS, damping=0.0, mass=mass, drag=_DRAG * mass)
-    scene = Scene(gravity=9.81, dt=_STEP, integrator=Explicit())
+    scene = Scene(collision=False, gravity=9.81, dt=_STEP, integrator=Explicit())
     scene.add(Surface(_patch(), id="patch", grid=(nodes, nodes), material=material))
     return _held(scene)
 

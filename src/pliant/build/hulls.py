@@ -10,26 +10,34 @@ Hulls are kept with the matter of the body: the same object comes back until the
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
 
-from pliant.build.model import BodyModel
+from pliant.build.model import BodyModel, Model
 from pliant.build.rest import RestShape
-from pliant.collision.hull import GridHull, Hull, edges_of
+from pliant.collision.hull import GridHull, Hull, edges_of, unique_pairs
+from pliant.contact import Mesh as MeshObstacle
 from pliant.energies.solid import lost_corners
 from pliant.forces.skins import FaceSkin
 from pliant.model import Body, Bulk, Layered, Mesh, Solid, Surface
 from pliant.model.fields import sampled
 from pliant.model.layered import springs_of
 from pliant.numerics.boundary import tetrahedron_faces, triangulated
+from pliant.scene.meeting import meeting_pairs, meets_hull
 from pliant.topology.breaks import broken_links, pairs_of
 from pliant.topology.cutting import links_of
 from pliant.topology.opening import Opening
 from pliant.topology.pieces import whole_links
 
-_QUARTER = 0.25  # of the shortest edge: features without a common vertex are farther apart at rest
+# Thickness over the shortest edge at a vertex: at least, unless less is asked for, and at most.
+# Features without a common vertex are farther apart at rest.
+# What is closed is seen to float by what a sheet hides.
+_LEAST, _CLOSED, _MOST = 0.25, 0.05, 0.5
+_SHORT = 0.25  # of the edges are shorter than what counts as the usual length of one
 _EVEN = 1e-6  # relative: a grid whose cells differ by less has equal ones
 _NO_FACES = np.zeros((0, 3), dtype=np.int64)
 _NO_LINKS = np.zeros((0, 2), dtype=np.int64)
@@ -44,29 +52,90 @@ class _Parts(NamedTuple):
     closed: bool = False  # a boundary: faces that coincide have nothing outside between them
 
 
-def hull_of(body: BodyModel) -> Hull | None:
-    """The hull of a body as it is torn at present; None: nothing of it has an outside."""
+class Meetings(NamedTuple):
+    """The hulls of all that meet others or themselves, and which pairs (i, j) of them do: i = j is one with itself.
+
+    `bodies` are those that the first hulls are of, `obstacles` those of the others, which never meet each other.
+    """
+
+    hulls: list[Hull]
+    meets: list[tuple[int, int]]
+    bodies: list[BodyModel]
+    obstacles: list[MeshObstacle]
+
+    def places(self, x: Mapping[str, np.ndarray], time: float = 0.0) -> np.ndarray:
+        """Positions (3, V) [m] of all vertices, for those of bodies (3, P) by name."""
+        parts = [x[hull.name][:, hull.nodes] for hull in self.hulls[: len(self.bodies)]]
+        return np.concatenate(
+            [*parts, *(one.points(time).T for one in self.obstacles), np.zeros((3, 0))], axis=1
+        )
+
+
+def meetings(model: Model) -> Meetings:
+    """What can touch in a model: bodies, and with them obstacles that are meshes without a response of their own."""
+    scene, bodies = model.scene, model.bodies
+    pairs = list(meeting_pairs(scene))
+    meshes = [one for one in scene.obstacles if isinstance(one, MeshObstacle)]
+    touched = [
+        (i, j)
+        for i, body in enumerate(bodies)
+        for j, obstacle in enumerate(meshes)
+        if meets_hull(scene, body.spec, obstacle)
+    ]
+    hulls: dict[int, Hull] = {}
+    for k in sorted({k for pair in pairs for k in pair} | {i for i, _ in touched}):
+        hull = hull_of(bodies[k], scene.collision.thickness)
+        if hull is not None:
+            hulls[k] = hull
+    at = {k: number for number, k in enumerate(hulls)}
+    hit = sorted({j for i, j in touched if i in at})
+    beyond = {j: len(at) + number for number, j in enumerate(hit)}
+    both = [(at[i], at[j]) for i, j in pairs if i in at and j in at]
+    both += [(at[i], beyond[j]) for i, j in touched if i in at]
+    obstacles = [meshes[j] for j in hit]
+    return Meetings(
+        [*hulls.values(), *map(hull_of_obstacle, obstacles)], both, [bodies[k] for k in hulls], obstacles
+    )
+
+
+def hull_of_obstacle(obstacle: MeshObstacle) -> Hull:
+    """The hull of a mesh, whose vertices are at `obstacle.points(time)`; the same object while it is the same mesh."""
+    return _of_mesh(obstacle.id, obstacle.surface().triangles.tobytes(), obstacle.thickness)
+
+
+@lru_cache(maxsize=16)
+def _of_mesh(name: str, triangles: bytes, thickness: float) -> Hull:
+    faces = np.frombuffer(triangles, dtype=np.int64).reshape(-1, 3).astype(np.int32)
+    return Hull(name, np.arange(faces.max() + 1, dtype=np.int64), edges_of(faces), faces, thickness)
+
+
+def hull_of(body: BodyModel, thickness: float | None = None) -> Hull | None:
+    """The hull of a body as it is torn at present; None: nothing of it has an outside.
+
+    Its thickness [m] is what the body asks for, else what is given, else follows from its material and grid.
+    """
+    asked = thickness if body.spec.contact_thickness is None else body.spec.contact_thickness
     kept = body.matter.hulls
-    if body.name not in kept:
-        kept[body.name] = _made(body)
-    return kept[body.name]
+    if asked not in kept:
+        kept[asked] = _made(body, asked)
+    return kept[asked]
 
 
-def _made(body: BodyModel) -> Hull | None:
+def _made(body: BodyModel, asked: float | None) -> Hull | None:
     parts, first = _parts(body), _first(body)
     faces = _once(first[parts.faces], both=parts.closed)
     links = first[parts.links]
     held = np.concatenate([faces.ravel(), links.ravel()])
     points = np.setdiff1d(first[parts.nodes], held)
     pairs = [edges_of(faces), links[links[:, 0] != links[:, 1]], np.stack([points, points], axis=1)]
-    links = np.unique(np.sort(np.concatenate(pairs), axis=1), axis=0)
+    links = unique_pairs(np.concatenate(pairs))
     if not len(links):
         return None
     used = np.unique(links)
     nodes = body.layout.nodes[used].astype(np.int64)
     edges = np.searchsorted(used, links).astype(np.int32)
     hull = Hull(body.name, nodes, edges, np.searchsorted(used, faces).astype(np.int32), 0.0, _grid(body))
-    return replace(hull, thickness=_thickness(body, hull))
+    return replace(hull, thickness=_thickness(body, hull, asked, _CLOSED if parts.closed else _LEAST))
 
 
 def _first(body: BodyModel) -> np.ndarray:
@@ -84,8 +153,12 @@ def _once(faces: np.ndarray, both: bool) -> np.ndarray:
     """Faces with three different vertices, those with the same ones only once; if `both`, none of these."""
     a, b, c = faces.T
     faces = faces[(a != b) & (b != c) & (c != a)]
-    _, at, times = np.unique(np.sort(faces, axis=1), axis=0, return_index=True, return_counts=True)
-    return faces[np.sort(at[times == 1] if both else at)]
+    ordered = np.sort(faces, axis=1)
+    order = np.lexsort(ordered.T)
+    starts = np.ones(len(faces) + 1, dtype=bool)
+    starts[1:-1] = (ordered[order[1:]] != ordered[order[:-1]]).any(axis=1)
+    kept = starts[:-1] & starts[1:] if both else starts[:-1]
+    return faces[np.sort(order[kept])]
 
 
 # ---------------------------------------------------------------- what is there
@@ -185,14 +258,22 @@ def _grid(body: BodyModel) -> GridHull | None:
     return GridHull(*spec.grid, spacing, spec.periodic)
 
 
-def _thickness(body: BodyModel, hull: Hull) -> float:
-    """What is asked for; else that of the material, but no more than a quarter of the shortest edge."""
+def _thickness(body: BodyModel, hull: Hull, asked: float | None, least: float) -> np.ndarray:
+    """What is asked for, or that of the material [m], as far as the edges around each vertex allow, (V,).
+
+    Less than the `least` part of an edge costs time, since steps take many corrections: it has to be asked for.
+    """
     points = body.shape.positions[:, hull.nodes]
     a, b = hull.edges.T
     length = np.linalg.norm(points[:, b] - points[:, a], axis=0)
-    most = _QUARTER * float(length[length > 0.0].min(initial=body.size))
-    real = _real_thickness(body.spec)
-    return most if real is None else min(real, most)
+    a, b, length = a[length > 0.0], b[length > 0.0], length[length > 0.0]
+    shortest = np.full(hull.count, np.inf)
+    np.minimum.at(shortest, a, length)
+    np.minimum.at(shortest, b, length)
+    if asked is None:
+        usual = float(np.quantile(length, _SHORT)) if len(length) else body.size
+        asked = max(_real_thickness(body.spec) or 0.0, least * usual)
+    return np.minimum(asked, _MOST * shortest)
 
 
 def _real_thickness(spec: Body) -> float | None:

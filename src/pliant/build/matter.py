@@ -58,7 +58,7 @@ class Matter:
     flexure: Any = (
         None  # of what a clamp holds by its direction: D (3, 3) or (3, 3, P) [N·m], EI () or (P,) [N·m²]
     )
-    hulls: dict[str, Hull | None] = field(default_factory=dict, compare=False)  # see `build.hulls`
+    hulls: dict[float | None, Hull | None] = field(default_factory=dict, compare=False)  # `build.hulls`
 
     @property
     def base(self) -> tuple[Energy, ...]:

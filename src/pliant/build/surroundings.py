@@ -23,7 +23,9 @@ from pliant.forces.gravity import GravityEnergy
 from pliant.forces.target import ForcedBody
 from pliant.integrators.spec import BDF2, BackwardEuler, Euler, Midpoint, Static
 from pliant.model import Body
+from pliant.model.meets import meets
 from pliant.model.protocols import Energy, Force
+from pliant.scene.meeting import meets_hull
 from pliant.scene.schema import Scene
 
 # A penalty spring without a stiffness of its own is this many times as stiff as a node is inert, k = factor·m/Δt².
@@ -58,7 +60,7 @@ class Surroundings:
         found = cls()
         weight = found.add_forces(scene, spec, rest, matter)
         for obstacle in scene.obstacles:
-            if spec.collides is None or obstacle.id in spec.collides:
+            if meets(spec, obstacle.id) and not meets_hull(scene, spec, obstacle):
                 found.add_contact(scene, obstacle, rest, matter, weight)
         return found
 

@@ -17,12 +17,15 @@ def check(
 ) -> None:
     """Say whether a scene is all right, what is in it, and how much memory it takes."""
     from pliant.build.model import build
+    from pliant.build.start import check_start
     from pliant.numerics.memory import in_words
     from pliant.scene import load
     from pliant.scene.memory import bytes_needed
 
     loaded = load(scene)
-    build(loaded)  # finds what only shows when everything comes together, such as a shape without area
+    check_start(
+        build(loaded)
+    )  # finds what only shows when everything comes together: a shape without area, crossings
     nodes = sum(prod(body.grid) for body in loaded.bodies)
     parts = [
         _count(len(loaded.bodies), "body", "bodies") + f" ({nodes} nodes)",

@@ -2,5 +2,6 @@
 
 In the order of the maths: `hull` (what of a body can touch), `distance` (nearest points of two features), `tree` and
 `flat` (which features may come near), `pairs` (the list of them), `certify` (motions in which nothing crosses),
-`barrier` and `friction` (what pairs that are near do to each other).
+`separation` (these together), `intersections` (whether hulls cross), `barrier` and `friction` (what pairs that are near
+do to each other).
 """

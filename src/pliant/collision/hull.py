@@ -31,7 +31,7 @@ class Hull:
     nodes: np.ndarray  # (V,) int64: where each vertex is in the arrays of the body
     edges: np.ndarray  # (E, 2) int32: vertices of this hull
     faces: np.ndarray  # (F, 3) int32
-    thickness: float  # [m]: two hulls touch when they are nearer than the mean of their thicknesses
+    thickness: np.ndarray | float  # [m], (V,) or of all: features touch when nearer than the mean of theirs
     grid: GridHull | None = None  # of a whole sheet: where it is nearly flat nothing of it can touch
 
     @property
@@ -41,8 +41,18 @@ class Hull:
 
 def edges_of(faces: np.ndarray) -> np.ndarray:
     """The edges (E, 2) of triangles (F, 3), each once, sorted."""
-    sides = np.concatenate([faces[:, [0, 1]], faces[:, [1, 2]], faces[:, [2, 0]]])
-    return np.unique(np.sort(sides, axis=1), axis=0).astype(np.int32)
+    return unique_pairs(np.concatenate([faces[:, [0, 1]], faces[:, [1, 2]], faces[:, [2, 0]]]))
+
+
+def unique_pairs(pairs: np.ndarray) -> np.ndarray:
+    """Pairs of numbers (n, 2), each once, the smaller first, sorted; by one number for both, which is much faster."""
+    count = int(pairs.max(initial=0)) + 1
+    keys = (
+        np.unique(pairs.min(axis=1).astype(np.int64) * count + pairs.max(axis=1))
+        if len(pairs)
+        else pairs[:, 0]
+    )
+    return np.stack([keys // count, keys % count], axis=1).astype(np.int32)
 
 
 def offsets(hulls: Sequence[Hull]) -> np.ndarray:

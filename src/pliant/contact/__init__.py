@@ -16,9 +16,10 @@ from pliant.contact.responses import ExponentialPenalty, Penalty, Projection, Qu
 from pliant.contact.room import Room
 from pliant.contact.sphere import Sphere
 from pliant.contact.torus import Torus
+from pliant.contact.triangles import Mesh
 from pliant.contact.union import Union
 
-Obstacle = Plane | Sphere | Ellipsoid | Cylinder | Capsule | Torus | Hyperboloid | Room | Union
+Obstacle = Plane | Sphere | Ellipsoid | Cylinder | Capsule | Torus | Hyperboloid | Mesh | Room | Union
 
 # A union holds any obstacle, other unions included; only here are all of them known.
 Union.model_rebuild(_types_namespace={"Obstacle": Obstacle})
@@ -29,6 +30,7 @@ __all__ = [
     "Ellipsoid",
     "ExponentialPenalty",
     "Hyperboloid",
+    "Mesh",
     "Motion",
     "Obstacle",
     "Penalty",

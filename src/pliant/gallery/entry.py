@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from pliant.checks import Check
+from pliant.collision.spec import Collision
 from pliant.errors import SimulationError
 from pliant.recording import Recording
 from pliant.scene.schema import Scene
@@ -30,6 +32,8 @@ class Entry:
     gives each scene its own). `picture` holds options of `render.Options` (`azimuth`, `colour_by`, …). One
     camera serves all scenes unless `one_camera` is false. With `strobe` the moments of a scene are seen in one
     panel, as if lit by flashes. An entry with a `plot` has that for a picture instead.
+
+    The sources know nothing of contact between bodies: scenes that do not ask for any have none.
     """
 
     name: str
@@ -47,3 +51,14 @@ class Entry:
     every: int = 1
     explodes: tuple[str, ...] = ()
     slow: bool = False  # left to `make test-all`
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "scenes", partial(_as_in_the_sources, self.scenes))
+
+
+def _as_in_the_sources(scenes: Callable[[], Scenes]) -> Scenes:
+    apart = {"collision": Collision(bodies=False, itself=False)}
+    return {
+        name: scene if "collision" in scene.model_fields_set else scene.model_copy(update=apart)
+        for name, scene in scenes().items()
+    }

@@ -31,7 +31,7 @@ import numpy as np
 
 from pliant.forces.hands import NO_HANDS, Hands
 from pliant.integrators.bouncing import throw_back, velocities_before
-from pliant.integrators.rates import Rates, changing, project
+from pliant.integrators.rates import Rates, changing, explicit_step, project
 from pliant.integrators.spec import Feynman
 from pliant.integrators.system import BodyState, BodySystem, StepReport
 from pliant.numerics.compile import kernel, uint
@@ -61,8 +61,9 @@ class FeynmanStepper:
         before = velocities_before(system, state.v)
         if not goes_on:
             half[:] = state.v
-        flowing = changing(system, state, time, dt)
-        self._rates.force(system, state, state.x, state.v, time, dt, self._force, hands=hands)
+        step = explicit_step(state, time, dt)
+        flowing = changing(system, step)
+        self._rates.force(system, step, hands, self._force)
         if system.ties:
             restrict_to(system.subspace(state), self._force)
         nodes = Nodes(system.inertia, system.shared_damping, state.free, state.target)

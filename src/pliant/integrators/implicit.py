@@ -18,6 +18,9 @@ a step is taken again by backward Euler: then the force of the obstacle is the m
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import NamedTuple
+
 import numpy as np
 
 from pliant.errors import SimulationError
@@ -33,10 +36,17 @@ from pliant.numerics.compile import kernel
 from pliant.numerics.grid_layout import copy_halo
 from pliant.solvers.solver import Solver
 
-_BLOW = 3.0  # contact has begun or ended at once if its force has changed by this factor,
-_STOPS = 0.3  # and stops a body if it can take away this part of its momentum within a step
+BLOW = 3.0  # contact has begun or ended at once if its force has changed by this factor,
+STOPS = 0.3  # and stops a body if it can take away this part of its momentum within a step
 _SETTLING = 20  # times at most a step is solved again for matter whose flow is no part of the potential
 _TURN = 0.1  # of the motion: the farthest that a body is turned to keep its spin; schemes lose (ωh)² of it in a step
+
+
+class Begun(NamedTuple):
+    """A step that has begun: h, and what stays fixed within it."""
+
+    h: float
+    frozen: Frozen
 
 
 class ImplicitStepper:
@@ -54,39 +64,34 @@ class ImplicitStepper:
         self.spec = spec
         self.system = system
         self.solver = solver
-        self._vectors = Vectors.room_for(system.layout)
+        self.vectors = Vectors.room_for(system.layout)
         self._ones, self._room = np.ones(system.layout.size), Room()
 
     def step(self, state: BodyState, time: float, dt: float, hands: Hands = NO_HANDS) -> StepReport:
         """Advance the state from `time` to `time + dt`, in place; hands are where they are at the end."""
-        system = self.system
-        layout = system.layout
-        second_order = isinstance(self.spec, BDF2) and state.history[0] == 1.0
-        now = system.at(time, state.memory) if second_order and system.supports else None
-        pressed = 0.0 if now is None else self._contact_force(now, state.x)
-        report, frozen = self._attempt(state, time, dt, second_order, hands)
-        blow = second_order and self._is_blow(frozen, state, pressed, dt)
+        second_order = self.is_second_order(state)
+        pressed = self.pressed(state, time) if second_order else 0.0
+        begun = self.begin(state, time, dt, second_order, hands)
+        report = self._solve(begun.frozen, state, begun.h, second_order)
+        blow = second_order and self._is_blow(begun.frozen, state, pressed, dt)
         if blow:
-            before = report
-            report, frozen = self._attempt(state, time, dt, False, hands)
-            report = before + report
-        x, reference, h = *self._vectors[:2], 2.0 * dt / 3.0 if second_order and not blow else dt
-        pushed_out = Impulse(x.copy(), (x - reference) / h) if system.projections else None
-        for contact in system.projections:
-            contact.apply(x, state.free)
-        copy_halo(x, layout.halo)
-        accept(state.x, state.v, state.earlier_x, state.earlier_v, x, reference, h, layout.halo)
-        struck, thrown = strike(frozen, state, self.solver, dt) if system.bounces else (None, False)
-        state.history[0] = 0.0 if blow or thrown else 1.0
-        report.blow, report.changing = blow, frozen.changing
-        report.impulses = tuple(one for one in (pushed_out, struck) if one is not None)
-        return report
+            begun = self.begin(state, time, dt, False, hands)
+            report = report + self._solve(begun.frozen, state, begun.h, False)
+        return self.finish(state, dt, begun, blow, report)
 
-    def _attempt(
-        self, state: BodyState, time: float, dt: float, second_order: bool, hands: Hands
-    ) -> tuple[StepReport, Frozen]:
-        """Solve a step; `x` of the vectors is its end."""
-        system, (x, reference, target, *_) = self.system, self._vectors
+    def is_second_order(self, state: BodyState) -> bool:
+        """Whether a step from this state looks back two steps."""
+        return isinstance(self.spec, BDF2) and state.history[0] == 1.0
+
+    def pressed(self, state: BodyState, time: float) -> float:
+        """Σ|f| [N] of what obstacles do to the nodes where a step begins."""
+        if not self.system.supports:
+            return 0.0
+        return self.contact_force(self.system.at(time, state.memory), state.x)
+
+    def begin(self, state: BodyState, time: float, dt: float, second_order: bool, hands: Hands) -> Begun:
+        """Prepare a step; `x` of the vectors is a first guess of its end."""
+        system, (x, reference, target, *_) = self.system, self.vectors
         h = 2.0 * dt / 3.0 if second_order else dt
         predict(
             state.x, state.v, state.earlier_x, state.earlier_v, state.free, state.target, second_order, dt, h,
@@ -96,14 +101,27 @@ class ImplicitStepper:
         copy_halo(x, system.layout.halo)
         earlier = state.earlier_x if second_order else None
         step = StepContext(state.x, state.v, time + dt, dt, reference, h, earlier, state.memory, guess=x)
-        frozen = system.freeze(step._replace(room=self._room.anew()), hands)
-        return self._solve(frozen, state, h, second_order), frozen
+        return Begun(h, system.freeze(step._replace(room=self._room.anew()), hands))
 
-    def _contact_force(self, frozen: Frozen, x: np.ndarray) -> float:
+    def finish(self, state: BodyState, dt: float, begun: Begun, blow: bool, report: StepReport) -> StepReport:
+        """Take `x` of the vectors as the end of the step."""
+        system, (x, reference, *_), (h, frozen) = self.system, self.vectors, begun
+        layout = system.layout
+        pushed_out = Impulse(x.copy(), (x - reference) / h) if system.projections else None
+        for contact in system.projections:
+            contact.apply(x, state.free)
+        copy_halo(x, layout.halo)
+        accept(state.x, state.v, state.earlier_x, state.earlier_v, x, reference, h, layout.halo)
+        struck, thrown = strike(frozen, state, self.solver, dt) if system.bounces else (None, False)
+        state.history[0] = 0.0 if blow or thrown else 1.0
+        impulses = tuple(one for one in (pushed_out, struck) if one is not None)
+        return replace(report, blow=blow, changing=frozen.changing, impulses=impulses)
+
+    def contact_force(self, frozen: Frozen, x: np.ndarray) -> float:
         """Σ|f| [N] of what obstacles do to the nodes at positions x."""
         if not frozen.supports:
             return 0.0
-        pushes = self._vectors.direction
+        pushes = self.vectors.direction
         pushes.fill(0.0)
         for contact in frozen.supports:
             contact.add_gradient(x, pushes)
@@ -111,15 +129,15 @@ class ImplicitStepper:
 
     def _is_blow(self, frozen: Frozen, state: BodyState, before: float, dt: float) -> bool:
         """Whether contact has begun or ended at once, so hard that it stops the body: see the top of this file."""
-        after = self._contact_force(frozen, self._vectors.x)
+        after = self.contact_force(frozen, self.vectors.x)
         stronger, weaker = max(before, after), min(before, after)
-        if stronger <= _BLOW * weaker:
+        if stronger <= BLOW * weaker:
             return False
-        return stronger * dt > _STOPS * sum_of_lengths(state.v, self.system.mass)
+        return stronger * dt > STOPS * sum_of_lengths(state.v, self.system.mass)
 
     def _solve(self, frozen: Frozen, state: BodyState, h: float, second_order: bool) -> StepReport:
         """Newton's method, again as long as matter has not settled or momentum is not kept."""
-        x = self._vectors.x
+        x = self.vectors.x
         report = self._newton(frozen, state, h)
         for _ in range(_SETTLING):
             if report.stuck or frozen.settle(x, self.spec.tolerance):
@@ -138,17 +156,17 @@ class ImplicitStepper:
 
     def _newton(self, frozen: Frozen, state: BodyState, h: float) -> StepReport:
         report = StepReport()
-        end = minimise(self._potential(frozen, state, h), self.spec.newton_iterations, report)
+        end = minimise(self.potential(frozen, state, h), self.spec.newton_iterations, report)
         report.converged, report.stuck = end is End.SOLVED, end is End.STUCK
         return report
 
-    def _potential(self, frozen: Frozen, state: BodyState, h: float) -> IncrementalPotential:
-        return IncrementalPotential(self.spec, frozen, self.solver, state, h, self._vectors)
+    def potential(self, frozen: Frozen, state: BodyState, h: float) -> IncrementalPotential:
+        return IncrementalPotential(self.spec, frozen, self.solver, state, h, self.vectors)
 
     def _keep_balance(self, frozen: Frozen, state: BodyState, h: float, weight: float) -> bool:
         """Momentum and spin of pieces that nothing holds; whether they had hardly lost any."""
-        system, (x, reference, target, gradient, direction, velocity) = self.system, self._vectors
-        reach = self._potential(frozen, state, h).motion
+        system, (x, reference, target, gradient, direction, velocity) = self.system, self.vectors
+        reach = self.potential(frozen, state, h).motion
         free = Free(system, h, x, self.spec.tolerance * reach, _TURN * reach)
         loose, near = keep_momentum(free, self.solver.matrix, gradient, (direction, velocity))
         course = Motion(
@@ -161,7 +179,7 @@ class ImplicitStepper:
         """Whether neither pins nor obstacles hold the body, nor its solver keeps momentum by itself."""
         if self.solver.keeps_momentum or not is_free(state.free, self.system.layout.nodes):
             return False
-        return self._contact_force(frozen, x) == 0.0
+        return self.contact_force(frozen, x) == 0.0
 
 
 @kernel

@@ -69,7 +69,7 @@ class IncrementalPotential:
         self.spec, self.frozen, self.solver, self.state, self.h = spec, frozen, solver, state, h
         self.system, self.vectors = frozen.system, vectors
         system = self.system
-        self._subspace = system.subspace(state)
+        self.subspace = system.subspace(state)
         self._before, self._last = np.inf, np.inf  # the lengths of the last two corrections
         self._steepness, self._outcome = 0.0, Outcome(True, False, 0, 0.0)
 
@@ -86,18 +86,18 @@ class IncrementalPotential:
             for force in self.frozen.forces:
                 value += h * force.add_force(x, velocity, gradient)
             np.negative(gradient, out=gradient)
-        restrict_to(self._subspace, gradient)
+        restrict_to(self.subspace, gradient)
         return Level(value, _ROUNDING * abs(value))
 
     def correct(self, report: StepReport) -> Correction:
         """The first correction is not checked by the solver, unless what matter holds depends on it: see `is_over`."""
         system, solver, span = self.system, self.solver, self.system.layout.span
         x, _, _, gradient, direction, _ = self.vectors
-        self._assemble()
+        self.assemble()
         solver.update()
         np.negative(gradient, out=gradient)
         checked = report.newton > 0 or system.settles
-        self._outcome = solver.solve(self._subspace, gradient, direction, _FORCING, checked=checked)
+        self._outcome = solver.solve(self.subspace, gradient, direction, _FORCING, checked=checked)
         report.newton += 1
         report.linear += self._outcome.iterations
         if self._outcome.shrinks_with_gradient:
@@ -110,7 +110,7 @@ class IncrementalPotential:
             gradient.fill(0.0)
         return Correction(slope, length, negligible=negligible)
 
-    def _assemble(self) -> None:
+    def assemble(self) -> None:
         """The Hessian of (1), without pinned nodes."""
         system, matrix, x, h = self.system, self.solver.matrix, self.vectors.x, self.h
         self.frozen.hessian(x, matrix, True)
@@ -126,6 +126,13 @@ class IncrementalPotential:
 
     def follow(self) -> bool:
         return self.frozen.follow(self.vectors.x)
+
+    @property
+    def yields(self) -> bool:
+        return self.frozen.yields
+
+    def settle(self, tolerance: float) -> bool:
+        return self.frozen.settle(self.vectors.x, tolerance)
 
     def is_over(self, correction: Correction, made: Made, report: StepReport) -> bool:
         """Whether the error that is left is small beside the motion of the step, and the correction known to be right.

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from pliant.forces.hands import NO_HANDS, Hands
+from pliant.forces.hands import Hands
 from pliant.integrators.semi_implicit import subtract
 from pliant.integrators.system import BodyState, BodySystem, Impulse
 from pliant.model.capabilities import Changing
@@ -37,22 +37,10 @@ class Rates:
         self._reference, self._elastic = zeros(3), zeros(3)
         self._secant, self._room = system.make_matrix() if system.secants else None, Room()
 
-    def force(
-        self,
-        system: BodySystem,
-        state: BodyState,
-        x: np.ndarray,
-        v: np.ndarray,
-        time: float,
-        dt: float,
-        out: np.ndarray,
-        elapsed: float = 0.0,
-        hands: Hands = NO_HANDS,
-    ) -> None:
-        """out = f − ∇E − e_d of (1) within a step of length dt, of which `elapsed` has passed: all but the drag."""
-        h = _SHORT * dt
-        step = explicit_step(state, x, v, time, dt, elapsed, self._room.anew())
-        others = system.unknowing
+    def force(self, system: BodySystem, step: StepContext, hands: Hands, out: np.ndarray) -> None:
+        """out = f − ∇E − e_d of (1) at a moment of a step: all but the drag."""
+        x, v, h, others = step.x, step.v, _SHORT * step.dt, system.unknowing
+        step = step._replace(room=self._room.anew())
         if system.damps_unknown:
             back, ahead = (step._replace(reference=self._reference, interval=i) for i in (-h, h))
             self._gradient(system, others, back, self._elastic)
@@ -75,20 +63,11 @@ class Rates:
             subtract(out, self._elastic)
 
     def acceleration(
-        self,
-        system: BodySystem,
-        state: BodyState,
-        x: np.ndarray,
-        v: np.ndarray,
-        time: float,
-        dt: float,
-        out: np.ndarray,
-        elapsed: float = 0.0,
-        hands: Hands = NO_HANDS,
+        self, system: BodySystem, state: BodyState, step: StepContext, hands: Hands, out: np.ndarray
     ) -> None:
         """out = a of (1); zero at pinned nodes."""
-        self.force(system, state, x, v, time, dt, out, elapsed, hands)
-        add_drag(out, v, system.node_damping)
+        self.force(system, step, hands, out)
+        add_drag(out, step.v, system.node_damping)
         restrict_to(system.subspace(state), out)
         divide(out, system.inertia)
 
@@ -109,25 +88,13 @@ def collect(system: BodySystem, energies: list[Energy], step: StepContext, out: 
     fold_halo(out, system.layout.halo)
 
 
-def explicit_step(
-    state: BodyState,
-    x: np.ndarray,
-    v: np.ndarray,
-    time: float,
-    dt: float,
-    elapsed: float = 0.0,
-    room: Room | None = None,
-) -> StepContext:
-    """A step from the state, of which a time has passed at positions x."""
-    start = state.x if elapsed > 0.0 else None
-    return StepContext(x, v, time, dt, x, dt, None, state.memory, False, elapsed, start, None, room)
+def explicit_step(state: BodyState, time: float, dt: float) -> StepContext:
+    """A step from the state that only evaluates forces, at its beginning."""
+    return StepContext(state.x, state.v, time, dt, state.x, dt, memory=state.memory, implicit=False)
 
 
-def changing(system: BodySystem, state: BodyState, time: float, dt: float) -> list[Changing]:
-    """Matter that will remember a step from the state, which only evaluates forces."""
-    if not system.flowing:
-        return []
-    step = explicit_step(state, state.x, state.v, time, dt)
+def changing(system: BodySystem, step: StepContext) -> list[Changing]:
+    """Matter that will remember a step that only evaluates forces."""
     return [energy.freeze(step) for energy in system.flowing]
 
 

@@ -25,7 +25,7 @@ from typing import NamedTuple
 
 from pliant.forces.hands import NO_HANDS, Hands
 from pliant.integrators.bouncing import throw_back, velocities_before
-from pliant.integrators.rates import Rates, changing, hold, move, project, put
+from pliant.integrators.rates import Rates, changing, explicit_step, hold, move, project, put
 from pliant.integrators.spec import RK4, Euler, Midpoint
 from pliant.integrators.system import BodyState, BodySystem, StepReport
 from pliant.numerics.compile import kernel
@@ -69,14 +69,16 @@ class RungeKuttaStepper:
         self._acceleration.fill(0.0)
         v[:] = state.v
         a.fill(0.0)
-        flowing = changing(system, state, time, dt)
+        step = explicit_step(state, time, dt)
+        flowing = changing(system, step)
         for share, weight in zip(*SCHEMES[type(self.spec)], strict=True):
             move(state.x, v, share * dt, x)
             move(state.v, a, share * dt, v)
             copy_halo(x, halo)
             copy_halo(v, halo)
-            passed = share * dt
-            self._rates.acceleration(system, state, x, v, time + passed, dt, a, passed, hands)
+            passed, start = share * dt, state.x if share else None
+            here = step._replace(x=x, v=v, reference=x, time=time + passed, elapsed=passed, start=start)
+            self._rates.acceleration(system, state, here, hands, a)
             add_scaled(v, weight, self._velocity)
             add_scaled(a, weight, self._acceleration)
         move(state.x, self._velocity, dt, state.x)

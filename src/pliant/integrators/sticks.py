@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from pliant.contact.tangents import Planes
 from pliant.forces.hands import NO_HANDS, Hands
-from pliant.integrators.rates import Rates
+from pliant.integrators.rates import Rates, explicit_step
 from pliant.integrators.relaxation import Relaxation, Work, prepare, relax, take_torque_out
 from pliant.integrators.semi_implicit import project_contacts, velocity_after
 from pliant.integrators.system import BodyState, BodySystem, StepReport
@@ -53,7 +53,7 @@ class StickStepper:
     ) -> None:
         """(1); pinned nodes go a `share` of the way to where they are put."""
         system, sticks, work, planes = self.system, relaxation.sticks, self._work, self._planes
-        self._rates.force(system, state, state.x, state.v, time, dt, self._force, hands=hands)
+        self._rates.force(system, explicit_step(state, time, dt), hands, self._force)
         restrict_to(system.subspace(state), self._force)
         predict(
             state.x,

@@ -13,6 +13,7 @@ from pliant.model.fracture import Fracture
 from pliant.model.hybrid import Hybrid
 from pliant.model.look import Look
 from pliant.model.material import Material, Raw
+from pliant.model.meets import check_meeting
 from pliant.model.named import by_name
 from pliant.model.presets import PRESETS
 from pliant.model.selection import in_grid, outside
@@ -20,7 +21,7 @@ from pliant.model.springs import Springs
 from pliant.model.sticks import Sticks
 from pliant.problems import FieldError
 from pliant.shapes import SurfaceShape
-from pliant.spec import Point, Rotation, Shown, Spec, Vec3, Velocity, measured
+from pliant.spec import Length, Point, Rotation, Shown, Spec, Vec3, Velocity, measured
 
 # More would not fit into 32-bit indices of 3×3 blocks, and into no laptop's memory long before.
 MOST_NODES = 100_000_000
@@ -44,7 +45,9 @@ class Surface(Spec):
     together, `fracture` is what the others bear (None: anything). `flow` is the law by which it creeps or yields (None:
     it is elastic).
     `variant` chooses the energy (`exact`) or one of the published secant forces.
-    `collides` lists the ids of obstacles that it notices (None: all of them).
+    `collides` lists the ids of obstacles and bodies that it meets (None: all), `ignores` those that it does not.
+    `self_contact` says whether it meets itself (None: surfaces, curves and meshes do), and `contact_thickness` [m] how
+    thick it is then (None: as the scene's `collision` says).
     """
 
     positional: ClassVar = ("shape",)
@@ -62,6 +65,9 @@ class Surface(Spec):
     velocity: Velocity = (0.0, 0.0, 0.0)
     spin: Annotated[Vec3, measured("rad/s")] = (0.0, 0.0, 0.0)
     collides: list[str] | None = None
+    ignores: list[str] = Field(default_factory=list)
+    self_contact: Annotated[bool | None, Shown("Meets itself")] = None
+    contact_thickness: Annotated[Length | None, Shown("Thickness in contact")] = None
     broken_links: Annotated[list[Link], Shown(item="Link")] = Field(default_factory=list)
     flow: Annotated[Flow | None, Shown("Law of flow")] = None
     fracture: Annotated[Fracture | None, Shown("Breaks")] = None
@@ -75,6 +81,7 @@ class Surface(Spec):
             if wraps and count < 3:
                 raise FieldError(("grid",), f"a periodic axis needs at least 3 nodes, {axis} has {count}")
         check_breaking(self)
+        check_meeting(self)
         if self.as_points and self.variant != "exact":
             raise FieldError(("variant",), f"{self.material.kind} have no others: the variant is 'exact'")
         if isinstance(self.material, Springs):

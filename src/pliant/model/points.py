@@ -19,6 +19,7 @@ from pliant.model.flow import Flow
 from pliant.model.fracture import Fracture
 from pliant.model.hybrid import Hybrid
 from pliant.model.look import Look
+from pliant.model.meets import check_meeting
 from pliant.model.named import by_name
 from pliant.model.rod import CurveMaterial
 from pliant.model.selection import grid_text, in_grid, outside
@@ -27,7 +28,7 @@ from pliant.model.springs import Springs
 from pliant.model.sticks import Sticks
 from pliant.problems import FieldError
 from pliant.shapes import CurveShape, SolidShape
-from pliant.spec import Point, Rotation, Shown, Spec, Vec3, Velocity, measured, plain
+from pliant.spec import Length, Point, Rotation, Shown, Spec, Vec3, Velocity, measured, plain
 
 _NODE_BYTES = 2000  # of a solid: 27 blocks of the matrix in 8 bytes a number, its elements, and vectors
 MOST_SOLID_NODES = 20_000_000
@@ -54,6 +55,9 @@ class BodyOfPoints(Spec):
     velocity: Velocity = (0.0, 0.0, 0.0)
     spin: Annotated[Vec3, measured("rad/s")] = (0.0, 0.0, 0.0)
     collides: list[str] | None = None
+    ignores: list[str] = Field(default_factory=list)
+    self_contact: Annotated[bool | None, Shown("Meets itself")] = None
+    contact_thickness: Annotated[Length | None, Shown("Thickness in contact")] = None
     flow: Annotated[Flow | None, Shown("Law of flow")] = None
     broken_links: Annotated[list[Link], Shown(item="Link")] = Field(default_factory=list)
     fracture: Annotated[Fracture | None, Shown("Breaks")] = None
@@ -133,6 +137,7 @@ class Solid(BodyOfPoints):
                 if not in_grid(one.node, self.grid):
                     raise FieldError(("material", "single", k), outside(one.node, self.grid))
         check_breaking(self)
+        check_meeting(self)
         settle(self)
         return self
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-import scipy.sparse as sp
 
 from pliant.numerics.compile import kernel, uint
 from pliant.numerics.grid_layout import GridLayout
@@ -81,33 +80,3 @@ class Links:
             bend_2=along_2 * np.roll(along_2, 1),
             cell=cell,
         )
-
-
-def sparse_operators(layout: GridLayout, links: Links) -> dict[str, sp.csr_matrix]:
-    """D1, D2, D11, D22, D12 as sparse matrices over the nodes, in grid units: for checks and plain solvers."""
-    count, nodes, w = layout.count, layout.nodes, layout.width
-    node_of = np.full(layout.size, -1)
-    node_of[nodes] = np.arange(count)
-    if len(layout.halo):
-        node_of[layout.halo[:, 0]] = node_of[layout.halo[:, 1]]
-    stencils = {
-        "D1": (links.along_1, {0: -1.0, w: 1.0}),
-        "D2": (links.along_2, {0: -1.0, 1: 1.0}),
-        "D11": (links.bend_1, {-w: 1.0, 0: -2.0, w: 1.0}),
-        "D22": (links.bend_2, {-1: 1.0, 0: -2.0, 1: 1.0}),
-        "D12": (links.cell, {0: 1.0, w: -1.0, 1: -1.0, w + 1: 1.0}),
-    }
-    return {
-        name: _sparse(mask[nodes] > 0, stencil, nodes, node_of) for name, (mask, stencil) in stencils.items()
-    }
-
-
-def _sparse(
-    active: np.ndarray, stencil: dict[int, float], nodes: np.ndarray, node_of: np.ndarray
-) -> sp.csr_matrix:
-    rows = np.flatnonzero(active)
-    entries = [
-        (rows, node_of[nodes[rows] + offset], np.full(len(rows), value)) for offset, value in stencil.items()
-    ]
-    i, j, v = (np.concatenate(part) for part in zip(*entries, strict=True))
-    return sp.csr_matrix((v, (i, j)), shape=(len(nodes), len(nodes)))

@@ -35,7 +35,9 @@ BREAKS = ("broken_links",)  # and which of its links hold from these.
 FORM = ("as_points", "parts")
 MATTER = ("material", "variant", "plane", "rotation", "flow")  # from these, masses and energies;
 START = ("position", "rotation", "velocity", "spin")  # the state at time zero.
-OTHERS = ("id", "collides", "fracture", "look", "cuttable")  # nothing that takes long to build
+OTHERS = (  # nothing that takes long to build
+    "id", "collides", "ignores", "self_contact", "contact_thickness", "fracture", "look", "cuttable",
+)  # fmt: skip
 
 LAW_KEPT = (
     "matter that flows cannot lose its law, and what has flown, while it runs: the law 'elastic' keeps it"

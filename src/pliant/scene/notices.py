@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -16,6 +16,7 @@ from pliant.forces import Gravity, gravity_vector
 from pliant.model import Elastic, Layered, Mesh, Sheet
 from pliant.model.presets import PRESETS
 from pliant.problems import Finding
+from pliant.scene.meeting import all_meet, pair_meets
 from pliant.shapes.pose import transform
 
 if TYPE_CHECKING:
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 
 _COARSE = 9  # nodes along an axis at which a shape is looked at
 _MOST_PAIRS = 20_000_000  # of bodies that are looked at, which takes seconds
+_ASKED = 50  # of them take as long as it takes to ask whether two have contact
 
 
 def notices(scene: Scene) -> Iterator[Finding]:
@@ -67,8 +69,8 @@ def _of_hinges(body: Any, k: int) -> Iterator[Finding]:
 
 
 def _of_bodies_that_meet(scene: Scene) -> Iterator[Finding]:
-    """A pair of bodies whose ways cross, as far as falling and flying tell: bodies do not feel each other yet."""
-    if len(scene.bodies) < 2:
+    """A pair of bodies whose ways cross, as far as falling and flying tell, without contact of the two."""
+    if len(scene.bodies) < 2 or all_meet(scene):
         return
     held, pulls = {one.body for one in scene.constraints}, _pulls(scene)
     known, ways, companies = [], [], []
@@ -79,18 +81,25 @@ def _of_bodies_that_meet(scene: Scene) -> Iterator[Finding]:
             known.append(k)
             ways.append(way)
             companies.append((body.velocity, tuple(pulls[body.id])) if flies else k)
-    pair = _crossing(np.array(ways), companies) if len(ways) > 1 else None
+    pair = None
+    if len(ways) > 1:
+        pair = _crossing(np.array(ways), companies, lambda a, b: pair_meets(scene, known[a], known[b]))
     if pair is not None:
         a, b = sorted(known[k] for k in pair)
         yield Finding(
             ("bodies", b),
-            f"{scene.bodies[a].id!r} and {scene.bodies[b].id!r} may meet, and bodies do not feel each other yet: they "
-            "would pass through each other",
+            f"{scene.bodies[a].id!r} and {scene.bodies[b].id!r} may meet, and have no contact with each other: "
+            "they would pass through each other",
         )  # one tells it
 
 
-def _crossing(ways: np.ndarray, companies: list[Any]) -> tuple[int, int] | None:
-    """Two bodies whose boxes `ways` (n, 2, 2, 3) overlap; of one company, which flies alike, those where they start."""
+def _crossing(
+    ways: np.ndarray, companies: list[Any], apart: Callable[[int, int], bool]
+) -> tuple[int, int] | None:
+    """Two bodies whose boxes `ways` (n, 2, 2, 3) overlap; of one company, which flies alike, those where they start.
+
+    Not those that contact keeps `apart`.
+    """
     numbers = {company: k for k, company in enumerate(companies)}
     company = np.array([numbers[one] for one in companies])
     low, high = ways[:, :, 0].min(axis=1), ways[:, :, 1].max(axis=1)  # (n, 3), of the whole way
@@ -106,8 +115,10 @@ def _crossing(ways: np.ndarray, companies: list[Any]) -> tuple[int, int] | None:
         start = ways[others, 0]
         meet_now = np.all((start[:, 0] < one[0, 1]) & (one[0, 0] < start[:, 1]), axis=1)
         found = np.flatnonzero(np.where(company[others] == company[a], meet_now, meet))
-        if len(found):
-            return int(a), int(others[found[0]])
+        for b in others[found].tolist():
+            if not apart(int(a), b):
+                return int(a), b
+            left -= _ASKED
     return None
 
 

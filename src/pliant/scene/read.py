@@ -203,6 +203,20 @@ def _find_meshes(data: dict[str, Any], folder: FilePath, missing: list[Finding])
                 owner["file"] = found_mesh(owner["file"], folder)
             except PliantError as error:
                 missing.append(Finding(("bodies", k, *path), str(error)))
+    _find_obstacles(data.get("obstacles"), ("obstacles",), folder, missing)
+
+
+def _find_obstacles(items: Any, path: Path, folder: FilePath, missing: list[Finding]) -> None:
+    """The same for obstacles, and the parts of unions."""
+    for k, item in enumerate(items if isinstance(items, list) else ()):
+        if not isinstance(item, dict):
+            continue
+        if item.get("kind") == "mesh" and isinstance(item.get("file"), str):
+            try:
+                item["file"] = found_mesh(item["file"], folder)
+            except PliantError as error:
+                missing.append(Finding((*path, k, "file"), str(error)))
+        _find_obstacles(item.get("parts"), (*path, k, "parts"), folder, missing)
 
 
 def _check_mesh(mesh: Mesh, path: Path, missing: list[Finding]) -> None:

@@ -7,8 +7,11 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from pliant.constraints import Clamp
+from pliant.contact import Mesh as MeshObstacle
+from pliant.errors import PliantError
 from pliant.integrators.spec import EXPLICIT
 from pliant.model import Hybrid, Layered, Mesh, Sticks
+from pliant.model.meets import meets
 from pliant.model.selection import AXES, no_axis
 from pliant.problems import Finding, Path, did_you_mean
 from pliant.solvers.spec import UNFIT_FOR_HYBRIDS
@@ -42,7 +45,7 @@ class Names:
 
     def sticks_at(self, obstacle: str) -> Iterator[Any]:
         """The bodies of sticks that notice an obstacle."""
-        return (body for body in self._sticks if obstacle in (body.collides or [obstacle]))
+        return (body for body in self._sticks if meets(body, obstacle))
 
 
 def findings_in(scene: Scene) -> Iterator[Finding]:
@@ -82,6 +85,7 @@ def in_item(names: Names, name: str, k: int) -> Iterator[Finding]:
         for j, target in enumerate(item.apply_to or ()):
             yield from in_selection(names, target, (name, k, "apply_to", j))
     elif name == "obstacles":
+        yield from _in_mesh(item, (name, k))
         yield from _in_contact(names, item, (name, k))
     elif name == "constraints" and isinstance(item, Clamp):
         yield from _in_clamp(names, item, (name, k))
@@ -121,6 +125,17 @@ def _in_contact(names: Names, obstacle: Any, path: Path) -> Iterator[Finding]:
         )
 
 
+def _in_mesh(obstacle: Any, path: Path) -> Iterator[Finding]:
+    """A file that is not there, or is no mesh; a union is looked at part by part."""
+    if isinstance(obstacle, MeshObstacle):
+        try:
+            obstacle.check()
+        except PliantError as error:
+            yield Finding((*path, "file"), str(error))
+    for j, part in enumerate(getattr(obstacle, "parts", ())):
+        yield from _in_mesh(part, (*path, "parts", j))
+
+
 def _in_motion(names: Names, obstacle: Any, response: Any, path: Path) -> Iterator[Finding]:
     """What pushes nodes by their place alone would not know how fast the obstacle comes."""
     why = None
@@ -133,11 +148,16 @@ def _in_motion(names: Names, obstacle: Any, response: Any, path: Path) -> Iterat
 
 
 def in_collides(names: Names, k: int) -> Iterator[Finding]:
-    """Obstacles that a body would notice but that are not there."""
-    for j, name in enumerate(names.scene.bodies[k].collides or ()):
-        if name not in names.obstacles:
-            known = [obstacle.id for obstacle in names.scene.obstacles]
-            yield Finding(("bodies", k, "collides", j), nothing("obstacle", name, known))
+    """Obstacles and bodies that a body would meet, or ignore, but that are not there."""
+    body = names.scene.bodies[k]
+    for field, listed in (("collides", body.collides or ()), ("ignores", body.ignores)):
+        for j, name in enumerate(listed):
+            path = ("bodies", k, field, j)
+            if name not in names.obstacles and name not in names.bodies:
+                known = [other.id for other in (*names.scene.obstacles, *names.scene.bodies)]
+                yield Finding(path, nothing("obstacle or body", name, known))
+            elif name == body.id and name not in names.obstacles:
+                yield Finding(path, "whether a body meets itself is said by `self_contact`")
 
 
 def in_id_rule(name: str, path: Path) -> Iterator[Finding]:

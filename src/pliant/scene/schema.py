@@ -8,6 +8,7 @@ from typing import Annotated, Any, get_args
 
 from pydantic import BeforeValidator, ConfigDict, Field, ValidationError
 
+from pliant.collision.spec import Collision, Collisions
 from pliant.constraints import Clamp, Constraint, Pin
 from pliant.contact import Obstacle, Penalty, Response
 from pliant.errors import MOST_PROBLEMS, PliantError, Problem, SceneError
@@ -41,8 +42,8 @@ class Scene(Spec):
     """Bodies, what acts on them and how time is stepped.
 
     `gravity` acts on everything: a vector or a number [m/s²], a planet's name, or None. `contact` is the
-    response of obstacles that have none of their own. `dt` [s] is the time step, `seconds` [s] how long a run
-    takes unless told.
+    response of obstacles that have none of their own, `collision` how bodies meet each other and themselves (False: not
+    at all). `dt` [s] is the time step, `seconds` [s] how long a run takes unless told.
     """
 
     model_config = ConfigDict(frozen=False, validate_assignment=True)
@@ -56,6 +57,7 @@ class Scene(Spec):
     constraints: list[Annotated[Constraint, Field(discriminator="kind")]] = Field(default_factory=list)
     events: list[Annotated[Event, Field(discriminator="kind")]] = Field(default_factory=list)
     contact: Annotated[Response, Field(discriminator="kind")] = Penalty()
+    collision: Collisions = Collision()
     dt: Annotated[Seconds, Shown("Time step")] = 1.0 / 60.0
     seconds: Annotated[Seconds, Shown("Length of a run")] = 4.0
     integrator: IntegratorSpec = BDF2()

@@ -10,6 +10,7 @@ from typing import Any
 
 from pydantic import BaseModel
 
+from pliant.contact import Mesh as MeshObstacle
 from pliant.errors import PliantError, Problem, SceneError
 from pliant.model import ALL_PRESETS, Mesh
 from pliant.model.arrays import Array
@@ -89,7 +90,7 @@ def _dump(data: dict[str, Any], extension: str) -> str:
 
 
 def _plain(value: Any, folder: FilePath | None) -> Any:
-    if folder is not None and isinstance(value, Look | HeightField | ImageField | Mesh | Skin):
+    if folder is not None and isinstance(value, Look | HeightField | ImageField | Mesh | MeshObstacle | Skin):
         name = "texture" if isinstance(value, Look) else "file"
         if getattr(value, name) is not None:
             value = value.model_copy(update={name: written_file(getattr(value, name), folder)})

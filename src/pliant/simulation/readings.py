@@ -80,7 +80,7 @@ def kinetic(body: BodyModel, state: BodyState) -> float:
 def external_forces(body: BodyModel, state: BodyState, time: float, dt: float, hands: Hands) -> np.ndarray:
     """Everything from outside [N], shape (nodes, 3): loads, hands, contacts, streams, friction and drag."""
     layout, out = body.layout, body.layout.zeros(3)
-    step = explicit_step(state, state.x, state.v, time, dt)
+    step = explicit_step(state, time, dt)
     for energy in (*body.around.loads, *hands.energies, *body.around.contacts):
         energy.freeze(step).add_gradient(state.x, out)
     fold_halo(out, layout.halo)

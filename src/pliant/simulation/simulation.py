@@ -11,16 +11,18 @@ from typing import Any
 import numpy as np
 
 from pliant.build.model import BodyModel, Model, build, initial_state, rejoin, remember, solved_kinds, torn
+from pliant.build.start import make_start
 from pliant.energies.heat import TEMPERATURE
-from pliant.errors import PliantError, PliantWarning, SimulationError
+from pliant.errors import PliantError, PliantWarning, SimulationError, warn
 from pliant.integrators.compile_ahead import half_for
 from pliant.integrators.spec import BDF2, BackwardEuler, ExplicitScheme
-from pliant.integrators.system import BodyState, StepReport
+from pliant.integrators.system import StepReport
 from pliant.model.breaking import Link
 from pliant.numerics.compile import announce
 from pliant.recording.readings import FIELDS, READINGS
 from pliant.scene.changes import can_continue
 from pliant.scene.events import Cool, Cut, Event, Heat
+from pliant.scene.meeting import strangers
 from pliant.scene.schema import Scene
 from pliant.scene.write import require_writable
 from pliant.simulation import checkpoint, readings
@@ -36,6 +38,7 @@ from pliant.simulation.state import State, start_anew
 from pliant.simulation.steppers import carried_on, make_steppers
 from pliant.simulation.tearing import damage, tear
 from pliant.simulation.watch import Watch
+from pliant.simulation.world import World
 from pliant.solvers import compile_process as background
 from pliant.solvers.vectors import farthest
 from pliant.topology.pieces import Piece, debris, pieces
@@ -77,8 +80,11 @@ class Simulation:
         _announce(self.parameters)
         self.model: Model = build(self.parameters)
         self._steppers = make_steppers(self.model)
+        self._world = World(self.model, self._steppers)
         if state is None:
             bodies = {body.name: initial_state(self.parameters, body) for body in self.model.bodies}
+            for done in make_start(self.model, bodies):
+                warn(done)
             self.state = State(0.0, 0, bodies)
         else:
             self.state = fitted(state, self.model)
@@ -87,7 +93,7 @@ class Simulation:
         self._saved = {name: body.copy() for name, body in self.state.bodies.items()}
         extent = 4.0 * max((body.size for body in self.model.bodies), default=1.0)
         self.obstacles = ObstacleMeshes(self._start.obstacles, extent)
-        self.watch = Watch(self)
+        self.watch = Watch(self, strangers(self.parameters))
         self._farthest: dict[str, float] = {}  # how far the fastest node of each body went in the step [m]
         self.reports: dict[str, StepReport] = {}
         self.halvings = 0  # steps that had to be taken in halves
@@ -321,9 +327,10 @@ class Simulation:
         )
         begin_warming(self.model, self.state, time)
         hold_nodes(self.model, self.state, time + dt)
+        hands = {body.name: hands_at(body, self.state, time + dt) for body in self.model.bodies}
+        self.reports = self._world.step(self.state.bodies, before, hands, time, dt)
         for body in self.model.bodies:
-            state = self.state.bodies[body.name]
-            report = self.reports[body.name] = self._stepped(body, state, time, dt)
+            state, report = self.state.bodies[body.name], self.reports[body.name]
             way = farthest(state.x, before[body.name].x, body.layout.span)
             sound = way <= _RUNAWAY * body.size and is_speed(state.v, body.layout.span)
             if sound and (not report.stuck or tries == 0):
@@ -347,14 +354,6 @@ class Simulation:
         end_warming(self.model, self.state, dt)
         if self.state.energy_balance:
             book(self, self.state.energy_balance, before, time, dt)
-
-    def _stepped(self, body: BodyModel, state: BodyState, time: float, dt: float) -> StepReport:
-        hands = hands_at(body, self.state, time + dt)
-        try:
-            return self._steppers[body.name].step(state, time, dt, hands)
-        except np.linalg.LinAlgError:  # of matrices that are not finite: the body has exploded
-            state.x[:] = np.nan
-            return StepReport(converged=False)
 
     def _changes(self, body: str) -> tuple[str, ...] | None:
         """The names of what a step changes in a body's state; None: anything."""
@@ -444,6 +443,7 @@ class Simulation:
     def _take(self, model: Model, parameters: Scene) -> None:
         """Go on with another model."""
         self._steppers = carried_on(model, self.model, self._steppers)
+        self._world = World(model, self._steppers, self._world)
         before, self.model, self.parameters = self.model, model, parameters
         for body in model.bodies:
             state = self.state.bodies[body.name]

@@ -1,6 +1,6 @@
 """What a running simulation is watched for: what its models cannot do. Each is told once, with its time.
 
-* **Bodies that meet** pass through each other: there is no contact between them yet.
+* **Bodies that meet** pass through each other if they have no contact.
 * **Bodies that pass an obstacle.** Contact is felt where nodes are at the end of a step. A node that is outside before
   and after, and inside on its way, has gone through; so has one that ends inside, where the nearest way out leads on.
   Looked for only where something moves by a good part of the obstacle's thickness in a step. Where an obstacle is thin
@@ -15,7 +15,6 @@ None of this changes a result. While nothing is fast, a step costs a few compari
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -26,6 +25,7 @@ from pliant.contact.motion import moved
 from pliant.errors import warn
 from pliant.magnitudes import LENGTH
 from pliant.model import Bulk, Elastic, Sheet
+from pliant.model.meets import meets
 from pliant.numerics.compile import kernel
 from pliant.problems import path_text
 
@@ -65,7 +65,8 @@ class _Pair:
 class Watch:
     """Looks at a simulation after every step and keeps what it has told."""
 
-    def __init__(self, simulation: Simulation):
+    def __init__(self, simulation: Simulation, strangers: list[tuple[str, str]]):
+        """`strangers` are bodies, two each, that pass through each other."""
         self.told: list[tuple[float, str]] = []  # time [s], message
         self._known: set[tuple[str, ...]] = set()
         self._pairs: dict[str, list[_Pair]] = {}
@@ -73,7 +74,7 @@ class Watch:
         self._moved: dict[
             str, float
         ] = {}  # how far nodes have gone at most since their stretch was looked at [m]
-        self._apart = list(combinations([body.name for body in simulation.model.bodies], 2))
+        self._apart = strangers
         for finding in simulation.parameters.notices() if simulation.state.step == 0 else ():
             self._tell(0.0, ("notice", finding.message), f"{path_text(finding.path)}: {finding.message}")
 
@@ -139,8 +140,8 @@ class Watch:
                 self._apart.remove(pair)
                 self._tell(
                     time, ("met", *pair),
-                    f"bodies {pair[0]!r} and {pair[1]!r} met at t = {time:.4g} s and pass through each other: there is "
-                    "no contact between bodies yet",
+                    f"bodies {pair[0]!r} and {pair[1]!r} met at t = {time:.4g} s and pass through each other: they "
+                    "have no contact with each other",
                 )  # fmt: skip
 
 
@@ -168,8 +169,7 @@ def _pairs(simulation: Simulation, body: BodyModel) -> list[_Pair]:
     """What a body could pass: obstacles that have another side."""
     found = []
     for obstacle in simulation.parameters.obstacles:
-        noticed = body.spec.collides is None or obstacle.id in body.spec.collides
-        if not noticed or isinstance(obstacle, Plane | Room):
+        if not meets(body.spec, obstacle.id) or isinstance(obstacle, Plane | Room):
             continue
         thickness = _thickness(obstacle)
         cell = spacing(body)

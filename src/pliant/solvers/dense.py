@@ -9,6 +9,13 @@ from pliant.solvers.hierarchy import B, X
 @internal
 def factorise(values, offsets, slots, span, lower):
     """A = LLᵀ with unknowns 3·node + component, in double precision; zero pivots (pinned nodes) are skipped."""
+    assemble(values, offsets, slots, span, lower)
+    cholesky(lower)
+
+
+@internal
+def assemble(values, offsets, slots, span, lower):
+    """A, with unknowns 3·node + component."""
     columns = span.columns
     size = lower.shape[1]
     for i in range(size):
@@ -29,7 +36,6 @@ def factorise(values, offsets, slots, span, lower):
                         lower[3 * i + u, 3 * j + v] += a
                         if s > 0:
                             lower[3 * j + v, 3 * i + u] += a
-    cholesky(lower)
 
 
 @internal

@@ -206,6 +206,12 @@ def scale_vector(fields, first, rows):
 
 @internal
 def factorise_coarsest(matrix, values, first, rows, lower):
+    assemble_coarsest(matrix, values, first, rows, lower)
+    cholesky(lower)
+
+
+@internal
+def assemble_coarsest(matrix, values, first, rows, lower):
     for i in range(3 * rows):
         for j in range(3 * rows):
             lower[i, j] = 0.0
@@ -215,7 +221,6 @@ def factorise_coarsest(matrix, values, first, rows, lower):
             for u in range(3):
                 for v in range(3):
                     lower[3 * i + u, 3 * j + v] = values[k, 3 * u + v]
-    cholesky(lower)
 
 
 convert, invert = by_rows(_convert_rows), by_rows(_invert_rows)

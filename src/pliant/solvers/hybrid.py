@@ -58,6 +58,9 @@ _LOOSE = 3.0  # times the tolerance: where (2) is nearly exact, a residual of 2 
 _FLAT = 1e-12  # times the largest: what turns about a straight line moves nothing
 
 
+_ROUGHLY = 0.1  # how far a system is solved that is only to precondition another one
+
+
 class Constant(NamedTuple):
     """What A of (1) is made of: two that are equal need one preparation."""
 
@@ -88,7 +91,7 @@ class Constant(NamedTuple):
 class HybridSolver:
     """Solves with the matrices of a hybrid body."""
 
-    keeps_momentum = True
+    keeps_momentum, cycle = True, None
 
     def __init__(self, spec: SolverSpec, matrix: HybridMatrix):
         if spec.kind in UNFIT_FOR_HYBRIDS:
@@ -119,6 +122,10 @@ class HybridSolver:
                 return Outcome(True, False, 1, np.nan, shrinks_with_gradient=True)
         limit = self.spec.tolerance or (tolerance if plain else _LOOSE * tolerance)
         return self._iterate(subspace, split, b, x, limit)
+
+    def apply(self, subspace: Subspace, r: np.ndarray, z: np.ndarray) -> None:
+        """z ≈ H⁻¹ r: (2) of r where A is factorised, else a rough solution."""
+        self.solve(subspace, r, z, _ROUGHLY, checked=False)
 
     def _iterate(
         self, subspace: Subspace, split: Split | None, b: np.ndarray, x: np.ndarray, tolerance: float

@@ -11,11 +11,20 @@ from pliant.numerics.matrix import GridMatrix, Matrix
 from pliant.numerics.threads import make_team
 from pliant.solvers import compile_process as background
 from pliant.solvers.band import BandFactor, band_width
-from pliant.solvers.cg import CONVERGED, INDEFINITE, Subspace, Workspace, conjugate_gradients
+from pliant.solvers.cg import CONVERGED, INDEFINITE, Subspace, Workspace, conjugate_gradients, restrict_to
+from pliant.solvers.coupled_parts import CyclePart, GraphPart, GridPart
 from pliant.solvers.direct import solve_direct
 from pliant.solvers.galerkin import Galerkin
 from pliant.solvers.multigrid import Multigrid
-from pliant.solvers.preconditioners import SSOR, BlockSSOR, Given, Identity, Jacobi, invert_diagonal
+from pliant.solvers.preconditioners import (
+    SSOR,
+    BlockSSOR,
+    Given,
+    Identity,
+    Jacobi,
+    apply_once,
+    invert_diagonal,
+)
 from pliant.solvers.profile import ProfileSolver
 from pliant.solvers.published.adi import AdiSolver
 from pliant.solvers.published.sor import SorSolver
@@ -26,6 +35,7 @@ from pliant.solvers.spec import SolverSpec
 _MULTIGRID_FROM = 200
 # Up to this many nodes between two that are coupled, as along a curve, a factorisation costs less than an iteration.
 _NARROW = 12
+_ROUGHLY = 0.1  # how far a system is solved that is only to precondition another one
 
 
 class LinearSolver:
@@ -44,6 +54,7 @@ class LinearSolver:
         self._inverse = layout.zeros(1 if matrix.is_scalar else 6)
         self._outside = self._make_outside()
         self._apart = self._make_apart()
+        self._part: CyclePart | None = None
 
     def _choose_preconditioner(self) -> str:
         if self.spec.kind not in ("auto", "cg"):
@@ -71,6 +82,15 @@ class LinearSolver:
             return ProfileSolver(self.matrix, only_definite=self._only_definite)
         makers = {"sor": SorSolver, "adi": AdiSolver}
         return makers[self.spec.kind](self.matrix, self.spec) if self.spec.kind in makers else None
+
+    @property
+    def cycle(self) -> CyclePart | None:
+        """What preconditions it, if that is multigrid, as part of one over several bodies."""
+        if self._part is None and isinstance(self._outside, Multigrid | Galerkin):
+            self._part = (
+                GridPart(self._outside) if isinstance(self._outside, Multigrid) else GraphPart(self._outside)
+            )
+        return self._part
 
     def update(self) -> None:
         """Follow the matrix's new values."""
@@ -111,6 +131,16 @@ class LinearSolver:
             None if self._outside is None else self._outside.cycle,
         )
         return Outcome(status == CONVERGED, status == INDEFINITE, iterations, residual)
+
+    def apply(self, subspace: Subspace, r: np.ndarray, z: np.ndarray) -> None:
+        """z ≈ A⁻¹ r by the preconditioner; by a solution where there is none."""
+        if self._outside is not None:
+            self._outside.cycle(r, z)
+        elif self.preconditioner in ("jacobi", "ssor"):
+            apply_once(self._kind(), self.matrix.operator, r, z)
+        else:
+            self.solve(subspace, r, z, _ROUGHLY)
+        restrict_to(subspace, z)
 
     def _kind(self):
         if self._outside is not None:

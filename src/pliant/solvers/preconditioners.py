@@ -70,6 +70,12 @@ def register(cls: type, implementation: Callable) -> None:
 
 
 @kernel
+def apply_once(kind, matrix, r, z):
+    """`precondition`, for who is not compiled."""
+    precondition(kind, matrix, r, z)
+
+
+@kernel
 def invert_diagonal(diagonal, span, inverse, team):
     """D⁻¹ of every node: six entries of the symmetric 3×3 inverse, or one number; zero where D is."""
     if inverse.shape[0] == 1:

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 
 from pliant.solvers.cg import Subspace
+from pliant.solvers.coupled_parts import CyclePart
 from pliant.solvers.spec import SolverSpec
 
 
@@ -34,6 +35,11 @@ class Solver(Protocol):
     matrix: Any
 
     @property
+    def cycle(self) -> CyclePart | None:
+        """What preconditions it, if that is multigrid, as part of one over several bodies."""
+        ...
+
+    @property
     def keeps_momentum(self) -> bool:
         """Whether the error of a solution has neither momentum nor spin."""
         ...
@@ -49,4 +55,8 @@ class Solver(Protocol):
 
         If it need not be `checked`, a solver may leave it to the caller to see how good the solution is.
         """
+        ...
+
+    def apply(self, subspace: Subspace, r: np.ndarray, z: np.ndarray) -> None:
+        """z ≈ A⁻¹ r within the subspace, once: for who iterates over the matrices of several bodies (`coupled`)."""
         ...

@@ -119,7 +119,7 @@ def _breathing() -> tuple[float, float, tuple[np.ndarray, np.ndarray]]:
     amount, sine = 40.0, np.sin(np.pi / COUNT)
     side = _root(2.0 * sine, 2.0 * amount / (COUNT * STIFFNESS))
     omega = 2.0 * sine * np.sqrt((STIFFNESS + 2.0 * amount / (COUNT * side**2)) / MASS)
-    scene = Scene(dt=1.0 / omega / 20.0, integrator=RK4())
+    scene = Scene(collision=False, dt=1.0 / omega / 20.0, integrator=RK4())
     scene.add(Layered(Ring(1.0, COUNT), layers=1, material=_material(amount)), id="ring")
     simulation = Simulation(scene)
     radius, away = 0.5 * side / sine, 1e-4

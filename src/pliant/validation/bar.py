@@ -85,7 +85,7 @@ def deflection(x: Any, poisson: float) -> Any:
 
 def _bent(cells: int, poisson: float) -> np.ndarray:
     """x and mean w [m] of the sections of a bar with cubic cells, (sections, 2)."""
-    scene = Scene()
+    scene = Scene(collision=False)
     grid = (round(LENGTH / SIDE) * cells + 1, cells + 1, cells + 1)
     material = Bulk(young=YOUNG, poisson=poisson, density=1.0)
     scene.add(Solid(box(LENGTH, SIDE, SIDE), id="bar", grid=grid, material=material))
@@ -100,7 +100,7 @@ def _bent(cells: int, poisson: float) -> np.ndarray:
 
 def _twisted() -> tuple[np.ndarray, np.ndarray]:
     """Rates of twist [rad/m] in the middle half of a bar, and its torques [N·m]."""
-    scene = Scene()
+    scene = Scene(collision=False)
     material = Bulk(young=YOUNG, poisson=POISSON, density=1000.0)
     scene.add(Solid(box(0.8, 0.2, 0.2), id="bar", grid=(17, 9, 9), material=material))
     scene.pin("bar", edges=("l0", "l1"))

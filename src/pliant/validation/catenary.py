@@ -24,7 +24,7 @@ LENGTH, SPAN, NODES = 1.0, 0.7, 65
 
 
 def run() -> Result:
-    scene = Scene(gravity=EARTH)
+    scene = Scene(collision=False, gravity=EARTH)
     start = [((j - 1) * SPAN / 2, 0.1 * i, -0.7 if j == 1 else 0.0) for i in range(3) for j in range(3)]
     scene.add(
         Surface(

@@ -87,6 +87,7 @@ class Pair:
         x, v = _thrown(self.rest)
         for simulation, (turn, shift) in zip(self.pair, self.turns, strict=True):
             place(simulation, "body", x @ turn.T + shift, v @ turn.T)
+        self.pair[0].keep_energy_balance()
 
     def step(self) -> None:
         for one in self.pair:
@@ -155,7 +156,7 @@ def run() -> Result:
 def _hung(name: str, turn: np.ndarray) -> Simulation:
     """At rest, by its first node, under a weight that is turned."""
     integrator = BDF2(tolerance=SHARP, newton_iterations=40)
-    scene = Scene(dt=DT, integrator=integrator, solver=DIRECT, gravity=tuple(turn @ GRAVITY))
+    scene = Scene(collision=False, dt=DT, integrator=integrator, solver=DIRECT, gravity=tuple(turn @ GRAVITY))
     scene.add(BODIES[name](), id="body")
     simulation = Simulation(scene)
     layout, state = simulation.model.body("body").layout, simulation.state.bodies["body"]

@@ -79,7 +79,7 @@ def _landings(checks: list[Check]) -> Plot:
 
 def _lost(body: Body, drop: float, dt: float) -> float:
     """Mean speed [m/s] that a body has lost along the plane."""
-    scene = Scene(gravity=EARTH, dt=dt)
+    scene = Scene(collision=False, gravity=EARTH, dt=dt)
     start = {"position": (0.0, 0.0, drop + Penalty().margin), "velocity": (SPEED, 0.0, 0.0)}
     scene.add(body.model_copy(update=start), id="it")
     scene.add(Plane(friction=LANDING))
@@ -97,7 +97,7 @@ def _acceleration(angle: float) -> float:
 
 def _speeds(angle: float) -> tuple[float, float]:
     """Mean speeds [m/s] down the slope, when the sheet has landed and at the end."""
-    scene = Scene(gravity=(EARTH * np.sin(angle), 0.0, -EARTH * np.cos(angle)), dt=DT)
+    scene = Scene(collision=False, gravity=(EARTH * np.sin(angle), 0.0, -EARTH * np.cos(angle)), dt=DT)
     sheet = Sheet(membrane=100.0, bending=1e-2, area_density=0.2)
     start = rectangle(0.4, 0.4, center=(0, 0, Penalty().margin))
     scene.add(Surface(start, id="sheet", grid=(5, 5), material=sheet))

@@ -28,7 +28,7 @@ def run() -> Result:
     checks = []
     plot = Plot("A half-cylinder pressed flat and let go", "x [m]", "z [m]", equal=True)
     for sign in (1, -1):
-        scene = Scene(dt=1 / 120)
+        scene = Scene(collision=False, dt=1 / 120)
         spring = Elastic(young=3e9, poisson=0.3, thickness=1e-3, density=1200.0, drag=40.0, damping=2e-4)
         scene.add(
             Surface(

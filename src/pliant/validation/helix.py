@@ -88,7 +88,7 @@ def run() -> Result:
 
 def _pulled() -> tuple[np.ndarray, np.ndarray]:
     """Heights [m] of the free part of the coil, and the forces [N] at them."""
-    scene = Scene()
+    scene = Scene(collision=False)
     scene.add(Curve(helix(RADIUS, PITCH, TURNS), id="coil", grid=COUNT, material=WIRE))
     scene.pin("coil", nodes=[(k,) for k in (0, 1, 2, COUNT - 3, COUNT - 2, COUNT - 1)])
     simulation = settled(scene, solver=BANDED)
@@ -120,7 +120,7 @@ def _released(torsion: float) -> tuple[Simulation, np.ndarray]:
     """The coil 1 s after it was let go, and where it started."""
     turns_here = 3
     drawn = np.sqrt(STEEP**2 + (1 - THIN**2) * (2 * np.pi * RADIUS) ** 2)  # as long a wire
-    scene = Scene(dt=1 / 240)
+    scene = Scene(collision=False, dt=1 / 240)
     material = Cord(
         stretching=1e3, bending=WIRE.bending, torsion=torsion, line_density=WIRE.line_density, drag=0.5
     )

@@ -79,7 +79,7 @@ def _off(computed: np.ndarray, theory) -> float:
 def _sag(grid: tuple[int, int], poisson: float, stretch: tuple[float, float], edges) -> np.ndarray:
     """Deflection [m] downwards, shape (M, N)."""
     width = 1.0 if grid[0] == grid[1] else 0.1
-    scene = Scene(gravity=GRAVITY)
+    scene = Scene(collision=False, gravity=GRAVITY)
     scene.add(
         Surface(
             rectangle(SIDE, width),

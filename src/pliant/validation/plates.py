@@ -88,7 +88,7 @@ def _cube(material: Bulk | RawBulk, **options) -> Solid:
 
 def _between(cube: Solid, dt: float, height: float, seconds: float, **options) -> Scene:
     """The cube between two smooth plates; the upper one comes down to `height` [m] within some seconds."""
-    scene = Scene(dt=dt, **options)
+    scene = Scene(collision=False, dt=dt, **options)
     scene.add(cube)
     scene.add(Plane((0.0, 0.0, 1.0), (0.0, 0.0, -0.5)), id="floor")
     scene.add(Plane((0.0, 0.0, -1.0), (0.0, 0.0, 0.5)), id="plate")

@@ -39,7 +39,7 @@ _COIL = helix(radius=0.5, pitch=0.4 * np.pi, turns=2.0 / np.pi)
 
 
 def _body(body: Body) -> Scene:
-    return Scene(bodies=[body.model_copy(update={"id": "body"})])
+    return Scene(collision=False, bodies=[body.model_copy(update={"id": "body"})])
 
 
 def _curve(shape: Any = _COIL, grid: int = 7, **changes: Any) -> Scene:

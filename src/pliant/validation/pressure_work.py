@@ -104,7 +104,7 @@ def _rate(gas: Gas | GasInRing, x: np.ndarray, way: np.ndarray, step: float = 1e
 
 def _released() -> tuple[tuple[np.ndarray, np.ndarray], float]:
     """Times [s], energies (3, times) [J] of gas, springs and motion, and the most that the gas gave."""
-    scene = Scene(dt=5e-4, integrator=RK4())
+    scene = Scene(collision=False, dt=5e-4, integrator=RK4())
     material = Layers(stiffness=20.0, damping=0.0, mass=0.2, pressure=AMOUNT)
     scene.add(Layered(Octasphere(1.0, 1), layers=1, material=material), id="body")
     simulation = Simulation(scene)

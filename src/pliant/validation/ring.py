@@ -71,7 +71,7 @@ def run() -> Result:
 
 
 def _ring(count: int, flat: bool, dt: float = 1e-3) -> Simulation:
-    scene = Scene(dt=dt, integrator=BDF2(tolerance=1e-8))
+    scene = Scene(collision=False, dt=dt, integrator=BDF2(tolerance=1e-8))
     normal = (0.0, 0.0, 1.0) if flat else None
     scene.add(Curve(circle(RADIUS), id="ring", grid=count, periodic=True, material=STEEL, plane=normal))
     return Simulation(scene)

@@ -69,7 +69,7 @@ def run() -> Result:
 
 
 def _hung(count: int) -> Simulation:
-    scene = Scene(gravity=EARTH)
+    scene = Scene(collision=False, gravity=EARTH)
     bow = bezier_curve([(-SPAN / 2, 0, 0), (0, 0, -0.8), (SPAN / 2, 0, 0)])
     scene.add(
         Curve(
@@ -87,7 +87,7 @@ def _hung(count: int) -> Simulation:
 def _stretched() -> tuple[float, float]:
     """How much longer [mm] a soft rope is that hangs from one end, computed and in theory."""
     soft = 200.0
-    scene = Scene(gravity=EARTH)
+    scene = Scene(collision=False, gravity=EARTH)
     cord = Cord(stretching=soft, line_density=DENSITY)
     scene.add(Curve(line((0, 0, 0), (0, 0, -LENGTH)), id="rope", grid=33, material=cord))
     scene.pin("rope", corners=("0",))

@@ -72,7 +72,9 @@ def flown(hardening: float) -> float:
 
 def _body(cube: Cube, hardening: float) -> tuple[Simulation, np.ndarray]:
     """A cube, and where its nodes are at rest."""
-    scene = Scene(dt=1.0, solver=DIRECT, integrator=BackwardEuler(tolerance=1e-9, newton_iterations=50))
+    scene = Scene(
+        collision=False, dt=1.0, solver=DIRECT, integrator=BackwardEuler(tolerance=1e-9, newton_iterations=50)
+    )
     scene.add(cube(Plastic(limit=LIMIT, hardening=hardening)), id="body")
     simulation = Simulation(scene)
     return simulation, simulation.positions("body").copy()

@@ -45,7 +45,7 @@ DOME = [(0.4 * j, 0.5 * i, 0.3 * (i == 1) * (j == 1) + 0.1 * j) for i in range(3
 
 def _surface(**changes: Any) -> Scene:
     spec: dict[str, Any] = {"shape": rectangle(1.0, 0.8), "grid": (5, 4), "material": METAL, "id": "body"}
-    return Scene(bodies=[Surface(**{**spec, **changes})])
+    return Scene(collision=False, bodies=[Surface(**{**spec, **changes})])
 
 
 ELASTIC: dict[str, Callable[[], Scene]] = {

@@ -71,7 +71,7 @@ def run() -> Result:
 
 def _fall(integrator, stream: tuple[float, float, float]) -> tuple[np.ndarray, np.ndarray]:
     """Times and downward velocities."""
-    scene = Scene(gravity=EARTH, dt=DT, integrator=integrator)
+    scene = Scene(collision=False, gravity=EARTH, dt=DT, integrator=integrator)
     soft = Sheet(membrane=0.5, bending=1e-5, area_density=DENSITY)
     scene.add(Surface(rectangle(0.5, 0.5), id="sheet", grid=(5, 5), material=soft))
     scene.add(Viscous(STRENGTH, stream))
@@ -81,7 +81,7 @@ def _fall(integrator, stream: tuple[float, float, float]) -> tuple[np.ndarray, n
 
 def _drag() -> float:
     """The force [N] on a plate of 0.5 m × 0.5 m that is held across a wind of 2 m/s, which also blows along it."""
-    scene = Scene(dt=DT)
+    scene = Scene(collision=False, dt=DT)
     scene.add(Surface(rectangle(0.5, 0.5), id="plate", grid=(5, 5), material="denim"))
     scene.pin("plate", nodes=[(m, n) for m in range(5) for n in range(5)])
     scene.add(Viscous(STRENGTH, lambda points, time: (3.0, 1.0, 2.0)))
@@ -90,7 +90,7 @@ def _drag() -> float:
 
 def _turning(length: float, whirl: Vortex) -> float:
     """The angular velocity [rad/s] of a light rod about the axis of a whirl, after a second."""
-    scene = Scene(dt=DT)
+    scene = Scene(collision=False, dt=DT)
     rod = Rod(radius=0.01, young=1e8, density=20.0)
     scene.add(CurveBody(line((-length, 0, 0), (length, 0, 0)), id="rod", grid=101, material=rod))
     scene.add(Viscous(STRENGTH, whirl))

@@ -85,7 +85,9 @@ class Machine:
         self, specimen: Specimen, flow: Law | None, dt: float, *, sheared: bool = False, second: bool = True
     ):
         scheme = BDF2 if second else BackwardEuler
-        scene = Scene(dt=dt, solver=DIRECT, integrator=scheme(tolerance=1e-9, newton_iterations=50))
+        scene = Scene(
+            collision=False, dt=dt, solver=DIRECT, integrator=scheme(tolerance=1e-9, newton_iterations=50)
+        )
         scene.add(specimen(flow), id="body")
         self.simulation = Simulation(scene)
         self._body = self.simulation.model.body("body")

@@ -67,7 +67,7 @@ def _tip(cells: int, poisson: float) -> float:
     """Deflection of the tip over that of beam theory."""
     counts = (round(LENGTH / SIDE) * cells + 1, cells + 1, cells + 1)
     points, tetrahedra = block(counts, (LENGTH, SIDE, SIDE))
-    scene = Scene()
+    scene = Scene(collision=False)
     material = Bulk(young=YOUNG, poisson=poisson, density=1.0)
     scene.add(Mesh(points, id="bar", tetrahedra=tetrahedra, material=material))
     scene.pin("bar", nodes=[(int(k),) for k in np.flatnonzero(points[:, 0] == 0.0)])

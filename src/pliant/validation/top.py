@@ -45,7 +45,7 @@ def run() -> Result:
 
 def _simulated() -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
     """Times, rotations (times, 3, 3), the inertia at rest and angular momenta (times, 3)."""
-    scene = Scene(dt=DT)
+    scene = Scene(collision=False, dt=DT)
     scene.add(Solid(box(0.4, 0.6, 1.0), id="top", grid=(3, 4, 5), material=STIFF, spin=SPIN))
     simulation = Simulation(scene)
     energy = simulation.model.bodies[0].elastic[0]

@@ -103,7 +103,7 @@ def run() -> Result:
 
 def fly(name: str, integrator: Any, dt: float = DT) -> Flight:
     """A body that stretches, flies and spins from the start on, and tears."""
-    scene = Scene(dt=dt, integrator=integrator)
+    scene = Scene(collision=False, dt=dt, integrator=integrator)
     scene.add(BODIES[name](), id="body")
     simulation = Simulation(scene)
     x = simulation.positions("body")

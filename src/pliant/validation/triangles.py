@@ -127,7 +127,7 @@ def _profile(points: np.ndarray, faces: np.ndarray, h: float) -> np.ndarray:
 
 
 def _moved(points: np.ndarray, faces: np.ndarray, h: float) -> np.ndarray:
-    scene = Scene(gravity=GRAVITY)
+    scene = Scene(collision=False, gravity=GRAVITY)
     scene.add(Mesh(points, id="strip", triangles=faces, material=CLOTH))
     scene.pin("strip", nodes=[(int(k),) for k in np.flatnonzero(points[:, 0] < 1.01 * h)])
     return settled(scene).positions("strip")
@@ -136,7 +136,7 @@ def _moved(points: np.ndarray, faces: np.ndarray, h: float) -> np.ndarray:
 def _rolled() -> float:
     """The energy of a strip bent round a cylinder over that of theory; half an edge at either end does not bend."""
     points, faces = _grid(41, False)
-    scene = Scene()
+    scene = Scene(collision=False)
     scene.add(Mesh(points, id="strip", triangles=faces, material=CLOTH))
     simulation = Simulation(scene)
     kappa = 2.0
@@ -148,7 +148,7 @@ def _rolled() -> float:
 
 
 def _surface(rows: int) -> np.ndarray:
-    scene = Scene(gravity=GRAVITY)
+    scene = Scene(collision=False, gravity=GRAVITY)
     columns = round((rows - 1) * WIDTH) + 1
     scene.add(Surface(rectangle(LENGTH, WIDTH), id="strip", grid=(rows, columns), material=CLOTH))
     scene.pin("strip", nodes=[(m, n) for m in (0, 1) for n in range(columns)])  # as the meshes are

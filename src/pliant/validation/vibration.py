@@ -75,7 +75,7 @@ def frequencies(simulation: Simulation) -> np.ndarray:
 
 
 def _membrane(dt: float = 1e-3) -> Simulation:
-    scene = Scene(dt=dt, integrator=Explicit())
+    scene = Scene(collision=False, dt=dt, integrator=Explicit())
     scene.add(
         Surface(
             rectangle(1.0, 1.0),
@@ -90,7 +90,7 @@ def _membrane(dt: float = 1e-3) -> Simulation:
 
 
 def _string() -> Simulation:
-    scene = Scene()
+    scene = Scene(collision=False)
     scene.add(
         Surface(
             rectangle(1.0, 0.02),
@@ -105,7 +105,7 @@ def _string() -> Simulation:
 
 
 def _beam() -> Simulation:
-    scene = Scene()
+    scene = Scene(collision=False)
     material = Sheet(membrane=1e4, poisson=0.0, bending=1.0, area_density=1.0)
     scene.add(Surface(rectangle(1.0, 0.1), id="sheet", grid=(41, 3), material=material))
     scene.clamp("sheet", edges=("m0",))

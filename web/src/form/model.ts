@@ -36,6 +36,7 @@ const HIDDEN = new Set([
   "events",
   "apply_to",
   "collides",
+  "ignores",
   "vertices",
   "triangles",
   "tetrahedra",
@@ -61,7 +62,7 @@ export function formModel(known: Knowledge, scene: Values): Group[] {
     { name: "forces", label: "Forces", fields: [...of("gravity"), ...of("forces")] },
     { name: "obstacles", label: "Obstacles", fields: of("obstacles") },
     { name: "constraints", label: "Constraints", fields: of("constraints") },
-    { name: "contact", label: "Contact", fields: of("contact") },
+    { name: "contact", label: "Contact", fields: [...of("contact"), ...of("collision")] },
     { name: "integrator", label: "Integrator", fields: of("integrator") },
     { name: "solver", label: "Solver", fields: of("solver") },
     { name: "time", label: "Time", fields: [...of("dt"), ...of("seconds")] },
@@ -138,6 +139,15 @@ class Builder {
       return [this.number(base, { ...said, ...real[0] }, value as number | null, optional)];
     }
     if (members.length === 1) return this.single(base, chosen, value, path);
+    if (optional && real.length === 1 && real[0].type === "boolean") {
+      const choices: [string, boolean | null][] = [
+        [sentence(said.none ?? "auto"), null],
+        ["Yes", true],
+        ["No", false],
+      ];
+      const options = choices.map(([label, one]) => ({ label, value: one, chosen: one === value }));
+      return [{ ...base, type: "menu", options, fields: [] }];
+    }
     if (isEach(root, members)) {
       return chosen.items
         ? this.list(said, chosen.items, value as unknown[], path)

@@ -7,6 +7,7 @@ from contextlib import suppress
 from pathlib import Path as FilePath
 from typing import Any
 
+from pliant.collision.spec import Collision
 from pliant.errors import Problem, SceneError
 from pliant.integrators.spec import SemiImplicit
 from pliant.scene.edm.body import read_body
@@ -48,6 +49,7 @@ def scene_of(config: Any, source: str, folder: FilePath) -> Scene:
             obstacles=list(so_far.obstacles.values()),
             constraints=so_far.pins,
             integrator=SemiImplicit(),
+            collision=Collision(bodies=False, itself=False),
             **settings,
         )
     except SceneError as error:

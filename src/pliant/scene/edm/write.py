@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable
+from itertools import islice
 from pathlib import Path as FilePath
 from typing import Any
 
@@ -20,10 +21,12 @@ from pliant.errors import Problem, SceneError
 from pliant.forces import Gravity, Target, gravity_vector
 from pliant.model import Look, Raw, RawBulk, Solid, Surface
 from pliant.model.fields import varies
+from pliant.model.meets import meets
 from pliant.scene.edm.literals import written
 from pliant.scene.edm.parts import FORCES, OBJECTS
 from pliant.scene.files import written_file
 from pliant.scene.holding import constrained
+from pliant.scene.meeting import meeting_pairs
 from pliant.scene.schema import Scene
 from pliant.shapes import Bezier, BezierSolid, Box, Ellipsoid, EllipsoidSolid, Rectangle
 from pliant.spec import Spec
@@ -31,8 +34,8 @@ from pliant.spec import Spec
 _SHAPES = Rectangle | Bezier | Ellipsoid | Box | BezierSolid | EllipsoidSolid
 _PARTICLE = ("mass", "damping", "tension", "rigidity")
 # What is written of each kind of thing, besides what OBJECTS and FORCES list.
-_OF_SCENE = ("id", "title", "gravity", "bodies", "forces", "obstacles", "constraints", "contact", "dt", "seconds",
-             "integrator", "solver")  # fmt: skip
+_OF_SCENE = ("id", "title", "gravity", "bodies", "forces", "obstacles", "constraints", "contact", "collision", "dt",
+             "seconds", "integrator", "solver")  # fmt: skip
 _OF_FORCE = ("kind", "id", "apply_to")
 _OF_OBSTACLE = ("kind", "id", "response", "look", "scale", "visible")
 _OF_BODY = (
@@ -45,6 +48,7 @@ _OF_BODY = (
     "material",
     "variant",
     "collides",
+    "ignores",
     "look",
 )
 _OF_SHAPE = ("kind", "order", "control_points", "semi_axes", "center")
@@ -114,6 +118,11 @@ class Writer:
         self.refuse_others(scene, _OF_SCENE, "")
         if not scene.obstacles and scene.contact not in (default.contact, Projection()):
             self.cannot("contact", "the response of obstacles that are not there")
+        for i, j in islice(meeting_pairs(scene), 1):
+            whom = "itself" if i == j else repr(scene.bodies[j].id)
+            self.cannot(
+                "collision", f"contact: {scene.bodies[i].id!r} meets {whom}; set `collision` to false"
+            )
         if not scene.bodies and scene.dt != default.dt:
             self.cannot("dt", "a time step without a body that has it")
         settings: dict[str, Any] = {
@@ -236,7 +245,8 @@ class Writer:
         for force in forces:
             self._force_binds(element, body, force)
         obstacles = [obstacle.id for obstacle in self.scene.obstacles]
-        for name in obstacles if body.collides is None else body.collides:
+        listed = obstacles if body.collides is None else [name for name in body.collides if name in obstacles]
+        for name in (name for name in listed if meets(body, name)):
             self.new(element, "Bind", type="Collision", ref=name)
 
     def _particles(self, element: Any, body: Surface | Solid, path: str) -> None:

@@ -112,11 +112,6 @@ class AdiSolver:
         self._reduced.spread(x, z)
 
 
-def has_axes(layout: Layout) -> bool:
-    """Whether lines can be drawn along the nodes of a body."""
-    return _periodic(layout) != ()
-
-
 def _periodic(layout: Layout) -> tuple[bool, ...]:
     """Which axes are periodic; empty if there are no axes."""
     assert isinstance(layout, GridLayout | PointLayout)

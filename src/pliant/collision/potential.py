@@ -1,0 +1,339 @@
+"""Contact of all bodies of a world, as the coupled step sees it: an energy, rows of a matrix, and ways that are safe.
+
+Vectors here are over the vertices of all hulls, (3, V); `gather` and `add_back` lead from those of bodies and to them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from pliant.collision import friction
+from pliant.collision.barrier import evaluate, find_near
+from pliant.collision.distance import distances
+from pliant.collision.foresee import add_pull, foresee
+from pliant.collision.hull import Hull, offsets
+from pliant.collision.rows import add_product, bound_diagonal, normal_rows
+from pliant.collision.separation import Separation
+from pliant.numerics.compile import kernel
+
+_STEADY = 0.1  # part of ΣμN by which it may differ from that before the last correction, to be believed
+_SETTLED = 0.01  # part of ΣμN by which nearly the same one differs at most
+_WITHIN = 0.999  # of the distance at the start: what bodies that start too near feel each other at,
+_SMALLEST = 0.02  # part of their thickness: what is nearer at the start touches
+
+
+class ContactPotential:
+    """E of `barrier` and D of `friction` over all pairs that are near."""
+
+    def __init__(self, hulls: Sequence[Hull], meets: Sequence[tuple[int, int]], start: np.ndarray):
+        """`start` (3, V) is where bodies are at the start of a scene."""
+        self.hulls, self.starts = list(hulls), offsets(hulls)
+        self.separation = Separation(hulls, meets, start)
+        count = self.count = int(self.starts[-1])
+        self.x, self.q, self.reference, self.gradient, self.pull, self._product = (
+            np.zeros((3, count)) for _ in range(6)
+        )
+        self.mass, self.blocks, self.diagonal = np.zeros(count), np.zeros((6, count)), np.zeros((6, count))
+        self._hull_of = np.repeat(np.arange(len(self.hulls)), np.diff(self.starts)).astype(np.int32)
+        self._roots = np.zeros(count)
+        self.fixed = np.zeros(
+            count, np.uint8
+        )  # vertices that go as prescribed, or stand still whatever others do
+        self._inertia = self._h = 1.0
+        self._kappa, self._listed_pairs, self._listed_faces = np.zeros(0), np.zeros((0, 4), np.int32), 0
+        self._version = -1  # of the list that there is room for
+        self._reach, self._start_gaps = np.zeros(0), np.zeros(0)
+        self.active = 0  # pairs that are near,
+        self.held = 0  # those that friction holds,
+        self.rows = 0  # and both as rows
+        self._make_room(0)
+        self._limit_by(start)
+
+    def set_friction(self, coefficients: Sequence[float]) -> None:
+        """Those of the hulls: of a pair it is their geometric mean."""
+        self._roots[:] = np.repeat(np.sqrt(coefficients), np.diff(self.starts))
+        self._rubs = bool(self._roots.any())
+
+    def _make_room(self, count: int) -> None:
+        """For so many pairs."""
+        self._number, self._weights = np.zeros(count, np.int32), np.zeros((count, 4))
+        self._normals, self._terms = np.zeros((count, 3)), np.zeros((count, 4))
+
+    # ------------------------------------------------------------ bodies and vertices
+
+    def part(self, hull: int) -> slice:
+        """The vertices of a hull."""
+        return slice(self.starts[hull], self.starts[hull + 1])
+
+    def gather(self, hull: int, values: np.ndarray, out: np.ndarray) -> None:
+        """Of vectors of a body those at the vertices of its hull."""
+        gather(values, self.hulls[hull].nodes, self.starts[hull], out)
+
+    def add_back(self, hull: int, values: np.ndarray, out: np.ndarray) -> None:
+        """out += values at the vertices of a hull, in the vectors of its body."""
+        add_back(values, self.hulls[hull].nodes, self.starts[hull], out)
+
+    def put_back(self, hull: int, values: np.ndarray, out: np.ndarray) -> None:
+        """out = values at the vertices of a hull, in the vectors of its body."""
+        put_back(values, self.hulls[hull].nodes, self.starts[hull], out)
+
+    # ------------------------------------------------------------ a step
+
+    def begin(self, dt: float, h: float) -> None:
+        """A step of length dt begins, whose velocities are differences over h; `x` is where it begins."""
+        self._inertia, self._h = 1.0 / (dt * dt), h
+        self._kappa[:] = 0.0
+        self.held = 0
+        self._seen = self._total = self._change = 0.0
+
+    def safe(self, q: np.ndarray) -> bool:
+        """Cut the ways q from `x` so that nothing crosses; whether any was cut."""
+        cut = self.separation.safe(self.x, q, self.fixed if self.fixed.any() else None)
+        self._follow_list()
+        return cut
+
+    def _follow_list(self) -> None:
+        """Stiffnesses of pairs stay theirs when the list is a new one."""
+        separation = self.separation
+        if separation.version == self._version:
+            return
+        kappa, known = np.zeros(separation.count), np.flatnonzero(self._kappa)
+        if len(known):
+            faces = int(np.searchsorted(known, self._listed_faces))
+            before = separation.matched(self._listed_pairs[known], faces)
+            kappa[before >= 0] = self._kappa[known][before[before >= 0]]
+        self._version, self._kappa = separation.version, kappa
+        self._reach = self._reaches()
+        self._listed_pairs, self._listed_faces = separation.pairs[: len(kappa)].copy(), separation.face_count
+        if len(kappa) > len(self._number):
+            self._make_room(len(kappa) + len(kappa) // 4)
+
+    def look(self) -> None:
+        """Make the list of pairs hold at `x`; after `safe` it does, also at the end of the way."""
+        self.separation.near(self.x)
+
+    def _listed(self) -> Separation:
+        self.separation.away(self.x)
+        self._follow_list()
+        return self.separation
+
+    def _reaches(self) -> np.ndarray:
+        """How near pairs of the list feel each other [m]: no nearer than they were at the start."""
+        separation = self.separation
+        pairs = separation.pairs[: separation.count]
+        reach = separation.half[pairs[:, 0]] + separation.half[pairs[:, 2]]
+        if len(self._start_gaps):
+            at = separation.matched(*self._start_pairs)
+            near = at >= 0
+            reach[near] = np.minimum(_WITHIN * self._start_gaps[at[near]], reach[near])
+        return reach
+
+    def _limit_by(self, x: np.ndarray) -> None:
+        """Let nobody feel what is as near as at x (3, V), where bodies start: they would be thrown apart.
+
+        What is hardly apart there at all, as the two sides of a cut are, is left alone until it is.
+        """
+        separation = self.separation
+        self.x[:] = x
+        self.look()
+        near = self.near()
+        pairs, faces = separation.pairs[near], int(np.searchsorted(near, separation.face_count))
+        gaps = np.zeros(len(near))
+        distances(self.x, pairs, faces, gaps)
+        close = gaps < _SMALLEST * self._reach[near]
+        beside, first = separation.touching, separation.touching_faces
+        both = [beside[:first], pairs[:faces][close[:faces]], beside[first:], pairs[faces:][close[faces:]]]
+        separation.exempt(np.concatenate(both), len(both[0]) + len(both[1]))
+        self._start_pairs, self._start_gaps = (pairs[~close], int((~close[:faces]).sum())), gaps[~close]
+        self._version = -1
+
+    def evaluate(self) -> float:
+        """E + hD at `x`, where the list has to hold; its gradient in `gradient`."""
+        separation = self._listed()
+        self.gradient.fill(0.0)
+        total, self.active = evaluate(
+            self.x, self._reach, self.mass, self.blocks, self._inertia,
+            separation.pairs, separation.face_count, separation.count, separation.apart, separation.far,
+            self._kappa, self.gradient, self._number, self._weights, self._normals, self._terms,
+        )  # fmt: skip
+        if self.held:
+            total += friction.rub(
+                *self._rubbing,
+                self.held,
+                self.x,
+                self.reference,
+                self._h,
+                self.gradient,
+                self._drag,
+                self._slide,
+            )
+        return total
+
+    @property
+    def pressing(self) -> float:
+        """Σ of the normal forces of all pairs [N], at the last evaluation."""
+        return float(self._terms[: self.active, 2].sum())
+
+    def near(self) -> np.ndarray:
+        """The numbers of the pairs that touch at `x`, where the list has to hold."""
+        separation = self._listed()
+        n = find_near(
+            self.x, self._reach, separation.pairs, separation.face_count, separation.count,
+            separation.apart, separation.far, self._number,
+        )  # fmt: skip
+        return self._number[:n].copy()
+
+    def pairs_of(self, vertices: np.ndarray) -> np.ndarray:
+        """The numbers of the pairs of which some of these vertices (V,) are part."""
+        if not vertices.any():
+            return np.zeros(0, np.int32)
+        return np.flatnonzero(vertices[self.separation.pairs[: self.separation.count]].any(axis=1)).astype(
+            np.int32
+        )
+
+    def hulls_of(self, numbers: np.ndarray) -> set[tuple[int, int]]:
+        """Which two hulls (the lower first) pairs belong to."""
+        count = len(self.hulls)
+        seen = np.zeros((count, count), np.bool_)
+        mark_hulls(self.separation.pairs, numbers, self._hull_of, seen)
+        return {(int(a), int(b)) for a, b in zip(*np.nonzero(seen), strict=True)}
+
+    def hold_friction(self) -> None:
+        """Let what presses at present be what rubs."""
+        if not self._rubs:
+            return
+        room = self.active
+        nodes, weights = np.zeros((room, 4), np.int32), np.zeros((room, 4))
+        normals, limits = np.zeros((room, 3)), np.zeros(room)
+        self.held, self._total = friction.hold(
+            self.separation.pairs, self._number, self.active, self._weights, self._normals, self._terms,
+            self._roots, nodes, weights, normals, limits,
+        )  # fmt: skip
+        self._rubbing = nodes, weights, normals, limits
+        self._drag, self._slide, self._before = np.zeros(room), np.zeros((room, 3)), np.zeros((room, 3))
+
+    def follow(self) -> bool:
+        """Whether what rubs is, in sum, what presses at `x`; if not, it does so now, once that is steady."""
+        if not self._rubs:
+            return True
+        now = self._pressing()
+        seen, self._seen = self._seen, now
+        if abs(now - seen) > _STEADY * max(now, seen):
+            return False
+        if abs(now - self._total) <= _SETTLED * max(now, self._total):
+            return True
+        between = (now - self._total) * self._change < 0.0  # to and fro: the truth is between
+        before, self._change = self._total, now - self._total
+        self.hold_friction()
+        if between and self._total > 0.0:
+            self._rubbing[3][:] *= 0.5 * (before + self._total) / self._total
+            self._total = 0.5 * (before + self._total)
+        return False
+
+    def _pressing(self) -> float:
+        return friction.limits_of(self.separation.pairs, self._number, self.active, self._terms, self._roots)
+
+    # ------------------------------------------------------------ the matrix
+
+    def make_rows(self) -> None:
+        """What is near at `x`, and what rubs, as rows; `diagonal` bounds them."""
+        n = self.rows = self.active + self.held
+        self._nodes, self._row_weights, self._blocks = (
+            np.zeros((n, 4), np.int32),
+            np.zeros((n, 4)),
+            np.zeros((n, 6)),
+        )
+        normal_rows(
+            self.separation.pairs, self._number, self.active, self._weights, self._normals, self._terms,
+            self._nodes, self._row_weights, self._blocks,
+        )  # fmt: skip
+        if self.held:
+            nodes, weights, normals, _ = self._rubbing
+            first = self.active
+            self._nodes[first:], self._row_weights[first:] = nodes[: self.held], weights[: self.held]
+            friction.friction_rows(
+                normals, self.held, self._h, self._drag, self._slide, self._before, self._blocks[first:]
+            )
+        bound_diagonal(self._nodes, self._row_weights, self._blocks, n, self.diagonal)
+        self._foreseen = np.zeros((0, 4), np.int32), 0
+        self.pull.fill(0.0)
+
+    def foresee(self, q: np.ndarray) -> bool:
+        """Add rows of pairs that ways q from `x` bring too near; whether there are any. They pull by `pull` [N]."""
+        separation, length = self.separation, np.sqrt((q * q).sum(axis=0))
+        if not separation.is_near(length):
+            return False  # so far nothing can be foreseen
+        room = 64
+        while True:
+            nodes, weights, blocks = np.zeros((room, 4), np.int32), np.zeros((room, 4)), np.zeros((room, 6))
+            pull, known = np.zeros((room, 3)), (separation.matched(*self._foreseen) >= 0).astype(np.uint8)
+            n = foresee(
+                self.x, q, self._reach, self.mass, self.blocks, self._inertia, separation.pairs,
+                separation.face_count, separation.count, separation.apart, separation.far, length, known,
+                nodes, weights, blocks, pull,
+            )  # fmt: skip
+            if n <= room:
+                break
+            room = n
+        if n == 0:
+            return False
+        marked = np.flatnonzero(known)
+        self._foreseen = separation.pairs[marked], int(np.searchsorted(marked, separation.face_count))
+        self.rows += n
+        add_pull(nodes, weights, pull, n, self.pull)
+        self._nodes = np.concatenate([self._nodes, nodes[:n]])
+        self._row_weights = np.concatenate([self._row_weights, weights[:n]])
+        self._blocks = np.concatenate([self._blocks, blocks[:n]])
+        bound_diagonal(self._nodes, self._row_weights, self._blocks, self.rows, self.diagonal)
+        return True
+
+    def matrix_rows(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """The rows: vertices and weights (n, 4), blocks (n, 6)."""
+        return self._nodes[: self.rows], self._row_weights[: self.rows], self._blocks[: self.rows]
+
+    def multiply(self, v: np.ndarray) -> np.ndarray:
+        """(C − D) v: what the bodies' matrices, which have D, lack."""
+        subtract_diagonal(self.diagonal, v, self._product)
+        add_product(self._nodes, self._row_weights, self._blocks, self.rows, v, self._product)
+        return self._product
+
+
+@kernel
+def mark_hulls(pairs, numbers, hull_of, seen):
+    """Mark which two hulls, the lower first, these pairs belong to."""
+    for k in numbers:
+        a, b = hull_of[pairs[k, 0]], hull_of[pairs[k, 3]]
+        seen[min(a, b), max(a, b)] = True
+
+
+@kernel
+def gather(values, nodes, first, out):
+    for c in range(out.shape[0]):
+        for k in range(nodes.shape[0]):
+            out[c, first + k] = values[c, nodes[k]]
+
+
+@kernel
+def add_back(values, nodes, first, out):
+    for c in range(out.shape[0]):
+        for k in range(nodes.shape[0]):
+            out[c, nodes[k]] += values[c, first + k]
+
+
+@kernel
+def put_back(values, nodes, first, out):
+    for c in range(out.shape[0]):
+        for k in range(nodes.shape[0]):
+            out[c, nodes[k]] = values[c, first + k]
+
+
+@kernel
+def subtract_diagonal(blocks, v, out):
+    """out = −D v."""
+    for i in range(v.shape[1]):
+        x, y, z = v[0, i], v[1, i], v[2, i]
+        out[0, i] = -(blocks[0, i] * x + blocks[1, i] * y + blocks[2, i] * z)
+        out[1, i] = -(blocks[1, i] * x + blocks[3, i] * y + blocks[4, i] * z)
+        out[2, i] = -(blocks[2, i] * x + blocks[4, i] * y + blocks[5, i] * z)

@@ -1,0 +1,407 @@
+"""Keeping hulls apart: the pairs that may touch, and motions on which nothing crosses.
+
+`Separation` is all that others use of the geometry of contact: `safe` cuts a motion so that nothing crosses on the way
+(`certify`), and leaves the list of the pairs that can touch on it (`pairs`, by `tree` and `flat`). A list is kept for
+as long as it holds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from pliant.collision.certify import certify, hold, pack, pairs_of
+from pliant.collision.flat import MARGIN, check, find_sheets
+from pliant.collision.frames import clusters, common, mean_moves, seen_from, shorten
+from pliant.collision.hull import Hull, offsets
+from pliant.collision.intersections import find
+from pliant.collision.pairs import candidates, make_boxes, match, prune, within_ways
+from pliant.collision.tree import first_meeting, leaf_pairs, plant, tree_boxes, vertex_boxes
+
+_SLACK = 0.1  # of the mean edge (`_scales`): how far from its way a vertex may be
+_LINGER = 0.15  # and of its way, and of the mean way of its hull,
+_MOST_SLACK = 0.2  # but of these not more than that, in mean edges
+_LIMIT = 2.0  # mean edges: the longest way of a vertex in one pass, as seen from its hull
+_DRIFT = 4.0  # and of two hulls that may touch, against each other
+_MOST = 80  # candidates per vertex, beyond which ways are halved
+_SWEEPS = 30
+_ROUNDS = 8
+
+
+class Separation:
+    """The pairs of features of hulls that may touch, and safe motions.
+
+    Vertices of all hulls are numbered one after the other; x and q are of shape (3, V), component-major. Features
+    touch when they are nearer than half[a] + half[b], of any vertex of either.
+    """
+
+    def __init__(
+        self, hulls: Sequence[Hull], meets: Sequence[tuple[int, int]], rest: np.ndarray | None = None
+    ):
+        """`meets`: which hulls meet, (i, i) itself; `rest` (3, V): where trees are built, at first sight if None."""
+        self.hulls = list(hulls)
+        self.firsts = offsets(self.hulls)
+        self.counts = np.diff(self.firsts)
+        ordered = sorted({(min(i, j), max(i, j)) for i, j in meets})
+        self.meets = np.array(ordered, np.int64).reshape(-1, 2)
+        self._of = np.repeat(np.arange(len(self.hulls)), self.counts)  # the hull of each vertex
+        V = int(self.firsts[-1])
+        self.half = np.concatenate(
+            [np.zeros(0), *(np.broadcast_to(0.5 * hull.thickness, hull.count) for hull in self.hulls)]
+        )
+        self.pairs = np.empty((64, 4), np.int32)
+        self.apart = np.empty(64)  # how far apart each pair was where the list was made
+        self.far = np.zeros(V)  # how far each vertex has gone since then: see `away`
+        self.count = self.face_count = self.version = 0
+        self.touching = np.zeros((0, 4), np.int32)
+        self.touching_faces = 0
+        self._home, self._way, self._end = np.zeros((3, V)), np.zeros((3, V)), np.zeros((3, V))
+        self._still = np.zeros((3, V))
+        self._slack, self._length, self._t = np.zeros(V), np.zeros(V), np.ones(V)
+        self._changed = np.zeros(V, np.uint8)
+        self._packed, self._going = np.zeros((V, 8)), np.zeros((V, 8))
+        self._leaves = np.empty((64, 2), np.int32)
+        self._raw = [np.empty((64, 4), np.int32), np.empty((64, 4), np.int32)]
+        self._touching = np.empty((64, 4), np.int32)
+        self._live = np.empty(64, np.int32)
+        self._starts = np.zeros((5, len(self.meets) + 1), np.int64)
+        self._cluster = np.arange(len(self.hulls))
+        self._valid = self._planted = False
+        self._exempt, self._exempt_faces = np.zeros((0, 4), np.int32), 0
+        if rest is not None:
+            self._plant(rest)
+
+    # ------------------------------------------------------------ what others call
+
+    def safe(self, x: np.ndarray, q: np.ndarray, fixed: np.ndarray | None = None) -> bool:
+        """Cut q in place so that on the straight ways x → x + q nothing crosses; whether anything was cut.
+
+        The same holds for any common fraction of the ways. `pairs` hold every pair that can touch on them. Prescribed
+        vertices, marked by `fixed` (V,), are cut as others are; those that stand still do.
+        """
+        self._look(x, q)
+        free = self._frames(q, fixed)
+        cut = self._limit(q, free)
+        for _ in range(_ROUNDS):
+            if not self._holds(x, q):
+                cut |= self._build(x, q)
+            if not self._certify(x, q, fixed):
+                return cut
+            cut = True
+            if self._holds(x, q):
+                return True
+        q[:] = 0.0
+        self.near(x)
+        return True
+
+    def near(self, x: np.ndarray) -> None:
+        """Make the list hold at x."""
+        if not self.covers(x):
+            self._build(x, self._still.copy())
+
+    def covers(self, x: np.ndarray) -> bool:
+        """Whether the list holds at x."""
+        self._look(x, self._still)
+        return self._holds(x, self._still)
+
+    def away(self, x: np.ndarray) -> None:
+        """Measure `far`: pair k is now no nearer than apart[k] less the `far` of its features (`nearer_by`)."""
+        moves = np.empty((3, len(self.hulls)))
+        mean_moves(x, self._home, self.firsts, moves)
+        moves = common(moves, self.counts, self._cluster)
+        np.subtract(x, self._home, out=self._end)
+        seen_from(self._end, self.firsts, moves, self._end, self.far)
+
+    def is_near(self, length: np.ndarray) -> bool:
+        """Whether ways of these lengths (V,) are no longer than can be gone in one pass."""
+        return bool(np.all(length <= _LIMIT * self._edges))
+
+    def forget(self) -> None:
+        """Make the next list anew, so that what follows does not depend on what was before."""
+        self._valid = False
+
+    def matched(self, pairs: np.ndarray, face_count: int) -> np.ndarray:
+        """Where each pair of the list is among others, (n, 4) with vertex–face first; −1 for those that are not."""
+        found = np.empty(self.count, np.int64)
+        match(
+            np.ascontiguousarray(pairs, np.int32), face_count, self.pairs, self.count, self.face_count, found
+        )
+        return found
+
+    def exempt(self, pairs: np.ndarray, face_count: int) -> None:
+        """Leave out these pairs until they are apart: features that begin at no distance, as those of a fresh cut."""
+        self._exempt, self._exempt_faces = np.ascontiguousarray(pairs, np.int32).reshape(-1, 4), face_count
+        self._valid = False
+
+    def intersections(self, x: np.ndarray) -> np.ndarray:
+        """All edges that pierce faces at x: rows (hull of the edge, hull of the face, edge, face)."""
+        self._look(x, self._still)
+        return find(self.hulls, self._forest, x, self.meets)
+
+    # ------------------------------------------------------------ ways
+
+    def _look(self, x: np.ndarray, q: np.ndarray) -> None:
+        """Refuse what is not finite; plant the trees at first sight."""
+        sums = np.empty((3, len(self.hulls)))
+        if not (
+            mean_moves(x, self._still, self.firsts, sums) and mean_moves(q, self._still, self.firsts, sums)
+        ):
+            raise FloatingPointError("positions or motions of hulls are not finite")
+        if not self._planted:
+            self._plant(x)
+
+    def _plant(self, rest: np.ndarray) -> None:
+        self._forest = plant(self.hulls, rest)
+        self._sheets = find_sheets(self.hulls, self._forest)
+        self._flat = np.zeros(self._sheets.count, np.uint8)
+        self._boxes = make_boxes(self._forest, rest.shape[1])
+        self._roots = self._forest.hulls[:, 2]
+        mean = [
+            _mean_edge(hull, rest[:, first:]) for hull, first in zip(self.hulls, self.firsts, strict=False)
+        ]
+        self._edge = _scales(np.array(mean), self.meets)
+        self._edges = np.repeat(self._edge, self.counts)
+        self._planted = True
+
+    def _frames(self, q: np.ndarray, fixed: np.ndarray | None) -> np.ndarray:
+        """How hulls move (3, H); one whose prescribed vertices do not go all alike has no frame but space."""
+        moves = np.empty((3, len(self.hulls)))
+        mean_moves(q, self._still, self.firsts, moves)
+        if fixed is not None:
+            for h, (a, b) in enumerate(zip(self.firsts[:-1], self.firsts[1:], strict=True)):
+                held = np.flatnonzero(fixed[a:b])
+                if len(held):
+                    there = q[:, a + held]
+                    alike = np.all(there == there[:, :1])
+                    moves[:, h] = there[:, 0] if alike else 0.0
+        return moves
+
+    def _limit(self, q: np.ndarray, frames: np.ndarray) -> bool:
+        """Shorten ways that are long as seen from their hulls."""
+        seen_from(q, self.firsts, frames, self._end, self._length)
+        longest = _LIMIT * self._edges
+        if np.all(self._length <= longest):
+            return False
+        with np.errstate(divide="ignore"):
+            shorten(q, np.minimum(longest / self._length, 1.0), self.firsts, frames)
+        return True
+
+    def _certify(self, x: np.ndarray, q: np.ndarray, fixed: np.ndarray | None) -> bool:
+        """Cut ways until every pair of the list is certified; whether any was cut."""
+        if self.count == 0:
+            return False
+        frames = self._frames(q, fixed)
+        held = np.zeros(len(self.hulls), bool)
+        if fixed is not None:
+            held = np.array(
+                [fixed[a:b].any() for a, b in zip(self.firsts[:-1], self.firsts[1:], strict=True)]
+            )
+        frames = _cutting_frames(frames, self.counts, self._cluster, held)
+        self.away(x)
+        seen_from(q, self.firsts, frames, self._end, self._length)
+        pack(x, self._end, self._length, self.far, self._going)
+        t, changed, going = self._t, self._changed, self._going
+        t.fill(1.0)
+        looked, whole, sweeps = self.count, True, 0
+        while looked:
+            changed.fill(0)
+            listed = (self.pairs, self.face_count, looked, self.apart, self._live)
+            if not certify(x, going, t, *listed, whole, changed):
+                break
+            looked, whole, sweeps = pairs_of(self.pairs, self.count, changed, self._live), False, sweeps + 1
+            if sweeps > _SWEEPS:
+                hold(self.pairs, self._live, looked, going, t, changed)
+                looked = pairs_of(self.pairs, self.count, changed, self._live)
+        if sweeps == 0:
+            return False
+        shorten(q, t, self.firsts, frames)
+        return True
+
+    # ------------------------------------------------------------ the list
+
+    def _holds(self, x: np.ndarray, q: np.ndarray) -> bool:
+        """Whether the list holds on the ways x → x + q."""
+        if not self._valid:
+            return False
+        np.add(x, q, out=self._end)
+        moves = np.empty((3, len(self.hulls)))
+        for y in (x, self._end) if q is not self._still else (x,):
+            mean_moves(y, self._home, self.firsts, moves)
+            if not within_ways(y, self._home, self._way, self._slack, self.firsts, moves):
+                return False
+            if not _within_reach(moves, self.meets, self._shift, self._reach):
+                return False
+        if check(self._sheets, x, q, 1 if q is self._still else 2, 0.0, True, self._flat):
+            self._valid = False
+            return False
+        return True
+
+    def _build(self, x: np.ndarray, q: np.ndarray) -> bool:
+        """Make the list for the ways x → x + q. These are shortened in place if too much lies on them: whether."""
+        shortened, before = False, np.inf
+        while True:
+            shortened |= self._find_leaves(x, q)
+            found = sum(self._find_candidates())
+            if found <= _MOST * x.shape[1] + 20000 or found > 0.8 * before:  # or what lies there at rest
+                break
+            q *= 0.5
+            shortened, before = True, found
+        self._prune(x)
+        self._home[:] = x
+        self.far.fill(0.0)
+        groups = np.diff(self._starts[3]) + np.diff(self._starts[4]) > 0
+        self._cluster = clusters(len(self.hulls), self.meets[groups & (self.meets[:, 0] != self.meets[:, 1])])
+        self._valid = True
+        self.version += 1
+        return shortened
+
+    def _find_leaves(self, x: np.ndarray, q: np.ndarray) -> bool:
+        """Pairs of leaves that may touch on the ways; whether they had to be shortened."""
+        moves = np.empty((3, len(self.hulls)))
+        mean_moves(q, self._still, self.firsts, moves)
+        seen_from(q, self.firsts, moves, self._way, self._length)
+        mean = np.bincount(self._of, self._length, len(self.hulls)) / np.maximum(self.counts, 1)
+        np.minimum(_LINGER * (self._length + mean[self._of]), _MOST_SLACK * self._edges, out=self._slack)
+        self._slack += _SLACK * self._edges
+        b, forest = self._boxes, self._forest
+        vertex_boxes(x, self._way, self._slack, self.half, self._packed, b.vertices)
+        tree_boxes(forest, b.vertices, b.nodes)
+        b.ready.fill(0)
+        check(self._sheets, x, self._way, 2, MARGIN, False, self._flat)
+        i, j = self.meets.T
+        other = i != j
+        self._shift = (moves[:, j] - moves[:, i]).T.copy()
+        self._reach = np.where(other, 0.5 * _SLACK * (self._edge[i] + self._edge[j]), 0.0)
+        self._reach += _LINGER * np.linalg.norm(self._shift, axis=1)
+        self._list_leaves()
+        # Hulls that go against each other stop soon after they meet.
+        part = 1.0
+        for m in np.flatnonzero(other & (np.diff(self._starts[0]) > 0)):
+            speed = float(np.linalg.norm(self._shift[m]))
+            after = _DRIFT * min(self._edge[i[m]], self._edge[j[m]])
+            if speed <= after:
+                continue
+            first = [forest.hulls[h, 2] + forest.hulls[h, 0] - 1 - forest.hulls[h, 1] for h in self.meets[m]]
+            start, end = self._starts[0, m : m + 2]
+            soonest = first_meeting(b.nodes, first[0], first[1], self._leaves, start, end, self._shift[m])
+            part = min(part, soonest + after / speed)
+        if part < 1.0:
+            q *= part
+            self._shift *= part
+            self._list_leaves()
+        # Hulls that are far apart may come nearer by what is between them.
+        apart = other & (np.diff(self._starts[0]) == 0)
+        self._widen(np.flatnonzero(apart))
+        return bool(part < 1.0)
+
+    def _list_leaves(self) -> None:
+        low = np.minimum(self._shift, 0.0) * 1.000001 - self._reach[:, None]
+        high = np.maximum(self._shift, 0.0) * 1.000001 + self._reach[:, None]
+        self._low, self._high = low, high
+        arguments = (self._forest, self._boxes.nodes, self.meets, low, high, self._sheets.table, self._flat)
+        count = leaf_pairs(*arguments, self._leaves, self._starts[0])
+        if count > len(self._leaves):
+            self._leaves = np.empty((count * 5 // 4, 2), np.int32)
+            leaf_pairs(*arguments, self._leaves, self._starts[0])
+
+    def _widen(self, apart: np.ndarray) -> None:
+        """The list holds while hulls without pairs come nearer by no more than the gap between their boxes."""
+        roots = self._boxes.nodes[self._roots].astype(np.float64)
+        a, b = roots[self.meets[apart, 0]], roots[self.meets[apart, 1]]
+        gap = np.maximum(a[:, :3] + b[:, 4:7] - self._high[apart], b[:, :3] + a[:, 4:7] + self._low[apart])
+        self._reach[apart] += np.maximum(gap.max(axis=1, initial=0.0), 0.0)
+
+    def _find_candidates(self) -> tuple[int, int]:
+        leaves, starts = self._leaves, self._starts
+        while True:
+            counts = candidates(
+                self._forest, self._boxes, self.meets, self._low, self._high, leaves, starts[0],
+                self._raw[0], self._raw[1], starts[1], starts[2],
+            )  # fmt: skip
+            short = [n > len(room) for n, room in zip(counts, self._raw, strict=True)]
+            if not any(short):
+                return counts
+            for k, n in enumerate(counts):
+                if short[k]:
+                    self._raw[k] = np.empty((n * 5 // 4, 4), np.int32)
+
+    def _prune(self, x: np.ndarray) -> None:
+        room = int(self._starts[1, -1] + self._starts[2, -1])
+        if room > len(self.apart):
+            room = room * 5 // 4
+            self.pairs, self.apart = np.empty((room, 4), np.int32), np.empty(room)
+            self._live = np.empty(room, np.int32)
+        tiny = 1e-14 * float(np.abs(x).max(initial=0.0))
+        common_ = (self._packed, self._shift, self._reach)
+        while True:
+            faces, touches = prune(
+                *common_, True, self._raw[0], self._starts[1], tiny,
+                self.pairs, self.apart, self._starts[3], 0, self._touching, 0,
+            )  # fmt: skip
+            self.touching_faces = touches
+            self.count, touches = prune(
+                *common_, False, self._raw[1], self._starts[2], tiny,
+                self.pairs, self.apart, self._starts[4], faces, self._touching, touches,
+            )  # fmt: skip
+            if touches <= len(self._touching):
+                break
+            self._touching = np.empty((touches * 5 // 4, 4), np.int32)
+        self.face_count = faces
+        self.touching = self._touching[:touches].copy()
+        if len(self._exempt):
+            self._leave_out()
+
+    def _leave_out(self) -> None:
+        """Take exempt pairs out of the list until they are as far apart as pairs that touch are."""
+        pairs, apart = self.pairs[: self.count], self.apart[: self.count]
+        found = self.matched(self._exempt, self._exempt_faces)
+        out = (found >= 0) & (apart < self.half[pairs[:, 0]] + self.half[pairs[:, 2]])
+        again = np.ones(len(self._exempt), bool)
+        again[found[(found >= 0) & ~out]] = False
+        self._exempt_faces = int(again[: self._exempt_faces].sum())
+        self._exempt = self._exempt[again]
+        stays = np.flatnonzero(~out)
+        faces = int(np.searchsorted(stays, self.face_count))
+        self.pairs[: len(stays)], self.apart[: len(stays)] = pairs[stays], apart[stays]
+        self.count, self.face_count = len(stays), faces
+
+
+def _mean_edge(hull: Hull, rest: np.ndarray) -> float:
+    """The mean length of the edges; the thickness if there are only points."""
+    sides = np.linalg.norm(rest[:, hull.edges[:, 1]] - rest[:, hull.edges[:, 0]], axis=0)
+    sides = sides[sides > 0.0]
+    return float(sides.mean() if len(sides) else np.mean(hull.thickness))
+
+
+def _scales(mean: np.ndarray, meets: np.ndarray) -> np.ndarray:
+    """Lengths by which ways of hulls are measured: mean edges, but none coarser than all that the hull meets.
+
+    A floor of two triangles is as fine as the cloth on it; a cloth on a fine mesh that meets itself stays as it is.
+    """
+    scale = np.zeros(len(mean))
+    for i, j in meets:
+        scale[[i, j]] = np.maximum(scale[[i, j]], min(mean[i], mean[j]))
+    return np.where(scale > 0.0, scale, mean)
+
+
+def _cutting_frames(
+    frames: np.ndarray, counts: np.ndarray, cluster: np.ndarray, held: np.ndarray
+) -> np.ndarray:
+    """One frame for all hulls of a cluster: that of hulls with prescribed vertices, if they go alike; else the mean."""
+    result = common(frames, counts, cluster)
+    for k in np.unique(cluster[held]):
+        theirs = frames[:, held & (cluster == k)]
+        result[:, cluster == k] = theirs[:, :1] if np.all(theirs == theirs[:, :1]) else 0.0
+    return result
+
+
+def _within_reach(moves: np.ndarray, meets: np.ndarray, shift: np.ndarray, reach: np.ndarray) -> bool:
+    """Whether hulls have moved against each other by what is within `reach` of the ways to `shift`."""
+    other = meets[:, 0] != meets[:, 1]
+    d = (moves[:, meets[other, 1]] - moves[:, meets[other, 0]]).T
+    way = shift[other]
+    square = np.maximum((way * way).sum(1), 1e-300)
+    t = np.clip((d * way).sum(1) / square, 0.0, 1.0)
+    off = d - t[:, None] * way
+    return bool(np.all((off * off).sum(1) <= reach[other] ** 2))

@@ -1,0 +1,135 @@
+"""A triangle mesh as an obstacle: solid if it is closed, else a thin skin with two sides.
+
+    d(p) = ±‖p − q‖ − t/2      with the nearest point q of the mesh, the thickness t of its skin, and − inside     in m
+
+The search for q and the sign are in `nearest`. There is no other implicit function: f = d.
+"""
+
+from __future__ import annotations
+
+import os
+from functools import lru_cache
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple
+
+import numpy as np
+from pydantic import Field, model_validator
+
+from pliant.contact.dispatch import Posed, posed, register
+from pliant.contact.mesh import Mesh as Drawn
+from pliant.contact.mesh import placed
+from pliant.contact.nearest import Triangles, mesh_distance, triangles_of
+from pliant.contact.obstacle import ObstacleSpec
+from pliant.errors import PliantError
+from pliant.meshes.clean import cleaned
+from pliant.meshes.geometry import MeshGeometry
+from pliant.model.arrays import Array, Places, Triples
+from pliant.model.mesh import check_elements, stamp_of, surface_or_solid
+from pliant.problems import FieldError
+from pliant.shapes.pose import transform
+from pliant.spec import Length, NonNegative, Point, measured
+
+
+class Mesh(ObstacleSpec):
+    """Triangles: those of a `file` (OBJ, STL, PLY, GLB …), or `vertices` and `triangles` that name them by number.
+
+    A length of 1 there is `unit` [m]: 0.001 for a file in millimetres. Its origin is at `center` [m], and `rotation`
+    turns it about that. A closed mesh is solid. An open one has two sides, and an inside only if its skin has a
+    `thickness` [m]: without, bodies keep off it by the margin of a penalty alone.
+    """
+
+    positional: ClassVar = ("vertices", "triangles")
+
+    kind: Literal["mesh"] = "mesh"
+    center: Point = (0.0, 0.0, 0.0)
+    vertices: Annotated[Places | None, measured("m")] = None
+    triangles: Triples = Field(default_factory=lambda: Array(np.zeros((0, 3), dtype=np.int64)))
+    file: str | None = None
+    unit: Length = 1.0
+    thickness: Annotated[NonNegative, measured("m")] = 0.0
+
+    @model_validator(mode="before")
+    @classmethod
+    def _named(cls, data: Any) -> Any:
+        """``Mesh("bunny.obj")`` names a file."""
+        if (
+            isinstance(data, dict)
+            and isinstance(data.get("vertices"), str | os.PathLike)
+            and "file" not in data
+        ):
+            return {**data, "vertices": None, "file": os.fspath(data["vertices"])}
+        return data
+
+    @model_validator(mode="after")
+    def _holds(self) -> Mesh:
+        if (self.vertices is None) == (self.file is None):
+            given = "both" if self.file is not None else "neither"
+            raise FieldError(("vertices",), f"give either vertices or a file ({given} given)")
+        if self.vertices is None and len(self.triangles):
+            raise FieldError(("triangles",), "are those of the file; leave them out")
+        if self.vertices is not None:
+            if not len(self.triangles):
+                raise FieldError(("triangles",), "say which vertices belong together")
+            check_elements("triangles", self.triangles, len(self.vertices))
+            try:
+                self.surface()
+            except PliantError as error:
+                raise FieldError(("triangles",), str(error)) from None
+        return self
+
+    def check(self) -> None:
+        """Refuses a file that is not there, or holds no triangles."""
+        self.surface()
+
+    def surface(self) -> MeshGeometry:
+        """Vertices [m] of its own frame and triangles, outwards where they are closed; a file is read once."""
+        return _surface(*self._source())
+
+    def points(self, time: float = 0.0) -> np.ndarray:
+        """Where its vertices are at a time, (V, 3) [m]."""
+        places = transform(self.surface().vertices, self.center, self.rotation)
+        return places if self.motion is None else places + self.motion.at(time)
+
+    def geometry(self) -> Posed:
+        """The mesh as kernels see it."""
+        return posed(MeshShape(0.5 * self.thickness, _tree(*self._source())), self.center, self.rotation)
+
+    def mesh(self, extent: float) -> Drawn:
+        """The surface to draw; a finite obstacle does not need `extent`."""
+        mesh = self.surface()
+        return placed(mesh.vertices, mesh.triangles, self.center, self.rotation, self.scale)
+
+    def _source(self) -> tuple[Any, ...]:
+        if self.file is None:
+            return (self.vertices, self.triangles), None, self.unit
+        return None, stamp_of(self.file), self.unit
+
+
+@lru_cache(maxsize=16)
+def _surface(given: tuple[Array, Array] | None, file: tuple[str, Any] | None, unit: float) -> MeshGeometry:
+    if given is None:
+        return surface_or_solid(None, file, unit, False)
+    try:
+        return cleaned(*given).scaled(unit)
+    except ValueError as error:
+        raise PliantError(str(error)) from None
+
+
+@lru_cache(maxsize=16)
+def _tree(*source: Any) -> Triangles:
+    mesh = _surface(*source)
+    return triangles_of(mesh.vertices, mesh.triangles)
+
+
+class MeshShape(NamedTuple):
+    """A mesh about the origin, with half the thickness of its skin."""
+
+    half: float
+    triangles: Triangles
+
+
+def _distance(geometry, x, y, z):
+    d, nx, ny, nz = mesh_distance(geometry.triangles, x, y, z)
+    return d - geometry.half, nx, ny, nz
+
+
+register(MeshShape, implicit=_distance, distance=_distance)

@@ -1,0 +1,344 @@
+"""Bodies that touch are stepped together: one Newton's method on the sum of their potentials and of the contact.
+
+    Φ(x₁, x₂, …) = Σ Φ_b(x_b) + E(x₁, x₂, …) + h D                                                            (1)
+
+with Φ_b what the step of each body alone makes least, E the barrier and D the friction between features (`collision`).
+Each body keeps its matrix and its preconditioner; contact is rows across bodies (`solvers.coupled`).
+
+Nothing ever crosses: the first guess and every correction go only so far, vertex by vertex, as the way there is
+certified to be free (`collision.certify`), and so is every part of that way which the line search tries. Nodes that are
+prescribed go their way like this as well; a step in which they did not arrive is not solved.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+import numpy as np
+
+from pliant.collision.potential import ContactPotential
+from pliant.integrators.incremental import AT_REST, Vectors, add_step, correction_and_motion, error_left
+from pliant.integrators.newton import Correction, End, Level, Made
+from pliant.integrators.system import BodyState, BodySystem, StepReport
+from pliant.numerics.compile import kernel
+from pliant.numerics.grid_layout import copy_halo
+from pliant.solvers.cg import Subspace, restrict_to
+from pliant.solvers.coupled import Block, solve_coupled
+from pliant.solvers.coupled_cycle import CoupledCycle
+from pliant.solvers.solver import Solver
+from pliant.solvers.vectors import dot
+
+_ROUNDING = 1e-12  # of Φ
+_LEVEL = 1e-9  # of Φ: a correction along which it decreases by less has nothing left to gain
+_HALVINGS = 40
+_FORCING = 1e-2  # how far a linear system is solved, relative to its right-hand side
+_ITERATIONS = 2000
+_FORESEEN = 3  # times a correction is solved for again, with what it would have led through
+_DOWNHILL = 0.03  # of the slope of a correction: if less than that is left where it was cut, it leads nowhere
+_SHORTEST = 1e-4  # fraction of a correction
+_PASSES = 4  # in which the first guess goes its way: it may be limited to some of it in each
+
+
+class Part(Protocol):
+    """Φ_b of (1): what one body makes least."""
+
+    system: BodySystem
+    solver: Solver
+    state: BodyState
+    vectors: Vectors
+    subspace: Subspace
+
+    def evaluate(self) -> Level:
+        """Φ_b at `x` of the vectors, and its gradient there."""
+        ...
+
+    def assemble(self) -> None:
+        """The matrix of the solver is the Hessian."""
+        ...
+
+    def follow(self) -> bool:
+        """Whether what is held while a correction is made is as x has it."""
+        ...
+
+    @property
+    def yields(self) -> bool:
+        """Whether matter yields within the step."""
+        ...
+
+    def settle(self, tolerance: float) -> bool:
+        """Whether what is held within the step is as its end x has it; if not, it is so now."""
+        ...
+
+
+class CoupledPotential:
+    """(1), as a problem for Newton's method."""
+
+    halvings = _HALVINGS
+
+    def __init__(
+        self, parts: Sequence[Part], hulls: Sequence[int], contact: ContactPotential, tolerance: float
+    ):
+        """`hulls` are the numbers of the parts' hulls."""
+        self.parts, self.hulls, self.contact, self.tolerance = parts, hulls, contact, tolerance
+        self._blocks = [
+            Block.room_for(part.solver, part.system.layout, part.subspace, part.vectors.direction)
+            for part in parts
+        ]
+        self._lengths, self._before = [np.inf] * len(parts), [np.inf] * len(parts)
+        self._cut = self._assembled = self._changed = False
+        self._own: dict[int, np.ndarray] = {}  # of vertices in the matrices of bodies, without contact
+        self._targets = [_prescribed(part) for part in parts]
+        self._levelled = [b for b, part in enumerate(parts) if part.solver.cycle is not None]
+        self._cycle = self._make_cycle()
+
+    def _make_cycle(self) -> CoupledCycle | None:
+        """Of the parts that have levels."""
+        cycles, vertices = [], []
+        for b in self._levelled:
+            part, hull = self.parts[b], self.hulls[b]
+            nodes, span = self.contact.hulls[hull].nodes, self.contact.part(hull)
+            free = part.subspace.free[nodes] > 0.0
+            cycles.append(part.solver.cycle)
+            vertices.append((np.arange(span.start, span.stop)[free], nodes[free]))
+        return CoupledCycle(cycles, vertices, self.contact.count) if cycles else None
+
+    def begin(self) -> None:
+        """Go from where the step begins to the first guess, as far as is safe; matrices are ready.
+
+        What presses where the step begins is what rubs at first.
+        """
+        contact, goal, start = self.contact, self.contact.x.copy(), self.contact.x.copy()
+        for part, hull in zip(self.parts, self.hulls, strict=True):
+            contact.gather(hull, part.vectors.x, goal)
+        short = False
+        for _ in range(_PASSES):
+            way = np.subtract(goal, contact.x, out=contact.q)
+            if not contact.safe(way):
+                contact.x += way
+                break
+            contact.x += way
+            short = True
+        if short:
+            for part, hull in zip(self.parts, self.hulls, strict=True):
+                contact.put_back(hull, contact.x, part.vectors.x)
+                self._settle_ties(part, part.vectors.x)
+        self._assemble()
+        goal[:] = contact.x
+        contact.x[:] = start
+        contact.look()
+        contact.evaluate()
+        self.pressed = contact.pressing
+        contact.hold_friction()
+        contact.x[:] = goal
+        contact.look()
+
+    def _settle_ties(self, part: Part, a: np.ndarray) -> None:
+        bring_along(a, part.subspace.starts, part.subspace.members)
+        copy_halo(a, part.system.layout.halo)
+
+    # ------------------------------------------------------------ Φ
+
+    def evaluate(self) -> Level:
+        value, contact = 0.0, self.contact
+        for part, hull in zip(self.parts, self.hulls, strict=True):
+            value += part.evaluate().value
+            contact.gather(hull, part.vectors.x, contact.x)
+        value += contact.evaluate()
+        for part, hull in zip(self.parts, self.hulls, strict=True):
+            contact.add_back(hull, contact.gradient, part.vectors.gradient)
+            restrict_to(part.subspace, part.vectors.gradient)
+        return Level(value, _ROUNDING * abs(value))
+
+    def follow(self) -> bool:
+        """Whether what is held while a correction is made is as x has it."""
+        right = self.contact.follow()
+        for part in self.parts:
+            right = part.follow() and right
+        return right
+
+    # ------------------------------------------------------------ corrections
+
+    def _assemble(self) -> None:
+        """The bodies' matrices, and of their own blocks what the barrier looks at."""
+        contact = self.contact
+        for part, hull in zip(self.parts, self.hulls, strict=True):
+            part.assemble()
+            nodes, span = contact.hulls[hull].nodes, contact.part(hull)
+            own = self._own[hull] = part.solver.matrix.diagonal[:, nodes]
+            contact.blocks[:, span] = own[_SYMMETRIC]
+        self._assembled = self._changed = True
+
+    def correct(self, report: StepReport) -> Correction:
+        contact = self.contact
+        if not self._assembled:
+            self._assemble()
+        self._assembled = False
+        contact.make_rows()
+        self._solve(report)
+        lagging = self._pull_prescribed()
+        slope = self._make_safe()
+        for _ in range(_FORESEEN):
+            if not self._cut or slope <= _DOWNHILL * self._wanted or not contact.foresee(self._ways):
+                break
+            self._solve(report)
+            self._pull_prescribed()
+            slope = self._make_safe()
+        if self._cut and slope > _DOWNHILL * self._wanted:
+            slope = self._shorten()
+        report.newton += 1
+        self._before = self._lengths
+        self._lengths = [
+            correction_and_motion(p.vectors.direction, p.vectors.x, p.state.x, p.system.layout.span)[0]
+            for p in self.parts
+        ]
+        # While prescribed nodes are on their way Φ may grow: what they do to bodies is no correction.
+        return Correction(np.inf if lagging else min(slope, 0.0), max(self._lengths))
+
+    def _solve(self, report: StepReport) -> None:
+        """Directions of the parts, towards the least of Φ."""
+        contact = self.contact
+        for b, (part, hull, block) in enumerate(zip(self.parts, self.hulls, self._blocks, strict=True)):
+            np.negative(part.vectors.gradient, out=block.r)
+            levelled = b in self._levelled
+            if contact.rows:
+                contact.add_back(hull, contact.pull, block.r)
+                restrict_to(part.subspace, block.r)
+                nodes, own = contact.hulls[hull].nodes, contact.diagonal[:, contact.part(hull)]
+                own *= 0.0 if levelled else part.subspace.free[nodes]
+                if not levelled:
+                    part.solver.matrix.diagonal[:, nodes] = self._own[hull] + own[_FULL]
+            if self._changed or not levelled:
+                part.solver.update()
+        if contact.rows and self._cycle is not None:
+            self._cycle.prepare(*contact.matrix_rows(), renewed=self._changed)
+        self._changed = False
+        if not contact.rows and len(self.parts) == 1:
+            part = self.parts[0]
+            outcome = part.solver.solve(part.subspace, self._blocks[0].r, part.vectors.direction, _FORCING)
+        else:
+            outcome = solve_coupled(self._blocks, self._couple, self._precondition, _FORCING, _ITERATIONS)
+        report.linear += outcome.iterations
+
+    def _precondition(self) -> None:
+        together = self._levelled if self.contact.rows else []
+        for b, block in enumerate(self._blocks):
+            if b not in together:
+                block.solver.apply(block.subspace, block.r, block.z)
+        if together and self._cycle is not None:
+            self._cycle.apply([self._blocks[b].r for b in together], [self._blocks[b].z for b in together])
+
+    def _couple(self, p: Sequence[np.ndarray], q: Sequence[np.ndarray]) -> None:
+        contact = self.contact
+        if not contact.rows:
+            return
+        v = contact.q
+        v.fill(0.0)
+        for hull, a in zip(self.hulls, p, strict=True):
+            contact.gather(hull, a, v)
+        product = contact.multiply(v)
+        for hull, b in zip(self.hulls, q, strict=True):
+            contact.add_back(hull, product, b)
+
+    def _pull_prescribed(self) -> bool:
+        """Let nodes that are prescribed go what is left of their way; whether they have any."""
+        lagging = False
+        for part, (nodes, target) in zip(self.parts, self._targets, strict=True):
+            if len(nodes):
+                way = target - part.vectors.x[:, nodes]
+                part.vectors.direction[:, nodes] = way
+                lagging = lagging or bool(np.any(way))
+        return lagging
+
+    def _gather_ways(self) -> None:
+        """Of the directions those of vertices."""
+        contact = self.contact
+        contact.q.fill(0.0)
+        for part, hull in zip(self.parts, self.hulls, strict=True):
+            copy_halo(part.vectors.direction, part.system.layout.halo)
+            contact.gather(hull, part.vectors.direction, contact.q)
+
+    def _slope(self) -> float:
+        return sum(dot(p.vectors.gradient, p.vectors.direction, p.system.layout.span) for p in self.parts)
+
+    def _make_safe(self) -> float:
+        """Cut the corrections, vertex by vertex, where something would cross; returns ∇Φ·d."""
+        contact, self._wanted = self.contact, self._slope()
+        self._gather_ways()
+        self._ways = contact.q.copy()
+        self._cut = contact.safe(contact.q)
+        if not self._cut:
+            return self._wanted
+        self._directions = [part.vectors.direction.copy() for part in self.parts]
+        self._put_ways()
+        return self._slope()
+
+    def _shorten(self) -> float:
+        """Shorten all corrections alike until nothing crosses: cut vertex by vertex they lead uphill."""
+        contact, fraction = self.contact, 1.0
+        while fraction > _SHORTEST:
+            fraction *= 0.5
+            np.multiply(self._ways, fraction, out=contact.q)
+            if not contact.safe(contact.q):
+                break
+        else:
+            return 0.0
+        for part, direction in zip(self.parts, self._directions, strict=True):
+            np.multiply(direction, fraction, out=part.vectors.direction)
+        return self._slope()
+
+    def _put_ways(self) -> None:
+        for part, hull in zip(self.parts, self.hulls, strict=True):
+            self.contact.put_back(hull, self.contact.q, part.vectors.direction)
+            self._settle_ties(part, part.vectors.direction)
+
+    def move(self, fraction: float) -> None:
+        for part in self.parts:
+            add_step(part.vectors.x, part.vectors.direction, fraction)
+            copy_halo(part.vectors.x, part.system.layout.halo)
+
+    # ------------------------------------------------------------ the end
+
+    def is_over(self, correction: Correction, made: Made, report: StepReport) -> bool:
+        """Whether the error that is left in every body is small beside its motion."""
+        if self._cut or not self.has_arrived:
+            return False
+        for part, length, before in zip(self.parts, self._lengths, self._before, strict=True):
+            x, span = part.vectors.x, part.system.layout.span
+            _, motion = correction_and_motion(part.vectors.direction, x, part.state.x, span)
+            error = error_left(length, before, 1.0, yields=part.yields)
+            if error > self.tolerance * max(motion, AT_REST * part.system.size):
+                return False
+        return True
+
+    @property
+    def has_arrived(self) -> bool:
+        """Whether all nodes that are prescribed are where they are to be."""
+        return not any(
+            np.any(target != part.vectors.x[:, nodes])
+            for part, (nodes, target) in zip(self.parts, self._targets, strict=True)
+        )
+
+    def without_gain(self, correction: Correction, level: Level) -> End:
+        solved = not self._cut and self.has_arrived and abs(correction.slope) <= _LEVEL * abs(level.value)
+        return End.SOLVED if solved else End.STUCK
+
+
+_SYMMETRIC = [0, 1, 2, 4, 5, 8]  # of a 3×3 block its six different entries,
+_FULL = [0, 1, 2, 1, 3, 4, 2, 4, 5]  # and back
+
+
+def _prescribed(part: Part) -> tuple[np.ndarray, np.ndarray]:
+    """The nodes that are put somewhere, and where (3, n)."""
+    layout, state = part.system.layout, part.state
+    nodes = layout.nodes[state.free[layout.nodes] == 0.0]
+    return nodes, state.target[:, nodes]
+
+
+@kernel
+def bring_along(a, starts, members):
+    """Nodes that are tied have what the first of their group has."""
+    for g in range(starts.shape[0] - 1):
+        for k in range(starts[g] + 1, starts[g + 1]):
+            for c in range(3):
+                a[c, members[k]] = a[c, members[starts[g]]]

@@ -1,0 +1,200 @@
+"""One step of bodies that touch.
+
+Implicit schemes bring their potentials: one Newton's method solves for all (`coupled`), and for BDF2 a step in which
+contact begins or ends at once is taken again by backward Euler, as of single bodies (`implicit`). Bodies of other
+schemes have been stepped alone and are brought back out of what they would cross (`proximal`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+import numpy as np
+
+from pliant.collision.potential import ContactPotential
+from pliant.forces.hands import Hands
+from pliant.integrators.coupled import CoupledPotential, Part
+from pliant.integrators.implicit import BLOW, STOPS, Begun, ImplicitStepper, sum_of_lengths
+from pliant.integrators.incremental import AT_REST, correction_and_motion
+from pliant.integrators.island_momentum import Course, moved, rigid_motion
+from pliant.integrators.momentum import is_free
+from pliant.integrators.newton import End, minimise
+from pliant.integrators.proximal import Proximal
+from pliant.integrators.system import BodyState, BodySystem, Stepper, StepReport
+from pliant.numerics.grid_layout import copy_halo
+
+_SETTLING = 20  # times at most a step is solved again for matter whose flow is no part of the potential
+_TOLERANCE, _CORRECTIONS = 1e-3, 50  # of islands without an implicit scheme
+_TURNS = 3  # times it is turned,
+_TURN = 0.1  # of the motion: and no farther each time, to keep its spin
+
+
+class Member(NamedTuple):
+    """A body of an island."""
+
+    system: BodySystem
+    hull: int
+    stepper: Stepper
+    state: BodyState  # before the step
+    hands: Hands
+    alone: BodyState | None  # after a step of its own, if its scheme has no potential,
+    report: StepReport | None  # and how that went
+
+
+class Island:
+    """A step of some bodies from `time` to `time + dt`; `contact.x` has where all others are."""
+
+    def __init__(self, contact: ContactPotential, members: Sequence[Member], time: float, dt: float):
+        self.contact, self.members, self.time, self.dt = contact, members, time, dt
+        self._implicit = [m.stepper for m in members if isinstance(m.stepper, ImplicitStepper)]
+        self._parts: list[Part] = []
+        self._begun: list[Begun | None] = []
+
+    def step(self) -> tuple[StepReport, bool]:
+        """Solve it; `finish` takes it. Returns how that went, and whether it was a blow."""
+        second = bool(self._implicit) and all(
+            m.stepper.is_second_order(m.state) for m in self.members if isinstance(m.stepper, ImplicitStepper)
+        )
+        report, blow = self._attempt(second), False
+        if second and self._is_blow():
+            report, blow = report + self._attempt(False), True
+        return report, blow
+
+    def finish(self, states: Sequence[BodyState], blow: bool, report: StepReport) -> list[StepReport]:
+        """Bring the states of the members to the end of the step; returns how that went for each."""
+        reports = []
+        for member, part, begun, state in zip(self.members, self._parts, self._begun, states, strict=True):
+            if isinstance(part, Proximal):
+                assert member.alone is not None and member.report is not None
+                part.finish(state, member.alone)
+                reports.append(replace(report, changing=member.report.changing))
+            else:
+                assert isinstance(member.stepper, ImplicitStepper) and begun is not None
+                reports.append(member.stepper.finish(state, self.dt, begun, blow, report))
+        return reports
+
+    # ------------------------------------------------------------ solving
+
+    def _attempt(self, second_order: bool) -> StepReport:
+        contact, dt = self.contact, self.dt
+        self._weight = 4.0 / 3.0 if second_order else 1.0
+        self._h = 2.0 * dt / 3.0 if second_order else dt
+        self._begun = [self._begin(member, second_order) for member in self.members]
+        self._parts = [self._part(*pair) for pair in zip(self.members, self._begun, strict=True)]
+        hulls = [member.hull for member in self.members]
+        contact.begin(dt, self._h)
+        for member, part in zip(self.members, self._parts, strict=True):
+            contact.gather(member.hull, member.state.x, contact.x)
+            contact.gather(member.hull, part.vectors.reference, contact.reference)
+        spec = self._implicit[0].spec if self._implicit else None
+        tolerance, most = (spec.tolerance, spec.newton_iterations) if spec else (_TOLERANCE, _CORRECTIONS)
+        problem = CoupledPotential(self._parts, hulls, contact, tolerance)
+        problem.begin()
+        self._pressed = problem.pressed
+        report = self._solve(problem, most, tolerance)
+        self._pressing = contact.pressing
+        if report.converged:
+            self._keep_balance(tolerance)
+        return report
+
+    def _begin(self, member: Member, second_order: bool) -> Begun | None:
+        if not isinstance(member.stepper, ImplicitStepper):
+            return None
+        return member.stepper.begin(member.state, self.time, self.dt, second_order, member.hands)
+
+    def _part(self, member: Member, begun: Begun | None) -> Part:
+        if begun is not None:
+            assert isinstance(member.stepper, ImplicitStepper)
+            return member.stepper.potential(begun.frozen, member.state, begun.h)
+        assert member.alone is not None
+        return Proximal(member.system, member.state, member.alone, self.dt)
+
+    def _solve(self, problem: CoupledPotential, most: int, tolerance: float) -> StepReport:
+        """Newton's method, again as long as matter has not settled."""
+        report = StepReport()
+        for _ in range(_SETTLING):
+            once = StepReport()
+            end = minimise(problem, most, once)
+            arrived = problem.has_arrived
+            once.converged, once.stuck = end is End.SOLVED and arrived, end is End.STUCK or not arrived
+            if not arrived:
+                once.note = (
+                    "nodes that are prescribed cannot come where they are to be: something is in the way"
+                )
+            report = report + once
+            settled = [part.settle(tolerance) for part in self._parts]
+            if report.stuck or all(settled):
+                break
+        else:
+            report.converged = False
+        return report
+
+    def _is_blow(self) -> bool:
+        """Whether contact has begun or ended at once, so hard that it stops the bodies: see `implicit`."""
+        before, after, momentum = self._pressed, self._pressing, 0.0
+        for member, begun in zip(self.members, self._begun, strict=True):
+            if begun is not None and isinstance(member.stepper, ImplicitStepper):
+                before += member.stepper.pressed(member.state, self.time)
+                after += member.stepper.contact_force(begun.frozen, member.stepper.vectors.x)
+            momentum += sum_of_lengths(member.state.v, member.system.mass)
+        stronger, weaker = max(before, after), min(before, after)
+        return stronger > BLOW * weaker and stronger * self.dt > STOPS * momentum
+
+    # ------------------------------------------------------------ momentum
+
+    def _keep_balance(self, tolerance: float) -> None:
+        """Shift and turn the island as a whole, if nothing holds it."""
+        everyone = zip(self.members, self._parts, self._begun, strict=True)
+        if any(self._is_held(member, part, begun) for member, part, begun in everyone):
+            return
+        reach = max(AT_REST * member.system.size for member in self.members)
+        for part in self._parts:
+            x, span = part.vectors.x, part.system.layout.span
+            reach = max(reach, correction_and_motion(part.vectors.direction, x, part.state.x, span)[1])
+        for _ in range(_TURNS):  # angular momentum is no linear function of a turn
+            everyone = zip(self.members, self._parts, self._begun, strict=True)
+            courses = [self._course(member, part, begun) for member, part, begun in everyone]
+            shift, turn, centre, radius = rigid_motion(courses, self._h)
+            if np.abs(shift).max() > tolerance * reach or np.abs(turn).max() * radius > _TURN * reach:
+                return
+            for member, part in zip(self.members, self._parts, strict=True):
+                nodes = member.system.layout.nodes
+                part.vectors.x[:, nodes] = moved(part.vectors.x[:, nodes], shift, turn, centre)
+                copy_halo(part.vectors.x, member.system.layout.halo)
+                self.contact.gather(member.hull, part.vectors.x, self.contact.x)
+
+    def _is_held(self, member: Member, part: Part, begun: Begun | None) -> bool:
+        """Whether pins, springs, hands or obstacles hold a body."""
+        system = member.system
+        if not is_free(member.state.free, system.layout.nodes) or member.hands.energies:
+            return True
+        if any(len(energy.holds()) for energy in system.holds):
+            return True
+        if begun is None or not isinstance(member.stepper, ImplicitStepper):
+            return False
+        return member.stepper.contact_force(begun.frozen, part.vectors.x) != 0.0
+
+    def _course(self, member: Member, part: Part, begun: Begun | None) -> Course:
+        system, nodes, state = member.system, member.system.layout.nodes, member.state
+        x, reference, target = part.vectors.x, part.vectors.reference, part.vectors.target
+        force = system.layout.zeros(3)
+        if begun is None:
+            assert member.alone is not None
+            alone = member.alone
+            velocity = alone.v + (x - target) / self._h
+            past = [(1.0, alone.x[:, nodes], alone.v[:, nodes])]
+        else:
+            velocity = (x - reference) / self._h
+            for energy in begun.frozen.energies[len(system.elastic) :]:
+                energy.add_gradient(x, force)
+            np.negative(force, out=force)
+            for acting in begun.frozen.forces:
+                acting.add_force(x, velocity, force)
+            past = [(self._weight, state.x[:, nodes], state.v[:, nodes])]
+            if self._weight != 1.0:
+                past.append((1.0 - self._weight, state.earlier_x[:, nodes], state.earlier_v[:, nodes]))
+        return Course(
+            system.mass[nodes], x[:, nodes], target[:, nodes], force[:, nodes], velocity[:, nodes], past
+        )

@@ -1,0 +1,202 @@
+"""All bodies of a scene in one step: those that touch are stepped together, others alone.
+
+1. From where the step begins and where bodies would go, it is found which come near enough to touch: these form
+   *islands*. A body that touches only itself is one of its own.
+2. All other bodies are stepped alone, each by its own scheme. If the way that one took leads too near to something, it
+   goes back and joins that.
+3. Islands are stepped together, one after the other, while all others stand still. If an island touches what is not
+   part of it, that joins it.
+
+Every way that is taken is certified to be free of crossings, with all that stands still around it: so no state has any.
+Obstacles that are meshes are like bodies all of whose nodes are prescribed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+import numpy as np
+
+from pliant.build.hulls import Meetings, meetings
+from pliant.build.model import Model
+from pliant.collision.potential import ContactPotential
+from pliant.forces.hands import NO_HANDS, Hands
+from pliant.integrators.implicit import ImplicitStepper
+from pliant.integrators.island import Island, Member
+from pliant.integrators.prescribed import Prescribed
+from pliant.integrators.system import BodyState, BodySystem, Stepper, StepReport
+
+States = Mapping[str, BodyState]
+Edges = set[tuple[str, str]]  # names of two that touch
+
+
+class World:
+    """The bodies of a model with their steppers, and the contact between them."""
+
+    def __init__(self, model: Model, steppers: Mapping[str, Stepper], before: World | None = None):
+        """What is the same as in the world `before` a change of the scene is taken over."""
+        self.model, found = model, meetings(model)
+        self._meetings: Meetings = found
+        self._props = {one.id: Prescribed(one.id, one.points) for one in found.obstacles}
+        self.steppers: dict[str, Stepper] = {**steppers, **self._props}
+        self.hulls = {hull.name: k for k, hull in enumerate(found.hulls)}
+        self.contact = self._make_contact(before)
+
+    def _make_contact(self, before: World | None) -> ContactPotential | None:
+        hulls, meets, friction = (
+            self._meetings.hulls,
+            self._meetings.meets,
+            self.model.scene.collision.friction,
+        )
+        if not meets:
+            return None
+        contact = before.contact if before is not None and before._meetings.meets == meets else None
+        if contact is None or list(map(id, contact.hulls)) != list(map(id, hulls)):
+            contact = ContactPotential(hulls, meets, self._starts())
+        rough = [one.friction or 0.0 for one in self._meetings.obstacles]
+        contact.set_friction([friction] * (len(hulls) - len(rough)) + rough)
+        for k, hull in enumerate(hulls):
+            contact.mass[contact.part(k)] = self._system(hull.name).mass[hull.nodes]
+        return contact
+
+    def _starts(self) -> np.ndarray:
+        """Where the vertices of all hulls are at the start of the scene, (3, V)."""
+        found, parts = self._meetings, [np.zeros((3, 0))]
+        for hull, body in zip(found.hulls, found.bodies, strict=False):
+            start = body.system.start
+            parts.append((body.shape.positions if start is None else start)[:, hull.nodes])
+        return np.concatenate([*parts, *(one.points(0.0).T for one in found.obstacles)], axis=1)
+
+    def _system(self, name: str) -> BodySystem:
+        return self._props[name].system if name in self._props else self.model.body(name).system
+
+    def step(
+        self, states: States, before: States, hands: Mapping[str, Hands], time: float, dt: float
+    ) -> dict[str, StepReport]:
+        """Advance all states, in place; `before` are copies of them, `hands` those of bodies at the end."""
+        names = [body.name for body in self.model.bodies]
+        self._hands = hands
+        if self.contact is None:
+            return {name: self._alone(name, states, time, dt) for name in names}
+        props = {name: prop.state(time, dt) for name, prop in self._props.items()}
+        states, before = (
+            {**states, **props},
+            {**before, **{name: state.copy() for name, state in props.items()}},
+        )
+        touching = self._touching(self.contact, states, dt)
+        loners = [name for name in (*names, *props) if not any(name in edge for edge in touching)]
+        reports = {name: self._alone(name, states, time, dt) for name in loners}
+        touching |= self._met_by(self.contact, loners, states, before)
+        islands, done = _islands(touching), []
+        while islands:
+            island = islands.pop(0)
+            for name in island:
+                states[name].copy_from(before[name], self.steppers[name].changes)
+            report, outside = self._together(self.contact, sorted(island), states, before, time, dt)
+            reports.update(zip(sorted(island), report, strict=True))
+            if outside:
+                joined = [other for other in (*islands, *done) if other & outside]
+                islands = [other for other in islands if not other & outside]
+                done = [other for other in done if not other & outside]
+                islands.insert(0, island.union(outside, *joined))
+            else:
+                done.append(island)
+        return reports
+
+    def _hold(self, contact: ContactPotential, states: States, moving: Iterable[str]) -> None:
+        """Bring `contact` to where all are; only some are free to move, but for their pins."""
+        free = set(moving)
+        for name, hull in self.hulls.items():
+            contact.gather(hull, states[name].x, contact.x)
+            pinned = states[name].free[contact.hulls[hull].nodes] == 0.0
+            contact.fixed[contact.part(hull)] = pinned if name in free else 1
+
+    def _alone(self, name: str, states: States, time: float, dt: float) -> StepReport:
+        try:
+            return self.steppers[name].step(states[name], time, dt, self._hands.get(name, NO_HANDS))
+        except np.linalg.LinAlgError:  # of matrices that are not finite: the body has exploded
+            states[name].x[:] = np.nan
+            return StepReport(converged=False)
+
+    # ------------------------------------------------------------ who touches whom
+
+    def _touching(self, contact: ContactPotential, states: States, dt: float) -> Edges:
+        """Who touches, or would if all went on as they do."""
+        contact.separation.forget()  # so that the step depends on nothing but the state
+        self._hold(contact, states, self.hulls)
+        for name, hull in self.hulls.items():
+            contact.gather(hull, states[name].v, contact.q)
+        contact.q *= dt
+        return self._met(contact)
+
+    def _met_by(self, contact: ContactPotential, names: list[str], states: States, before: States) -> Edges:
+        """Who is touched by some on the ways they took."""
+        contact.q.fill(0.0)
+        self._hold(contact, before, names)
+        for name, hull in self.hulls.items():
+            if name in names:
+                span = contact.part(hull)
+                contact.gather(hull, states[name].x, contact.q)
+                contact.q[:, span] -= contact.x[:, span]
+        if not np.isfinite(contact.q).all():  # one has exploded: the step is not taken
+            return set()
+        return {edge for edge in self._met(contact) if set(edge) & set(names)}
+
+    def _met(self, contact: ContactPotential) -> Edges:
+        """Who touches where `contact` is, or on the ways `q` from there, which are cut."""
+        way, names = contact.q, list(self.hulls)
+        whole = way.copy()
+        contact.safe(way)
+        stopped, near = np.any(whole != way, axis=0), contact.near()
+        contact.x += way
+        near = np.concatenate([near, contact.near(), contact.pairs_of(stopped)])
+        contact.x -= way
+        return {(names[a], names[b]) for a, b in contact.hulls_of(near)}
+
+    # ------------------------------------------------------------ an island
+
+    def _together(
+        self,
+        contact: ContactPotential,
+        names: list[str],
+        states: States,
+        before: States,
+        time: float,
+        dt: float,
+    ) -> tuple[list[StepReport], set[str]]:
+        """Step bodies together; returns how that went, and which others they touch, in which case they stay."""
+        self._hold(contact, states, names)
+        members = [self._member(name, states, before, time, dt) for name in names]
+        island = Island(contact, members, time, dt)
+        try:
+            report, blow = island.step()
+        except (np.linalg.LinAlgError, FloatingPointError):  # exploded
+            for name in names:
+                states[name].x[:] = np.nan
+            return [StepReport(converged=False) for _ in names], set()
+        everyone = list(self.hulls)
+        met = {frozenset((everyone[a], everyone[b])) for a, b in contact.hulls_of(contact.near())}
+        outside = set().union(*(edge for edge in met if edge & set(names))) - set(names)
+        if outside:
+            return [report for _ in names], outside
+        return island.finish([states[name] for name in names], blow, report), outside
+
+    def _member(self, name: str, states: States, before: States, time: float, dt: float) -> Member:
+        """What has no potential of its own is stepped alone first."""
+        stepper, alone, report = self.steppers[name], None, None
+        if not isinstance(stepper, ImplicitStepper):
+            report = self._alone(name, states, time, dt)
+            alone = states[name].copy()
+            states[name].copy_from(before[name], stepper.changes)
+        hands = self._hands.get(name, NO_HANDS)
+        return Member(self._system(name), self.hulls[name], stepper, states[name], hands, alone, report)
+
+
+def _islands(edges: Iterable[tuple[str, str]]) -> list[set[str]]:
+    """Groups of bodies that are linked, in a fixed order."""
+    islands: list[set[str]] = []
+    for a, b in sorted(edges):
+        joined = [island for island in islands if a in island or b in island]
+        islands = [island for island in islands if island not in joined]
+        islands.append({a, b}.union(*joined))
+    return islands
