@@ -32,7 +32,7 @@ EVERY: dict[str, Callable[[], pl.Scene]] = {**ELASTIC, **ELASTIC_POINTS, **GAS_P
 
 
 def body_of(spec: Body) -> BodyModel:
-    return build(pl.Scene(bodies=[spec])).bodies[0]
+    return build(pl.Scene(collision=True, bodies=[spec])).bodies[0]
 
 
 def made(spec: Body) -> Hull:
@@ -233,7 +233,9 @@ def test_corners_of_a_solid_that_come_off(material):
 
 def test_a_tetrahedron_that_parts_has_a_skin_of_its_own():
     points, cells = lump()
-    model = build(pl.Scene(bodies=[pl.Mesh(points, tetrahedra=cells, material=RUBBER, cuttable=True)]))
+    model = build(
+        pl.Scene(collision=True, bodies=[pl.Mesh(points, tetrahedra=cells, material=RUBBER, cuttable=True)])
+    )
     sides = [
         tuple((int(cells[0, k]),) for k in corners)
         for corners in ((0, 1, 2), (0, 1, 3), (0, 2, 3), (1, 2, 3))
@@ -260,6 +262,7 @@ def test_triangles_of_springs_lose_faces_and_keep_edges():
 
 def test_a_hull_is_kept_until_the_body_is_torn():
     scene = pl.Scene(
+        collision=True,
         bodies=[pl.Surface(shapes.rectangle(1.0, 1.0), grid=(5, 5), material=CLOTH, id="sheet")],
         obstacles=[pl.obstacles.Sphere(0.4, (0, 0, -1), id="ball")],
     )

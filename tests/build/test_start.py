@@ -40,15 +40,15 @@ def crossing(model: Model, states: dict) -> int:
 
 
 def test_a_scene_whose_bodies_cross_is_refused_with_names_and_places():
-    scene = pl.Scene(bodies=[block("a", 0.0), block("far", 5.0), block("b", 0.8)])
+    scene = pl.Scene(collision=True, bodies=[block("a", 0.0), block("far", 5.0), block("b", 0.8)])
     with pytest.raises(
         SceneError, match=r"bodies\[2\]: 'a' crosses 'b' \(\d+ times, about \[.*\] m\) at the start"
     ):
         check_start(build(scene))
     for free in (
         scene.model_copy(update={"collision": pl.Collision(bodies=False)}),
-        pl.Scene(bodies=[block("a", 0.0, ignores=["b"]), block("b", 0.8)]),
-        pl.Scene(bodies=[block("a", 0.0), block("b", 1.2)]),
+        pl.Scene(collision=True, bodies=[block("a", 0.0, ignores=["b"]), block("b", 0.8)]),
+        pl.Scene(collision=True, bodies=[block("a", 0.0), block("b", 1.2)]),
     ):
         check_start(build(free))
 
@@ -59,14 +59,14 @@ def test_a_body_that_crosses_itself_is_refused():
         1.5 * np.pi, axis="x", towards="z", range=(-0.17, 0.15)
     )
     with pytest.raises(SceneError, match="crosses itself"):
-        check_start(build(pl.Scene(bodies=[sheet("a", initial_shape=crossed)])))
+        check_start(build(pl.Scene(collision=True, bodies=[sheet("a", initial_shape=crossed)])))
 
 
 def test_an_obstacle_that_is_a_mesh_counts():
     points, faces = octasphere(2)
     ball = pl.obstacles.Mesh(0.3 * points, faces, id="ball", center=(0.1, 0.04, 0.1))
     with pytest.raises(SceneError, match=r"obstacles\[0\]: 'a' crosses 'ball'"):
-        check_start(build(pl.Scene(bodies=[sheet("a")], obstacles=[ball])))
+        check_start(build(pl.Scene(collision=True, bodies=[sheet("a")], obstacles=[ball])))
 
 
 @pytest.mark.parametrize(
@@ -96,7 +96,8 @@ def test_it_can_ask_to_be_untangled(bodies):
 
 def test_pinned_bodies_stay_and_others_go():
     scene = pl.Scene(
-        bodies=[sheet("a", position=(0, 0, 0.3)), block("b", 0.0)], collision=pl.Collision(untangle=True)
+        bodies=[sheet("a", position=(0, 0, 0.3)), block("b", 0.0)],
+        collision=pl.Collision(untangle=True),
     )
     scene.pin("a", corners=["00"])
     before = {body.name: initial_state(scene, body).x for body in build(scene).bodies}
@@ -117,7 +118,7 @@ def test_it_says_how_far_it_came():
 
 
 def test_a_simulation_and_pliant_check_tell(tmp_path):
-    scene = pl.Scene(bodies=[block("a", 0.0), block("b", 0.8)])
+    scene = pl.Scene(collision=True, bodies=[block("a", 0.0), block("b", 0.8)])
     with pytest.raises(SceneError, match="'a' crosses 'b'"):
         pl.Simulation(scene)
     pl.save(scene, tmp_path / "scene.yaml")

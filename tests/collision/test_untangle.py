@@ -16,7 +16,7 @@ from pliant.validation.specimens import CLOTH
 
 
 def untangled(*bodies, held: tuple[str, ...] = ()) -> tuple[Untangled, np.ndarray]:
-    model = build(pl.Scene(bodies=list(bodies)))
+    model = build(pl.Scene(collision=True, bodies=list(bodies)))
     found = meetings(model)
     x = found.places({body.name: placed(body.spec, body.shape) for body in model.bodies})
     mass = np.concatenate(
@@ -90,7 +90,7 @@ def folded(depth: float) -> np.ndarray:
 
 def test_a_sheet_that_crosses_itself_is_drawn_out_of_itself():
     points = folded(0.04).reshape(-1, 3)
-    model = build(pl.Scene(bodies=[sheet("a").model_copy(update={"grid": (17, 17)})]))
+    model = build(pl.Scene(collision=True, bodies=[sheet("a").model_copy(update={"grid": (17, 17)})]))
     found = meetings(model)
     body = model.bodies[0]
     x = body.layout.spread(points.reshape(17, 17, 3))[:, found.hulls[0].nodes]

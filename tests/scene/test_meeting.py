@@ -26,7 +26,7 @@ def block(id: str, **changes) -> pl.Solid:
 
 
 def pairs(*bodies, **options) -> list[tuple[int, int]]:
-    return list(meeting_pairs(pl.Scene(bodies=list(bodies), **options)))
+    return list(meeting_pairs(pl.Scene(collision=True, bodies=list(bodies), **options)))
 
 
 def test_all_bodies_meet_and_sheets_curves_and_meshes_meet_themselves():
@@ -72,16 +72,20 @@ def test_names_that_are_not_there_are_told():
     with pytest.raises(
         SceneError, match=r"bodies\[0\]\.ignores\[0\]: there is no obstacle or body 'bal'; did you"
     ):
-        pl.Scene(bodies=[sheet("a", ignores=["bal"])], obstacles=[pl.obstacles.Sphere(1.0, id="ball")])
+        pl.Scene(
+            collision=True,
+            bodies=[sheet("a", ignores=["bal"])],
+            obstacles=[pl.obstacles.Sphere(1.0, id="ball")],
+        )
     with pytest.raises(SceneError, match=r"bodies\[0\]\.collides\[1\]: there is no obstacle or body 'x'"):
-        pl.Scene(bodies=[sheet("a", collides=["b", "x"]), sheet("b")])
+        pl.Scene(collision=True, bodies=[sheet("a", collides=["b", "x"]), sheet("b")])
     with pytest.raises(SceneError, match="said by `self_contact`"):
-        pl.Scene(bodies=[sheet("a", ignores=["a"])])
+        pl.Scene(collision=True, bodies=[sheet("a", ignores=["a"])])
 
 
 def test_an_obstacle_that_is_ignored_is_not_there():
     floor = pl.obstacles.Plane(id="floor")
-    scene = pl.Scene(bodies=[sheet("a"), sheet("b", ignores=["floor"])], obstacles=[floor])
+    scene = pl.Scene(collision=True, bodies=[sheet("a"), sheet("b", ignores=["floor"])], obstacles=[floor])
     assert [len(body.around.contacts) for body in build(scene).bodies] == [1, 0]
 
 
@@ -107,7 +111,9 @@ def test_a_file_can_switch_it_off(tmp_path):
 
 def test_xml_has_no_contact_of_bodies(tmp_path):
     raw = pl.Surface(shapes.rectangle(1.0, 1.0), grid=(4, 4), material=pl.Raw(), variant="kelager", id="a")
-    scene = pl.Scene(bodies=[raw], integrator=pl.SemiImplicit(), contact=pl.responses.Projection())
+    scene = pl.Scene(
+        collision=True, bodies=[raw], integrator=pl.SemiImplicit(), contact=pl.responses.Projection()
+    )
     path = tmp_path / "scene.xml"
     pl.save(scene, path)
     assert pl.load(path).collision == pl.Collision(bodies=False, itself=False)
@@ -119,13 +125,16 @@ def test_xml_has_no_contact_of_bodies(tmp_path):
 
 
 def test_it_can_change_while_it_runs():
-    a = pl.Scene(bodies=[sheet("a"), sheet("b")])
+    a = pl.Scene(collision=True, bodies=[sheet("a"), sheet("b")])
     b = pl.Scene(bodies=[sheet("a", ignores=["b"], contact_thickness=0.01), sheet("b")], collision=False)
     assert can_continue(a, b)
 
 
 def test_meetings_are_between_hulls():
-    scene = pl.Scene(bodies=[block("alone", ignores=["a", "b"]), sheet("a"), sheet("b", self_contact=False)])
+    scene = pl.Scene(
+        collision=True,
+        bodies=[block("alone", ignores=["a", "b"]), sheet("a"), sheet("b", self_contact=False)],
+    )
     found = meetings(build(scene))
     assert [hull.name for hull in found.hulls] == [body.name for body in found.bodies] == ["a", "b"]
     assert found.meets == [(0, 0), (0, 1)] and not found.obstacles
@@ -137,7 +146,7 @@ def test_meshes_join_in_as_obstacles():
         0.3 * points, faces, id="ball", motion=pl.obstacles.Motion((0, 1), ((0, 0, 0), (0, 0, 1)))
     )
     own = ball.model_copy(update={"id": "own", "response": pl.responses.Penalty()})
-    scene = pl.Scene(bodies=[sheet("a"), block("b", ignores=["ball"])], obstacles=[ball, own])
+    scene = pl.Scene(collision=True, bodies=[sheet("a"), block("b", ignores=["ball"])], obstacles=[ball, own])
     model = build(scene)
     found = meetings(model)
     assert [hull.name for hull in found.hulls] == ["a", "b", "ball"]
@@ -152,7 +161,8 @@ def test_meshes_join_in_as_obstacles():
 
 def test_thickness_is_that_of_the_body_else_of_the_scene():
     scene = pl.Scene(
-        bodies=[sheet("a", contact_thickness=0.02), sheet("b")], collision=pl.Collision(thickness=0.03)
+        bodies=[sheet("a", contact_thickness=0.02), sheet("b")],
+        collision=pl.Collision(thickness=0.03),
     )
     model = build(scene)
     assert [float(np.max(hull.thickness)) for hull in meetings(model).hulls] == [0.02, 0.03]

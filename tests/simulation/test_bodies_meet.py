@@ -52,7 +52,7 @@ def momenta(simulation: pl.Simulation) -> tuple[np.ndarray, np.ndarray, float]:
 
 
 def test_a_sheet_falls_onto_a_sheet_and_stays_there():
-    scene = pl.Scene(gravity=pl.EARTH)
+    scene = pl.Scene(collision=True, gravity=pl.EARTH)
     low = scene.add(sheet("low", 1.0))
     scene.add(sheet("high", position=(0.1, 0.05, 0.1)))
     scene.pin(low, corners=("00", "10", "01", "11"))
@@ -65,7 +65,7 @@ def test_a_sheet_falls_onto_a_sheet_and_stays_there():
 
 
 def test_a_sheet_falls_onto_itself():
-    scene = pl.Scene(gravity=pl.EARTH)
+    scene = pl.Scene(collision=True, gravity=pl.EARTH)
     scene.add(sheet("cloth", 1.0, 16, rotation=(1.45, 0.15, 0.0), position=(0.0, 0.0, 0.62)))
     scene.add(pl.obstacles.Plane(point=(0, 0, 0), normal=(0, 0, 1), friction=0.3))
     simulation = pl.Simulation(scene)
@@ -93,7 +93,7 @@ def test_a_bullet_does_not_pass_a_thin_sheet(speed):
 
 @pytest.mark.parametrize("integrator", ["bdf2", "backward_euler"])
 def test_two_sheets_that_collide_keep_their_momentum_and_gain_no_energy(integrator):
-    scene = pl.Scene(gravity=None, integrator=integrator)
+    scene = pl.Scene(collision=True, gravity=None, integrator=integrator)
     scene.add(sheet("a", velocity=(0.0, 0.0, 1.0)))
     scene.add(sheet("b", position=(0.1, 0.05, 0.1), velocity=(0.5, 0.0, -1.0)))
     simulation = pl.Simulation(scene)
@@ -132,7 +132,7 @@ def test_a_block_slides_on_a_slope_beyond_the_angle_of_friction(ratio, slides):
 
 
 def test_a_stack_of_blocks_stands():
-    scene = pl.Scene(gravity=pl.EARTH)
+    scene = pl.Scene(collision=True, gravity=pl.EARTH)
     held_block(scene, "base", (1.0, 1.0, 0.1), position=(0.0, 0.0, -0.05))
     for k in range(3):
         scene.add(block(f"block{k}", position=(0.005 * (-1) ** k, 0.0, 0.104 + 0.204 * k)))
@@ -148,7 +148,7 @@ def test_a_stack_of_blocks_stands():
 
 
 def test_bodies_that_start_nearer_than_their_thickness_are_not_thrown_apart():
-    scene = pl.Scene(gravity=None)
+    scene = pl.Scene(collision=True, gravity=None)
     scene.add(sheet("a"))
     scene.add(sheet("b", position=(0.0, 0.0, 0.002)))
     simulation = pl.Simulation(scene)
@@ -159,7 +159,7 @@ def test_bodies_that_start_nearer_than_their_thickness_are_not_thrown_apart():
 
 @pytest.mark.parametrize("scheme", ["rk4", "explicit", "feynman"])
 def test_bodies_of_explicit_schemes_do_not_cross(scheme):
-    scene = pl.Scene(gravity=None, integrator=scheme, dt=2e-4)
+    scene = pl.Scene(collision=True, gravity=None, integrator=scheme, dt=2e-4)
     wool = pl.materials.Sheet(membrane=50.0, bending=1e-4, area_density=0.2)
     for name, z, v in (("a", 0.0, 1.0), ("b", 0.03, -1.0)):
         shape = pl.shapes.rectangle(0.5, 0.5)
@@ -179,7 +179,7 @@ def test_bodies_of_explicit_schemes_do_not_cross(scheme):
 
 
 def test_sticks_and_hybrid_bodies_meet_others():
-    scene = pl.Scene(gravity=pl.EARTH)
+    scene = pl.Scene(collision=True, gravity=pl.EARTH)
     table = scene.add(sheet("table", 1.0, 6))
     scene.pin(table, nodes=[(i, j) for i in range(6) for j in range(6)])
     shape = pl.shapes.rectangle(0.3, 0.3)
@@ -197,7 +197,7 @@ def test_sticks_and_hybrid_bodies_meet_others():
 
 
 def test_a_checkpoint_goes_on_bit_for_bit(tmp_path):
-    scene = pl.Scene(gravity=pl.EARTH)
+    scene = pl.Scene(collision=True, gravity=pl.EARTH)
     low = scene.add(sheet("low", 1.0))
     scene.add(sheet("high", position=(0.1, 0.05, 0.05)))
     scene.pin(low, corners=("00", "10", "01", "11"))
@@ -231,7 +231,7 @@ def test_a_mesh_obstacle_is_met_as_a_body_is():
     v = np.array([(x, y, z) for x in (-0.2, 0.2) for y in (-0.2, 0.2) for z in (-0.2, 0.0)])
     f = [(0, 1, 3), (0, 3, 2), (4, 6, 7), (4, 7, 5), (0, 4, 5), (0, 5, 1), (2, 3, 7), (2, 7, 6)]
     f += [(0, 2, 6), (0, 6, 4), (1, 5, 7), (1, 7, 3)]
-    scene = pl.Scene(gravity=pl.EARTH)
+    scene = pl.Scene(collision=True, gravity=pl.EARTH)
     scene.add(pl.obstacles.Mesh(vertices=v, triangles=np.array(f), friction=0.3))
     scene.add(sheet("cloth", 0.6, 12, position=(0.01, 0.02, 0.1)))
     simulation = pl.Simulation(scene)

@@ -13,7 +13,9 @@ Obstacles that are meshes are like bodies all of whose nodes are prescribed.
 
 from __future__ import annotations
 
+from collections import ChainMap
 from collections.abc import Iterable, Mapping
+from typing import Any, cast
 
 import numpy as np
 
@@ -38,7 +40,7 @@ class World:
         self.model, found = model, meetings(model)
         self._meetings: Meetings = found
         self._props = {one.id: Prescribed(one.id, one.points) for one in found.obstacles}
-        self.steppers: dict[str, Stepper] = {**steppers, **self._props}
+        self.steppers: Mapping[str, Stepper] = ChainMap(cast(Any, self._props), cast(Any, steppers))
         self.hulls = {hull.name: k for k, hull in enumerate(found.hulls)}
         self.contact = self._make_contact(before)
 
@@ -138,13 +140,13 @@ class World:
                 span = contact.part(hull)
                 contact.gather(hull, states[name].x, contact.q)
                 contact.q[:, span] -= contact.x[:, span]
-        if not np.isfinite(contact.q).all():  # one has exploded: the step is not taken
-            return set()
         return {edge for edge in self._met(contact) if set(edge) & set(names)}
 
     def _met(self, contact: ContactPotential) -> Edges:
         """Who touches where `contact` is, or on the ways `q` from there, which are cut."""
         way, names = contact.q, list(self.hulls)
+        if not (np.isfinite(way).all() and np.isfinite(contact.x).all()):
+            return set()  # one has exploded: the step is not taken
         whole = way.copy()
         contact.safe(way)
         stopped, near = np.any(whole != way, axis=0), contact.near()
