@@ -25,8 +25,8 @@ def block(id: str, **changes) -> pl.Solid:
     return pl.Solid(shapes.box(1.0, 1.0, 1.0), grid=(3, 3, 3), material=RUBBER, id=id, **changes)
 
 
-def pairs(*bodies, **options) -> list[tuple[int, int]]:
-    return list(meeting_pairs(pl.Scene(collision=True, bodies=list(bodies), **options)))
+def pairs(*bodies, collision=True, **options) -> list[tuple[int, int]]:
+    return list(meeting_pairs(pl.Scene(collision=collision, bodies=list(bodies), **options)))
 
 
 def test_all_bodies_meet_and_sheets_curves_and_meshes_meet_themselves():
