@@ -326,7 +326,7 @@ def test_a_force_that_xml_does_not_know_is_refused_by_its_kind(tmp_path):
 
 
 def test_a_scene_that_xml_cannot_express_is_refused_with_all_reasons(tmp_path):
-    scene = Scene()
+    scene = Scene(collision=True)
     scene.add(
         Surface(
             rectangle(1, 1),
