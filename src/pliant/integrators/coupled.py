@@ -20,8 +20,8 @@ import numpy as np
 from pliant.collision.potential import ContactPotential
 from pliant.integrators.incremental import AT_REST, Vectors, add_step, correction_and_motion, error_left
 from pliant.integrators.newton import Correction, End, Level, Made
+from pliant.integrators.sticks import bring_along
 from pliant.integrators.system import BodyState, BodySystem, StepReport
-from pliant.numerics.compile import kernel
 from pliant.numerics.grid_layout import copy_halo
 from pliant.solvers.cg import Subspace, restrict_to
 from pliant.solvers.coupled import Block, solve_coupled
@@ -281,8 +281,11 @@ class CoupledPotential:
             np.multiply(self._ways, fraction, out=contact.q)
             if not contact.safe(contact.q):
                 break
-        else:
-            return 0.0
+        else:  # not even a little of them: then as they were cut, on ways that the list of pairs holds for
+            self._gather_ways()
+            self._cut = contact.safe(contact.q) or self._cut
+            self._put_ways()
+            return self._slope()
         for part, direction in zip(self.parts, self._directions, strict=True):
             np.multiply(direction, fraction, out=part.vectors.direction)
         return self._slope()
@@ -333,12 +336,3 @@ def _prescribed(part: Part) -> tuple[np.ndarray, np.ndarray]:
     layout, state = part.system.layout, part.state
     nodes = layout.nodes[state.free[layout.nodes] == 0.0]
     return nodes, state.target[:, nodes]
-
-
-@kernel
-def bring_along(a, starts, members):
-    """Nodes that are tied have what the first of their group has."""
-    for g in range(starts.shape[0] - 1):
-        for k in range(starts[g] + 1, starts[g + 1]):
-            for c in range(3):
-                a[c, members[k]] = a[c, members[starts[g]]]

@@ -159,11 +159,27 @@ class Island:
             shift, turn, centre, radius = rigid_motion(courses, self._h)
             if np.abs(shift).max() > tolerance * reach or np.abs(turn).max() * radius > _TURN * reach:
                 return
-            for member, part in zip(self.members, self._parts, strict=True):
-                nodes = member.system.layout.nodes
-                part.vectors.x[:, nodes] = moved(part.vectors.x[:, nodes], shift, turn, centre)
-                copy_halo(part.vectors.x, member.system.layout.halo)
-                self.contact.gather(member.hull, part.vectors.x, self.contact.x)
+            if not self._move_together(shift, turn, centre):
+                return
+
+    def _move_together(self, shift: np.ndarray, turn: np.ndarray, centre: np.ndarray) -> bool:
+        """Shift and turn the island, unless something that stands still is in the way; whether it was moved."""
+        contact, way, after = self.contact, self.contact.q, []
+        way.fill(0.0)
+        for member, part in zip(self.members, self._parts, strict=True):
+            nodes, x = member.system.layout.nodes, part.vectors.x.copy()
+            x[:, nodes] = moved(x[:, nodes], shift, turn, centre)
+            copy_halo(x, member.system.layout.halo)
+            after.append(x)
+            contact.gather(member.hull, x, way)
+            span = contact.part(member.hull)
+            way[:, span] -= contact.x[:, span]
+        if contact.safe(way):
+            return False
+        for member, part, x in zip(self.members, self._parts, after, strict=True):
+            part.vectors.x[:] = x
+            contact.gather(member.hull, x, contact.x)
+        return True
 
     def _is_held(self, member: Member, part: Part, begun: Begun | None) -> bool:
         """Whether pins, springs, hands or obstacles hold a body."""
