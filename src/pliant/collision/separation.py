@@ -13,7 +13,7 @@ import numpy as np
 
 from pliant.collision.certify import certify, hold, pack, pairs_of
 from pliant.collision.flat import MARGIN, check, find_sheets
-from pliant.collision.frames import clusters, common, mean_moves, seen_from, shorten
+from pliant.collision.frames import clusters, common, mean_moves, seen_from, shorten, shorten_to, slacks
 from pliant.collision.hull import Hull, offsets
 from pliant.collision.intersections import find
 from pliant.collision.pairs import candidates, make_boxes, match, prune, within_ways
@@ -57,7 +57,7 @@ class Separation:
         self.touching = np.zeros((0, 4), np.int32)
         self.touching_faces = 0
         self._home, self._way, self._end = np.zeros((3, V)), np.zeros((3, V)), np.zeros((3, V))
-        self._still = np.zeros((3, V))
+        self._still, self._going_nowhere = np.zeros((3, V)), np.zeros((3, V))
         self._slack, self._length, self._t = np.zeros(V), np.zeros(V), np.ones(V)
         self._changed = np.zeros(V, np.uint8)
         self._packed, self._going = np.zeros((V, 8)), np.zeros((V, 8))
@@ -98,7 +98,8 @@ class Separation:
     def near(self, x: np.ndarray) -> None:
         """Make the list hold at x."""
         if not self.covers(x):
-            self._build(x, self._still.copy())
+            self._going_nowhere.fill(0.0)
+            self._build(x, self._going_nowhere)
 
     def covers(self, x: np.ndarray) -> bool:
         """Whether the list holds at x."""
@@ -115,7 +116,7 @@ class Separation:
 
     def is_near(self, length: np.ndarray) -> bool:
         """Whether ways of these lengths (V,) are no longer than can be gone in one pass."""
-        return bool(np.all(length <= _LIMIT * self._edges))
+        return bool(np.all(length <= self._longest))
 
     def forget(self) -> None:
         """Make the next list anew, so that what follows does not depend on what was before."""
@@ -162,6 +163,7 @@ class Separation:
         ]
         self._edge = _scales(np.array(mean), self.meets)
         self._edges = np.repeat(self._edge, self.counts)
+        self._longest = _LIMIT * self._edges
         self._planted = True
 
     def _frames(self, q: np.ndarray, fixed: np.ndarray | None) -> np.ndarray:
@@ -180,12 +182,7 @@ class Separation:
     def _limit(self, q: np.ndarray, frames: np.ndarray) -> bool:
         """Shorten ways that are long as seen from their hulls."""
         seen_from(q, self.firsts, frames, self._end, self._length)
-        longest = _LIMIT * self._edges
-        if np.all(self._length <= longest):
-            return False
-        with np.errstate(divide="ignore"):
-            shorten(q, np.minimum(longest / self._length, 1.0), self.firsts, frames)
-        return True
+        return shorten_to(q, self._length, self._longest, self.firsts, frames)
 
     def _certify(self, x: np.ndarray, q: np.ndarray, fixed: np.ndarray | None) -> bool:
         """Cut ways until every pair of the list is certified; whether any was cut."""
@@ -262,8 +259,9 @@ class Separation:
         mean_moves(q, self._still, self.firsts, moves)
         seen_from(q, self.firsts, moves, self._way, self._length)
         mean = np.bincount(self._of, self._length, len(self.hulls)) / np.maximum(self.counts, 1)
-        np.minimum(_LINGER * (self._length + mean[self._of]), _MOST_SLACK * self._edges, out=self._slack)
-        self._slack += _SLACK * self._edges
+        slacks(
+            self._length, mean, self._edges, self.firsts, _LINGER, _MOST_SLACK, _SLACK, self._slack
+        )  # fmt: skip
         b, forest = self._boxes, self._forest
         vertex_boxes(x, self._way, self._slack, self.half, self._packed, b.vertices)
         tree_boxes(forest, b.vertices, b.nodes)
@@ -332,7 +330,7 @@ class Separation:
             room = room * 5 // 4
             self.pairs, self.apart = np.empty((room, 4), np.int32), np.empty(room)
             self._live = np.empty(room, np.int32)
-        tiny = 1e-14 * float(np.abs(x).max(initial=0.0))
+        tiny = 1e-14 * max(float(x.max(initial=0.0)), -float(x.min(initial=0.0)))
         common_ = (self._packed, self._shift, self._reach)
         while True:
             faces, touches = prune(

@@ -23,6 +23,15 @@ def require_hold(system: BodySystem, state: BodyState, hands: Hands) -> None:
         _refuse(system, load, loose)
 
 
+def is_held(system: BodySystem, state: BodyState, hands: Hands) -> bool:
+    """Whether it has what `require_hold` asks for."""
+    try:
+        require_hold(system, state, hands)
+    except SimulationError:
+        return False
+    return True
+
+
 def require_near(system: BodySystem, state: BodyState, x: np.ndarray) -> None:
     """A piece without a pin that has gone far away will go on for ever."""
     nodes, size = system.layout.nodes, system.size

@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 
 from pliant.integrators.newton import Correction, End, Level, Made
-from pliant.integrators.spec import BDF2, BackwardEuler
+from pliant.integrators.spec import BDF2, BackwardEuler, Static
 from pliant.integrators.system import BodyState, Frozen, StepReport
 from pliant.numerics.compile import kernel, uint
 from pliant.numerics.grid_layout import Layout, copy_halo
@@ -59,7 +59,7 @@ class IncrementalPotential:
 
     def __init__(
         self,
-        spec: BDF2 | BackwardEuler,
+        spec: BDF2 | BackwardEuler | Static,
         frozen: Frozen,
         solver: Solver,
         state: BodyState,

@@ -46,7 +46,7 @@ from pliant.integrators.held import require_hold
 from pliant.integrators.newton import End, minimise
 from pliant.integrators.residual import Residual, longest
 from pliant.integrators.spec import Static
-from pliant.integrators.system import BodyState, BodySystem, StepReport
+from pliant.integrators.system import BodyState, BodySystem, Frozen, StepReport
 from pliant.model.protocols import StepContext
 from pliant.numerics.grid_layout import copy_halo
 from pliant.solvers.solver import Solver
@@ -106,8 +106,7 @@ class StaticStepper:
         require_hold(system, state, hands)
         x[:] = np.where(state.free != 0.0, state.x, state.target)
         copy_halo(x, system.layout.halo)
-        context = StepContext(state.x, self._still, time + dt, dt, state.x, inf, memory=state.memory, guess=x)
-        frozen = system.freeze(context, hands)
+        frozen = self.freeze(state, time, dt, hands, x)
         self._residual.begin(frozen, state)
         np.subtract(state.x, self._residual.start, out=u)
         here = Equilibrium(frozen, self.solver, self._residual, state, self._vectors)
@@ -118,12 +117,15 @@ class StaticStepper:
             report = report + self._solve(here)
         else:
             report.converged, report.note = False, "what flows in it has not settled"
-        for values in (state.x, state.earlier_x):
-            values[:] = x
-        for values in (state.v, state.earlier_v, state.history):
-            values.fill(0.0)
+        take(state, x)
         report.changing = frozen.changing
         return report
+
+    def freeze(self, state: BodyState, time: float, dt: float, hands: Hands, guess: np.ndarray) -> Frozen:
+        """What stays fixed within a step."""
+        still = self._still
+        step = StepContext(state.x, still, time + dt, dt, state.x, inf, memory=state.memory, guess=guess)
+        return self.system.freeze(step, hands)
 
     # ------------------------------------------------------------ ways to the solution
 
@@ -232,3 +234,11 @@ class StaticStepper:
                 f"no static equilibrium was found to the tolerance: after {report.newton} corrections the last one "
                 f"still was {progress.last:.2g} m long, where nodes have moved by {displaced:.2g} m"
             )
+
+
+def take(state: BodyState, x: np.ndarray) -> None:
+    """Put a state at rest at x."""
+    for values in (state.x, state.earlier_x):
+        values[:] = x
+    for values in (state.v, state.earlier_v, state.history):
+        values.fill(0.0)

@@ -42,8 +42,8 @@ class Scene(Spec):
     """Bodies, what acts on them and how time is stepped.
 
     `gravity` acts on everything: a vector or a number [m/s²], a planet's name, or None. `contact` is the
-    response of obstacles that have none of their own, `collision` how bodies meet each other and themselves (True:
-    they do; not unless asked for). `dt` [s] is the time step, `seconds` [s] how long a run takes unless told.
+    response of obstacles that have none of their own, `collision` how bodies meet each other and themselves (False:
+    they do not). `dt` [s] is the time step, `seconds` [s] how long a run takes unless told.
     """
 
     model_config = ConfigDict(frozen=False, validate_assignment=True)
@@ -57,7 +57,7 @@ class Scene(Spec):
     constraints: list[Annotated[Constraint, Field(discriminator="kind")]] = Field(default_factory=list)
     events: list[Annotated[Event, Field(discriminator="kind")]] = Field(default_factory=list)
     contact: Annotated[Response, Field(discriminator="kind")] = Penalty()
-    collision: Collisions = Collision(bodies=False, itself=False)
+    collision: Collisions = Collision()
     dt: Annotated[Seconds, Shown("Time step")] = 1.0 / 60.0
     seconds: Annotated[Seconds, Shown("Length of a run")] = 4.0
     integrator: IntegratorSpec = BDF2()

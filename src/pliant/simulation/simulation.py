@@ -308,11 +308,13 @@ class Simulation:
         try:
             self._advance(state.time, self.parameters.dt, _HALVINGS)
         except Exception:
-            for body in self.model.bodies:
-                saved = self._saved[body.name]
-                require_finite(saved, body)  # what was given cannot be stepped, whatever became of it
+            for body in self.model.bodies:  # back to where it was, though some halves may have gone well
+                saved, here = self._saved[body.name], state.bodies[body.name]
+                here.copy_from(saved, self._changes(body.name))
                 if TEMPERATURE in saved.memory:
-                    state.bodies[body.name].memory[TEMPERATURE][:] = saved.memory[TEMPERATURE]
+                    here.memory[TEMPERATURE][:] = saved.memory[TEMPERATURE]
+            for body in self.model.bodies:
+                require_finite(self._saved[body.name], body)  # what was given cannot be stepped
             raise
         state.tick(self.parameters.dt)
         self.watch.look(self, {name: saved.x for name, saved in self._saved.items()}, self._farthest)

@@ -23,9 +23,12 @@ from pliant.build.hulls import Meetings, meetings
 from pliant.build.model import Model
 from pliant.collision.potential import ContactPotential
 from pliant.forces.hands import NO_HANDS, Hands
+from pliant.integrators.held import is_held
 from pliant.integrators.implicit import ImplicitStepper
 from pliant.integrators.island import Island, Member
 from pliant.integrators.prescribed import Prescribed
+from pliant.integrators.static import StaticStepper
+from pliant.integrators.static_island import StaticIsland
 from pliant.integrators.system import BodyState, BodySystem, Stepper, StepReport
 
 States = Mapping[str, BodyState]
@@ -85,7 +88,7 @@ class World:
             {**states, **props},
             {**before, **{name: state.copy() for name, state in props.items()}},
         )
-        touching = self._touching(self.contact, states, dt)
+        touching = self._touching(self.contact, states, dt) | self._falling(states)
         loners = [name for name in (*names, *props) if not any(name in edge for edge in touching)]
         reports = {name: self._alone(name, states, time, dt) for name in loners}
         touching |= self._met_by(self.contact, loners, states, before)
@@ -110,8 +113,7 @@ class World:
         free = set(moving)
         for name, hull in self.hulls.items():
             contact.gather(hull, states[name].x, contact.x)
-            pinned = states[name].free[contact.hulls[hull].nodes] == 0.0
-            contact.fixed[contact.part(hull)] = pinned if name in free else 1
+            contact.hold(hull, states[name].free if name in free else None)
 
     def _alone(self, name: str, states: States, time: float, dt: float) -> StepReport:
         try:
@@ -131,6 +133,17 @@ class World:
         contact.q *= dt
         return self._met(contact)
 
+    def _falling(self, states: States) -> Edges:
+        """In static steps, what nothing holds and all that it may fall onto."""
+        everyone, edges = list(self.hulls), set()
+        for a, b in self._meetings.meets:
+            for name, other in ((everyone[a], everyone[b]), (everyone[b], everyone[a])):
+                stepper, hands = self.steppers[name], self._hands.get(name, NO_HANDS)
+                falls = isinstance(stepper, StaticStepper) and name != other
+                if falls and not is_held(stepper.system, states[name], hands):
+                    edges.add((name, other))
+        return edges
+
     def _met_by(self, contact: ContactPotential, names: list[str], states: States, before: States) -> Edges:
         """Who is touched by some on the ways they took."""
         contact.q.fill(0.0)
@@ -145,13 +158,13 @@ class World:
     def _met(self, contact: ContactPotential) -> Edges:
         """Who touches where `contact` is, or on the ways `q` from there, which are cut."""
         way, names = contact.q, list(self.hulls)
-        if not (np.isfinite(way).all() and np.isfinite(contact.x).all()):
+        try:
+            stopped = contact.stopped(way)
+        except FloatingPointError:
             return set()  # one has exploded: the step is not taken
-        whole = way.copy()
-        contact.safe(way)
-        stopped, near = np.any(whole != way, axis=0), contact.near()
+        near = contact.near()
         contact.x += way
-        near = np.concatenate([near, contact.near(), contact.pairs_of(stopped)])
+        near = np.concatenate([near, contact.near(), stopped])
         contact.x -= way
         return {(names[a], names[b]) for a, b in contact.hulls_of(near)}
 
@@ -169,8 +182,11 @@ class World:
         """Step bodies together; returns how that went, and which others they touch, in which case they stay."""
         self._hold(contact, states, names)
         members = [self._member(name, states, before, time, dt) for name in names]
-        island = Island(contact, members, time, dt)
+        static = any(isinstance(member.stepper, StaticStepper) for member in members)
+        island = (StaticIsland if static else Island)(contact, members, time, dt)
         try:
+            for member in members:
+                _require_sound(member)
             report, blow = island.step()
         except (np.linalg.LinAlgError, FloatingPointError):  # exploded
             for name in names:
@@ -186,12 +202,23 @@ class World:
     def _member(self, name: str, states: States, before: States, time: float, dt: float) -> Member:
         """What has no potential of its own is stepped alone first."""
         stepper, alone, report = self.steppers[name], None, None
-        if not isinstance(stepper, ImplicitStepper):
+        if not isinstance(stepper, ImplicitStepper | StaticStepper):
             report = self._alone(name, states, time, dt)
             alone = states[name].copy()
             states[name].copy_from(before[name], stepper.changes)
         hands = self._hands.get(name, NO_HANDS)
         return Member(self._system(name), self.hulls[name], stepper, states[name], hands, alone, report)
+
+
+def _require_sound(member: Member) -> None:
+    """A body whose own scheme throws it apart has exploded, though contact could still hold it together."""
+    if member.alone is None:
+        return
+    nodes = member.system.layout.nodes
+    way = member.alone.x[:, nodes] - member.state.x[:, nodes]
+    way -= way.mean(axis=1, keepdims=True)
+    if not np.abs(way).max() <= member.system.size:
+        raise FloatingPointError
 
 
 def _islands(edges: Iterable[tuple[str, str]]) -> list[set[str]]:

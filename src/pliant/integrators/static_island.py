@@ -1,0 +1,106 @@
+"""Static equilibrium of bodies that touch.
+
+The potential energy of all bodies and of the contact between them is made least by the proximal point method: from xₖ
+to the least of
+
+    Σ V_b(x) + E(x) + ½ (x − xₖ)ᵀM(x − xₖ)/τₖ² ,    τₖ₊₁ = 4 τₖ ,                                               (1)
+
+each by the coupled Newton's method, in which nothing crosses, until x moves no more. M holds in place what nothing else
+does while τ is small, so that bodies fall onto each other instead of going astray, and does nothing in the end. There
+is no friction, as with obstacles.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import inf
+
+import numpy as np
+
+from pliant.collision.potential import ContactPotential
+from pliant.integrators.coupled import CoupledPotential, Part
+from pliant.integrators.held import require_near
+from pliant.integrators.incremental import IncrementalPotential, Vectors
+from pliant.integrators.island import Member
+from pliant.integrators.newton import End, minimise
+from pliant.integrators.proximal import Proximal
+from pliant.integrators.residual import longest
+from pliant.integrators.static import StaticStepper, take
+from pliant.integrators.system import BodyState, StepReport
+
+_PASSES = 24
+_LONGER = 4.0  # times τ
+_STILL = 1e-9  # of the body's size: a way that is none
+
+
+class StaticIsland:
+    """A static step of some bodies to `time + dt`; `contact.x` has where all others are."""
+
+    def __init__(self, contact: ContactPotential, members: Sequence[Member], time: float, dt: float):
+        self.contact, self.members, self.time, self.dt = contact, members, time, dt
+        self._parts: list[Part] = [self._part(member) for member in members]
+
+    def _part(self, member: Member) -> Part:
+        system, state, stepper = member.system, member.state, member.stepper
+        if not isinstance(stepper, StaticStepper):
+            assert member.alone is not None
+            return Proximal(system, state, member.alone, self.dt)
+        vectors = Vectors.room_for(system.layout)
+        for values in (vectors.x, vectors.reference, vectors.target):
+            values[:] = state.x
+        frozen = stepper.freeze(state, self.time, self.dt, member.hands, vectors.x)
+        return IncrementalPotential(stepper.spec, frozen, stepper.solver, state, self.dt, vectors)
+
+    def step(self) -> tuple[StepReport, bool]:
+        """Solve it; `finish` takes it. Returns how that went; there are no blows."""
+        contact, report, tau = self.contact, StepReport(converged=False), self.dt
+        steppers = [m.stepper for m in self.members if isinstance(m.stepper, StaticStepper)]
+        tolerance, most = steppers[0].spec.tolerance, steppers[0].spec.newton_iterations
+        contact.begin(self.dt, inf)
+        for member in self.members:
+            contact.gather(member.hull, member.state.x, contact.x)
+        for _ in range(_PASSES):
+            for part in self._parts:
+                if isinstance(part, IncrementalPotential):
+                    part.h = tau
+                    part.vectors.target[:] = part.vectors.reference[:] = part.vectors.x
+            problem = CoupledPotential(self._parts, [m.hull for m in self.members], contact, tolerance)
+            problem.begin()
+            once = StepReport()
+            end = minimise(problem, most, once)
+            report = report + once
+            settled = [part.settle(tolerance) for part in self._parts]
+            if not problem.has_arrived:
+                report.stuck = True
+                report.note = (
+                    "nodes that are prescribed cannot come where they are to be: something is in the way"
+                )
+                return report, False
+            report.converged = end is End.SOLVED and all(settled) and self._is_still(tolerance)
+            if report.converged:
+                return report, False
+            tau *= _LONGER
+        report.note = "no static equilibrium was found to the tolerance: what touches still moves"
+        return report, False
+
+    def _is_still(self, tolerance: float) -> bool:
+        """Whether the last pass of (1) has moved nothing to speak of."""
+        for part in self._parts:
+            if not isinstance(part, IncrementalPotential):
+                continue
+            nodes, (x, _, target, *_) = part.system.layout.nodes, part.vectors
+            require_near(part.system, part.state, x)
+            displaced = longest(x - part.state.x, nodes)
+            if longest(x - target, nodes) > max(tolerance * displaced, _STILL * part.system.size):
+                return False
+        return True
+
+    def finish(self, states: Sequence[BodyState], blow: bool, report: StepReport) -> list[StepReport]:
+        """Bring the states of the members to the end of the step; returns how that went for each."""
+        for member, part, state in zip(self.members, self._parts, states, strict=True):
+            if isinstance(part, Proximal):
+                assert member.alone is not None
+                part.finish(state, member.alone)
+            else:
+                take(state, np.asarray(part.vectors.x))
+        return [report for _ in self.members]
