@@ -1,5 +1,5 @@
 """How bodies respond to obstacles: ``pliant.responses.Projection(strength=1)``."""
 
-from pliant.contact import ExponentialPenalty, Penalty, Projection, QuadraticPenalty, Response
+from pliant.contact import Barrier, ExponentialPenalty, Penalty, Projection, QuadraticPenalty, Response
 
-__all__ = ["ExponentialPenalty", "Penalty", "Projection", "QuadraticPenalty", "Response"]
+__all__ = ["Barrier", "ExponentialPenalty", "Penalty", "Projection", "QuadraticPenalty", "Response"]

@@ -19,12 +19,12 @@ import numpy as np
 
 from pliant.build.model import BodyModel, Model
 from pliant.build.rest import RestShape
+from pliant.build.thickness import usual_thickness
 from pliant.collision.hull import GridHull, Hull, edges_of, unique_pairs
 from pliant.contact import Mesh as MeshObstacle
 from pliant.energies.solid import lost_corners
 from pliant.forces.skins import FaceSkin
 from pliant.model import Body, Bulk, Layered, Mesh, Solid, Surface
-from pliant.model.fields import sampled
 from pliant.model.layered import springs_of
 from pliant.numerics.boundary import tetrahedron_faces, triangulated
 from pliant.scene.meeting import meeting_pairs, meets_hull
@@ -33,11 +33,8 @@ from pliant.topology.cutting import links_of
 from pliant.topology.opening import Opening
 from pliant.topology.pieces import whole_links
 
-# Thickness over the shortest edge at a vertex: at least, unless less is asked for, and at most.
-# Features without a common vertex are farther apart at rest.
-# What is closed is seen to float by what a sheet hides.
-_LEAST, _CLOSED, _MOST = 0.25, 0.05, 0.5
-_SHORT = 0.25  # of the edges are shorter than what counts as the usual length of one
+# Thickness over the shortest edge at a vertex, at most: features without a common vertex are farther apart at rest.
+_MOST = 0.5
 _EVEN = 1e-6  # relative: a grid whose cells differ by less has equal ones
 _NO_FACES = np.zeros((0, 3), dtype=np.int64)
 _NO_LINKS = np.zeros((0, 2), dtype=np.int64)
@@ -135,7 +132,7 @@ def _made(body: BodyModel, asked: float | None) -> Hull | None:
     nodes = body.layout.nodes[used].astype(np.int64)
     edges = np.searchsorted(used, links).astype(np.int32)
     hull = Hull(body.name, nodes, edges, np.searchsorted(used, faces).astype(np.int32), 0.0, _grid(body))
-    return replace(hull, thickness=_thickness(body, hull, asked, _CLOSED if parts.closed else _LEAST))
+    return replace(hull, thickness=_thickness(body, hull, asked))
 
 
 def _first(body: BodyModel) -> np.ndarray:
@@ -258,11 +255,8 @@ def _grid(body: BodyModel) -> GridHull | None:
     return GridHull(*spec.grid, spacing, spec.periodic)
 
 
-def _thickness(body: BodyModel, hull: Hull, asked: float | None, least: float) -> np.ndarray:
-    """What is asked for, or that of the material [m], as far as the edges around each vertex allow, (V,).
-
-    Less than the `least` part of an edge costs time, since steps take many corrections: it has to be asked for.
-    """
+def _thickness(body: BodyModel, hull: Hull, asked: float | None) -> np.ndarray:
+    """What is asked for, or what is usual [m], as far as the edges around each vertex allow, (V,)."""
     points = body.shape.positions[:, hull.nodes]
     a, b = hull.edges.T
     length = np.linalg.norm(points[:, b] - points[:, a], axis=0)
@@ -271,14 +265,5 @@ def _thickness(body: BodyModel, hull: Hull, asked: float | None, least: float) -
     np.minimum.at(shortest, a, length)
     np.minimum.at(shortest, b, length)
     if asked is None:
-        usual = float(np.quantile(length, _SHORT)) if len(length) else body.size
-        asked = max(_real_thickness(body.spec) or 0.0, least * usual)
+        asked = usual_thickness(body.spec, body.shape.usual_edge)
     return np.minimum(asked, _MOST * shortest)
-
-
-def _real_thickness(spec: Body) -> float | None:
-    """[m], of a curve its diameter; None: its material does not say."""
-    for name, factor in (("thickness", 1.0), ("radius", 2.0)):
-        if getattr(spec.material, name, None) is not None:
-            return factor * float(np.mean(getattr(sampled(spec), name)))
-    return None

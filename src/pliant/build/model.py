@@ -136,6 +136,7 @@ def _build_body(scene: Scene, index: int, before: BodyModel | None) -> BodyModel
         bounces=around.bounces,
         relaxation=matter.relaxation,
         tangents=around.tangents,
+        sweeps=around.sweeps,
         find_pieces=partial(pieces_of, spec, shape, matter),
         find_start=partial(placed, spec, shape),
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -37,6 +38,7 @@ from pliant.topology.opening import Opening
 
 # Nodes nearer to each other than this fraction of the body's size are one node: the pole of an ellipsoid.
 _COINCIDENT = 1e-9
+_SHORT = 0.25  # of the edges are shorter than what counts as the usual length of one
 _NO_VOLUME = 1e-12  # times the size cubed
 _NONE = np.zeros(0, dtype=np.int32)
 
@@ -65,6 +67,18 @@ class RestShape:
     tied: tuple[np.ndarray, ...] = ()  # what `ties` are of the whole body
     broken: np.ndarray = field(default_factory=lambda: _NONE)  # links of a surface: axis·nodes + node
     opening: Opening | None = None  # the faces of a solid, if it can break
+
+    @cached_property
+    def usual_edge(self) -> float:
+        """The usual length of an edge of its skin [m], or of a segment: a quarter of them are shorter."""
+        nodes = self.layout.nodes
+        if not len(self.triangles):
+            length = self.measure[nodes]
+        else:
+            corners = self.positions[:, nodes[self.triangles]]
+            length = np.linalg.norm(corners - np.roll(corners, 1, axis=2), axis=0).ravel()
+        length = length[length > 0.0]
+        return float(np.quantile(length, _SHORT)) if len(length) else self.size
 
     @classmethod
     def build(cls, spec: Body, index: int) -> RestShape:

@@ -9,12 +9,24 @@ import numpy as np
 
 from pliant.build.matter import Matter
 from pliant.build.rest import RestShape
-from pliant.contact import Obstacle, Penalty, Projection, QuadraticPenalty, Room, contact_field
+from pliant.build.thickness import usual_margin
+from pliant.contact import (
+    Barrier,
+    Cushion,
+    Obstacle,
+    Penalty,
+    Projection,
+    QuadraticPenalty,
+    Response,
+    Room,
+    contact_field,
+)
 from pliant.contact.adhesion import AdhesionTerms
 from pliant.contact.bounce import Bounce
 from pliant.contact.energy import ContactEnergy, ContactProjection
 from pliant.contact.fields import DistanceField
 from pliant.contact.friction import FrictionForce
+from pliant.contact.guard import Sweep
 from pliant.contact.motion import moved
 from pliant.contact.tangents import TangentContact
 from pliant.contact.warmth import WarmContact
@@ -53,6 +65,7 @@ class Surroundings:
     projections: list[ContactProjection] = field(default_factory=list)
     bounces: list[Bounce] = field(default_factory=list)
     tangents: list[TangentContact] = field(default_factory=list)  # of bodies of sticks
+    sweeps: list[Sweep] = field(default_factory=list)  # obstacles that no node passes
     warmth: list[WarmContact] = field(default_factory=list)
 
     @classmethod
@@ -61,7 +74,7 @@ class Surroundings:
         weight = found.add_forces(scene, spec, rest, matter)
         for obstacle in scene.obstacles:
             if meets(spec, obstacle.id) and not meets_hull(scene, spec, obstacle):
-                found.add_contact(scene, obstacle, rest, matter, weight)
+                found.add_contact(scene, spec, obstacle, rest, matter, weight)
         return found
 
     def add_forces(self, scene: Scene, spec: Body, rest: RestShape, matter: Matter) -> np.ndarray:
@@ -81,13 +94,26 @@ class Surroundings:
         return sum((load.weight for load in self.loads if isinstance(load, GravityEnergy)), weight)
 
     def add_contact(
-        self, scene: Scene, obstacle: Obstacle, rest: RestShape, matter: Matter, weight: np.ndarray
+        self,
+        scene: Scene,
+        spec: Body,
+        obstacle: Obstacle,
+        rest: RestShape,
+        matter: Matter,
+        weight: np.ndarray,
     ) -> None:
-        layout, response = rest.layout, obstacle.response or scene.contact
-        motion = obstacle.motion
+        layout, motion = rest.layout, obstacle.motion
+        stiff = isinstance(scene.integrator, BDF2 | BackwardEuler | Static) and not matter.secants
+        response = obstacle.response or scene.contact
+        swept = isinstance(response, Barrier)
+        if isinstance(response, Barrier):
+            response = _fitted(response, usual_margin(scene, spec, rest), stiff and not matter.relaxation)
         shapes = obstacle.walls() if isinstance(obstacle, Room) else (obstacle.geometry(),)
         geometries = tuple(moved(one, motion, 0.0) for one in shapes)
-        margin = response.margin if isinstance(response, Penalty) else 0.0
+        margin = (response.margin or 0.0) if isinstance(response, Cushion) else 0.0
+        if swept:
+            nodes = layout.nodes.astype(np.int64)
+            self.sweeps.extend(Sweep(obstacle.id, one, margin, nodes, motion) for one in geometries)
         if obstacle.temperature is not None:
             near = max(_NEAR * rest.size, obstacle.reach if obstacle.stickiness else 0.0)
             warm = (margin + near, obstacle.temperature, obstacle.contact_time, motion)
@@ -106,15 +132,14 @@ class Surroundings:
         if isinstance(response, Projection):
             self.projections.extend(ContactProjection(layout, one, response.strength) for one in geometries)
             return
-        stiff = isinstance(scene.integrator, BDF2 | BackwardEuler | Static) and not matter.secants
-        if obstacle.restitution is not None and isinstance(response, Penalty):
+        if obstacle.restitution is not None and isinstance(response, Cushion):
             fall = np.divide(weight, matter.mass, out=layout.zeros(3), where=matter.mass > 0.0)
-            laws = (response.margin, obstacle.restitution, obstacle.friction)
+            laws = (margin, obstacle.restitution, obstacle.friction)
             self.bounces.extend(Bounce(layout, one, *laws, fall) for one in geometries)
             if not stiff:
                 return
         weights, stiffness = rest.ones, None
-        if isinstance(response, Penalty) and response.stiffness is None:
+        if isinstance(response, Cushion) and response.stiffness is None:
             weights, stiffness = _inertia(scene, stiff) * matter.mass / scene.dt**2, 1.0
             if stiff:
                 weights = np.maximum(weights, _HARD * matter.firmness)
@@ -140,6 +165,12 @@ class Surroundings:
         strength = obstacle.stickiness * rest.skin.area
         laws = (margin, soft, obstacle.friction, strength, obstacle.reach)
         self.tangents.append(TangentContact(layout, geometry, *laws))
+
+
+def _fitted(barrier: Barrier, margin: float, stiff: bool) -> Response:
+    """A barrier with a margin [m]; a spring for what cannot keep off a barrier within a step."""
+    margin = margin if barrier.margin is None else barrier.margin
+    return (Barrier if stiff else Penalty)(stiffness=barrier.stiffness, margin=margin)
 
 
 def _inertia(scene: Scene, stiff: bool) -> float:

@@ -12,7 +12,15 @@ from pliant.contact.fields import contact_field
 from pliant.contact.hyperboloid import Hyperboloid
 from pliant.contact.motion import Motion
 from pliant.contact.plane import Plane
-from pliant.contact.responses import ExponentialPenalty, Penalty, Projection, QuadraticPenalty, Response
+from pliant.contact.responses import (
+    Barrier,
+    Cushion,
+    ExponentialPenalty,
+    Penalty,
+    Projection,
+    QuadraticPenalty,
+    Response,
+)
 from pliant.contact.room import Room
 from pliant.contact.sphere import Sphere
 from pliant.contact.torus import Torus
@@ -25,7 +33,9 @@ Obstacle = Plane | Sphere | Ellipsoid | Cylinder | Capsule | Torus | Hyperboloid
 Union.model_rebuild(_types_namespace={"Obstacle": Obstacle})
 
 __all__ = [
+    "Barrier",
     "Capsule",
+    "Cushion",
     "Cylinder",
     "Ellipsoid",
     "ExponentialPenalty",

@@ -11,7 +11,7 @@ import numpy as np
 from pliant.contact import kernels
 from pliant.contact.fields import field_at
 from pliant.contact.motion import Motion
-from pliant.contact.responses import PenaltyTerms
+from pliant.contact.responses import BarrierTerms, PenaltyTerms
 from pliant.model.protocols import StepContext, changed
 from pliant.numerics.compile import kernel
 from pliant.numerics.grid_layout import Layout
@@ -54,14 +54,11 @@ class ContactEnergy:
         return changed(there, _nodes=entering[:count])
 
     def depth(self, x: np.ndarray) -> float:
-        """How deep the deepest node is inside the obstacle [m]; known for linear penalties, else 0."""
-        if not isinstance(self.terms, PenaltyTerms):
+        """How deep the deepest node is inside the obstacle [m]; known for barriers and linear penalties, else 0."""
+        if not isinstance(self.terms, BarrierTerms | PenaltyTerms):
             return 0.0
-        gradient = self.layout.zeros(3)
-        kernels.add_gradient(self.field, self.terms, x, self._all, self.weights, gradient)
         heavy = self._all[self.weights[self._all] > 0.0]
-        pushes = np.linalg.norm(gradient[:, heavy], axis=0) / (self.terms.stiffness * self.weights[heavy])
-        return float(pushes.max(initial=0.0)) - self.terms.margin
+        return max(-kernels.nearest(self.field, x, heavy), -self.terms.margin)
 
     def stored(self, x: np.ndarray) -> float:
         return kernels.energy(self.field, self.terms, x, self._all, self.weights)

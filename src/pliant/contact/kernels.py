@@ -12,7 +12,7 @@ comes from `contact_field`, `terms` from the response's `parameters`.
 
 from __future__ import annotations
 
-from math import sqrt
+from math import inf, sqrt
 
 from pliant.contact.dispatch import distance
 from pliant.contact.fields import evaluate
@@ -35,6 +35,16 @@ def energy(field, terms, x, nodes, weights):
         E, _, _ = penalty_terms(terms, f)
         total += weights[node] * E
     return total
+
+
+@kernel
+def nearest(field, x, nodes):
+    """The least value of a field at the nodes; none: infinity."""
+    least = inf
+    for node in nodes:
+        f, _, _, _ = evaluate(field, x[0, node], x[1, node], x[2, node])
+        least = min(least, f)
+    return least
 
 
 @kernel

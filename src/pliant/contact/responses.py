@@ -3,6 +3,7 @@
 A penalty is an energy E(f) of the obstacle's field f: its signed distance [m] or, with ``field="implicit"``,
 the implicit function as printed in the sources. The force −E′(f)·∇f pushes out, because E falls as f grows.
 
+* `Barrier`             E = −k (d − r)² ln(d/r) for d < r, the margin: nothing comes to d = 0 [Li et al. 2020]
 * `Penalty`             E = ½ k min(d − margin, 0)²
 * `ExponentialPenalty`  E = c exp(−f/ε)                 [000 (3.6.1), with the force's sign of (3.6.7)]
 * `QuadraticPenalty`    E = −f³/(3ε²) for f < 0         [000 (3.6.8)–(3.6.9), Listing 3.4]
@@ -15,7 +16,7 @@ the full −∇E, so that energy is conserved and every body, with or without no
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import exp
+from math import exp, log
 from typing import Annotated, Any, ClassVar, Literal, NamedTuple
 
 from numba.extending import overload
@@ -30,6 +31,31 @@ from pliant.spec import NonNegative, Positive, Spec, measured
 FieldName = Literal["distance", "implicit"]
 
 # ---------------------------------------------------------------- specs
+
+
+class Barrier(Spec):
+    """A push that has no limit at the surface: whatever pulls, no node comes there, nor through it at any speed.
+
+    It begins `margin` [m] above the surface; with None, half of the thickness that bodies have in contact. `stiffness`
+    k [N/m] per node: with None it follows from the nodes' mass and the time step. Explicit schemes and sticks have a
+    linear spring instead, and nodes that would pass an obstacle within a step are stopped at it.
+    """
+
+    positional: ClassVar = ("stiffness",)
+
+    kind: Literal["barrier"] = "barrier"
+    stiffness: Annotated[Positive | None, measured("N/m")] = None
+    margin: Annotated[Positive | None, measured("m")] = None
+    field: ClassVar[FieldName] = "distance"
+
+    def parameters(self, stiffness: float | None = None) -> BarrierTerms:
+        """The numbers for kernels; `stiffness` [N/m] is used if the spec leaves it open."""
+        k = self.stiffness if self.stiffness is not None else stiffness
+        if k is None or self.margin is None:
+            raise PliantError(
+                "Barrier.parameters: the spec has no stiffness or no margin: the caller must give them"
+            )
+        return BarrierTerms(float(k), self.margin)
 
 
 class Penalty(Spec):
@@ -100,9 +126,17 @@ class Projection(Spec):
     strength: Positive = 1.0
 
 
-Response = Penalty | ExponentialPenalty | QuadraticPenalty | Projection
+Response = Barrier | Penalty | ExponentialPenalty | QuadraticPenalty | Projection
+Cushion = Barrier | Penalty  # those that begin at a margin, as stiff as nodes are heavy
 
 # ---------------------------------------------------------------- pointwise: E, E′ and E″ of f
+
+
+class BarrierTerms(NamedTuple):
+    """k [N/m] and r [m]."""
+
+    stiffness: float
+    margin: float
 
 
 class PenaltyTerms(NamedTuple):
@@ -128,6 +162,22 @@ class QuadraticTerms(NamedTuple):
 # Past this many ε of depth the exponential goes on as its own second-order expansion: E, E′ and E″ stay
 # continuous, and a node deep inside is pushed by a stiff spring (e²⁰ ≈ 5·10⁸) instead of by an overflow.
 _DEEPEST = 20.0
+
+
+# Nearer than this part of r, and inside, the barrier goes on as its own second-order expansion: a body that starts
+# there is pushed out by a stiff spring. Steps never lead there from outside (`contact.guard`).
+_NEAREST = 0.01
+
+
+def _barrier(terms, f):
+    k, r = terms.stiffness, terms.margin
+    if f >= r:
+        return 0.0, 0.0, 0.0
+    d = max(f, _NEAREST * r)
+    y, a = d - r, log(d / r)
+    E, dE, d2E = -k * y * y * a, -k * y * (2.0 * a + y / d), -k * (2.0 * a + 4.0 * y / d - y * y / (d * d))
+    u = f - d
+    return E + u * (dE + 0.5 * u * d2E), dE + u * d2E, d2E
 
 
 def _penalty(terms, f):
@@ -157,6 +207,7 @@ def _quadratic(terms, f):
 
 
 _TERMS: dict[type, Callable] = {
+    BarrierTerms: _barrier,
     PenaltyTerms: _penalty,
     ExponentialTerms: _exponential,
     QuadraticTerms: _quadratic,

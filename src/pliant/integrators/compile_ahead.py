@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from pliant.contact import Penalty, Plane, contact_field
+from pliant.contact import Barrier, Plane, contact_field
 from pliant.contact.energy import ContactEnergy
 from pliant.contact.friction import FrictionForce
 from pliant.energies.solid import grid_cells
@@ -72,7 +72,8 @@ def compile_half() -> None:
     ones = layout.zeros()
     ones[layout.nodes] = 1.0
     _stretch(layout)
-    field, terms = contact_field(Plane().geometry(), Penalty()), Penalty().parameters(1.0)
+    barrier = Barrier(margin=0.002)
+    field, terms = contact_field(Plane().geometry(), barrier), barrier.parameters(1.0)
     system = BodySystem(
         "particles",
         layout,

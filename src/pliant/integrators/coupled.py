@@ -57,6 +57,10 @@ class Part(Protocol):
         """The matrix of the solver is the Hessian."""
         ...
 
+    def limit(self) -> bool:
+        """Cut the direction where nodes would go into obstacles; whether any would."""
+        ...
+
     def follow(self) -> bool:
         """Whether what is held while a correction is made is as x has it."""
         ...
@@ -264,13 +268,16 @@ class CoupledPotential:
     def _make_safe(self) -> float:
         """Cut the corrections, vertex by vertex, where something would cross; returns ∇Φ·d."""
         contact, self._wanted = self.contact, self._slope()
+        limited = sum(part.limit() for part in self.parts) > 0
         self._gather_ways()
         self._ways = contact.q.copy()
-        self._cut = contact.safe(contact.q)
+        cut = contact.safe(contact.q)
+        self._cut = cut or limited
         if not self._cut:
             return self._wanted
         self._directions = [part.vectors.direction.copy() for part in self.parts]
-        self._put_ways()
+        if cut:
+            self._put_ways()
         return self._slope()
 
     def _shorten(self) -> float:

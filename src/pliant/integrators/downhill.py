@@ -37,6 +37,7 @@ class Descent:
     def __init__(self, here: Equilibrium, tolerance: float):
         self.here, self.tolerance, self.length = here, tolerance, inf
         self._firmness, self._before, self._largest = _SMALLEST, inf, 0.0
+        self._cut = False
 
     def evaluate(self) -> Level:
         value, sizes, self._largest = self.here.evaluate()
@@ -47,6 +48,7 @@ class Descent:
         if not gradient.any():
             return None
         self.here.direct(report, firmness=self._firmness)
+        self._cut = self.here.keep_out()
         slope = dot(gradient, direction, system.layout.span)
         self.length = longest(direction, system.layout.nodes)
         whole = min(1.0, REACH * system.size / self.length) if self.length > 0.0 else 1.0
@@ -60,6 +62,9 @@ class Descent:
 
     def is_over(self, correction: Correction, made: Made, report: StepReport) -> bool:
         """By the rate at which corrections shrink where nothing hinders them, else if no force is left to speak of."""
+        if self._cut:
+            self._before = inf
+            return False
         here, nodes = self.here, self.here.system.layout.nodes
         displaced = longest(here.vectors.u, nodes)
         whole = made.fraction == 1.0

@@ -14,6 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from pliant.errors import SimulationError
+from pliant.integrators.keep_out import keep_out
 from pliant.integrators.residual import Residual
 from pliant.integrators.system import BodyState, Frozen, StepReport
 from pliant.numerics.grid_layout import Layout, copy_halo
@@ -50,7 +51,7 @@ class Equilibrium:
         self.system = system = frozen.system
         self.state, self.vectors = state, vectors
         self.unsure = False  # whether the last correction needed more λ than wanted, or was not solved for
-        self._subspace = system.subspace(state)
+        self._subspace, self._room = system.subspace(state), system.layout.zeros(3)
         self._inert = system.mass / system.mass[system.layout.nodes].mean()
 
     def way_of_held(self) -> np.ndarray:
@@ -109,6 +110,11 @@ class Equilibrium:
         np.negative(gradient, out=gradient)
         report.newton += 1
         return downhill
+
+    def keep_out(self) -> bool:
+        """Cut the direction where nodes would go into obstacles; whether any would."""
+        x, _, gradient, direction = self.vectors
+        return keep_out(self.frozen, self.state, x, gradient, direction, self._room)
 
     def _assemble(self, psd: bool, firmness: float) -> None:
         system, matrix = self.system, self.solver.matrix

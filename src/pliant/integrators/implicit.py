@@ -69,12 +69,12 @@ class ImplicitStepper:
 
     def step(self, state: BodyState, time: float, dt: float, hands: Hands = NO_HANDS) -> StepReport:
         """Advance the state from `time` to `time + dt`, in place; hands are where they are at the end."""
-        second_order = self.is_second_order(state)
-        pressed = self.pressed(state, time) if second_order else 0.0
+        second_order, looks_back = self.is_second_order(state), isinstance(self.spec, BDF2)
+        pressed = self.pressed(state, time) if looks_back else 0.0
         begun = self.begin(state, time, dt, second_order, hands)
         report = self._solve(begun.frozen, state, begun.h, second_order)
-        blow = second_order and self._is_blow(begun.frozen, state, pressed, dt)
-        if blow:
+        blow = looks_back and self._is_blow(begun.frozen, state, pressed, dt)
+        if blow and second_order:
             begun = self.begin(state, time, dt, False, hands)
             report = report + self._solve(begun.frozen, state, begun.h, False)
         return self.finish(state, dt, begun, blow, report)
@@ -101,12 +101,18 @@ class ImplicitStepper:
         copy_halo(x, system.layout.halo)
         earlier = state.earlier_x if second_order else None
         step = StepContext(state.x, state.v, time + dt, dt, reference, h, earlier, state.memory, guess=x)
-        return Begun(h, system.freeze(step._replace(room=self._room.anew()), hands))
+        frozen = system.freeze(step._replace(room=self._room.anew()), hands)
+        for guard in frozen.guards:
+            if guard.limit_guess(state.x, state.free, x):
+                copy_halo(x, system.layout.halo)
+        return Begun(h, frozen)
 
     def finish(self, state: BodyState, dt: float, begun: Begun, blow: bool, report: StepReport) -> StepReport:
         """Take `x` of the vectors as the end of the step."""
         system, (x, reference, *_), (h, frozen) = self.system, self.vectors, begun
-        layout = system.layout
+        layout, obstacle = system.layout, frozen.entered(state.x, x)
+        if obstacle:
+            report = replace(report, converged=False, stuck=True, entered=obstacle)
         pushed_out = Impulse(x.copy(), (x - reference) / h) if system.projections else None
         for contact in system.projections:
             contact.apply(x, state.free)

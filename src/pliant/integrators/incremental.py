@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from pliant.integrators.keep_out import keep_out, limit
 from pliant.integrators.newton import Correction, End, Level, Made
 from pliant.integrators.spec import BDF2, BackwardEuler, Static
 from pliant.integrators.system import BodyState, Frozen, StepReport
@@ -72,6 +73,7 @@ class IncrementalPotential:
         self.subspace = system.subspace(state)
         self._before, self._last = np.inf, np.inf  # the lengths of the last two corrections
         self._steepness, self._outcome = 0.0, Outcome(True, False, 0, 0.0)
+        self.is_cut = False  # whether obstacles were in the way of the last correction
 
     def evaluate(self) -> Level:
         """Φ of (1), and its gradient."""
@@ -102,13 +104,19 @@ class IncrementalPotential:
         report.linear += self._outcome.iterations
         if self._outcome.shrinks_with_gradient:
             self._steepness = dot(gradient, gradient, span)
-        slope = -dot(gradient, direction, span)
+        np.negative(gradient, out=gradient)
+        self.is_cut = keep_out(self.frozen, self.state, x, gradient, direction, self.vectors.velocity)
+        slope = dot(gradient, direction, span)
         length, _ = correction_and_motion(direction, x, self.state.x, span)
         self._before, self._last = self._last, length
-        negligible = length <= _NOTHING * system.size
+        negligible = not self.is_cut and length <= _NOTHING * system.size
         if negligible:
             gradient.fill(0.0)
         return Correction(slope, length, negligible=negligible)
+
+    def limit(self) -> bool:
+        """Cut the correction where nodes would go into obstacles; whether any would."""
+        return limit(self.frozen, self.state, self.vectors.x, self.vectors.direction)
 
     def assemble(self) -> None:
         """The Hessian of (1), without pinned nodes."""
@@ -146,11 +154,12 @@ class IncrementalPotential:
             shrinking = np.sqrt(steepness / max(self._steepness, 1e-300))
             checked = checked or shrinking <= _FLATTER
         error = error_left(correction.length, self._before, shrinking, yields=self.frozen.yields)
-        return checked and error <= self.spec.tolerance * self.motion
+        return checked and not self.is_cut and error <= self.spec.tolerance * self.motion
 
     def without_gain(self, correction: Correction, level: Level) -> End:
         """Either there is nothing left to gain but rounding, or the step cannot be solved."""
-        return End.SOLVED if abs(correction.slope) <= _LEVEL * abs(level.value) else End.STUCK
+        solved = not self.is_cut and abs(correction.slope) <= _LEVEL * abs(level.value)
+        return End.SOLVED if solved else End.STUCK
 
     @property
     def motion(self) -> float:

@@ -57,9 +57,10 @@ class Island:
         second = bool(self._implicit) and all(
             m.stepper.is_second_order(m.state) for m in self.members if isinstance(m.stepper, ImplicitStepper)
         )
-        report, blow = self._attempt(second), False
-        if second and self._is_blow():
-            report, blow = report + self._attempt(False), True
+        report = self._attempt(second)
+        blow = bool(self._implicit) and self._is_blow()
+        if second and blow:
+            report = report + self._attempt(False)
         return report, blow
 
     def finish(self, states: Sequence[BodyState], blow: bool, report: StepReport) -> list[StepReport]:

@@ -52,6 +52,9 @@ class Proximal:
         diagonal.fill(0.0)
         diagonal[::4] = self._mass / self.dt**2
 
+    def limit(self) -> bool:
+        return False
+
     def follow(self) -> bool:
         return True
 

@@ -191,6 +191,7 @@ class StaticStepper:
                 return Progress(True, first, 0.0, count)
             if not here.direct(report, fresh=fresh):
                 return Progress(False, first or inf, length, count)
+            cut = here.keep_out()
             length = longest(direction, nodes)
             first = first or length
             slow = (count > 2 and length > 2.0 * before) or (count > 4 and length > _SLOW * before)
@@ -198,10 +199,10 @@ class StaticStepper:
                 break
             u += direction
             rate, displaced = rate_of(length, before), longest(u, nodes)
-            if not here.unsure and is_over(length, rate, tolerance * displaced):
+            if not (here.unsure or cut) and is_over(length, rate, tolerance * displaced):
                 here.go()
                 return Progress(True, first, length, count)
-            stalled = stalled + 1 if length <= _NOISE * size and rate > 0.3 and count > 1 else 0
+            stalled = stalled + 1 if length <= _NOISE * size and rate > 0.3 and count > 1 and not cut else 0
             if stalled > 1:
                 here.go()
                 return Progress(length <= tolerance * displaced, first, length, count, rounding=True)

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
+from pliant.contact.guard import Guard, Sweep
 from pliant.contact.tangents import TangentContact
 from pliant.forces.hands import NO_HANDS, Hands
 from pliant.integrators.relaxation import Relaxation
@@ -104,6 +105,7 @@ class StepReport:
     stuck: bool = False
     note: str = ""
     blow: bool = False
+    entered: str = ""  # the obstacle that nodes have been forced into
     impulses: tuple[Impulse, ...] = ()  # one after the other, at the end of the step
     changing: Sequence[Changing] = ()  # matter that has yet to remember what the step has done to it
 
@@ -172,6 +174,7 @@ class BodySystem:
     bounces: Sequence[Any] = ()  # obstacles that throw nodes back at the end of a step
     relaxation: Relaxation | None = None  # of a body of sticks
     tangents: Sequence[TangentContact] = ()  # its obstacles
+    sweeps: Sequence[Sweep] = ()  # obstacles that no node passes
     find_pieces: Callable[[], np.ndarray] | None = None
     find_start: Callable[[], np.ndarray] | None = None
 
@@ -326,7 +329,13 @@ class BodySystem:
     def freeze(self, step: StepContext, hands: Hands = NO_HANDS) -> Frozen:
         """What acts within one step."""
         energies = [energy.freeze(step) for energy in self.energies]
-        return Frozen(self, energies, self.freeze_forces(step, hands), hands)
+        frozen = Frozen(self, energies, self.freeze_forces(step, hands), hands)
+        frozen.guards = self.guards(step.time, step.dt)
+        return frozen
+
+    def guards(self, time: float, dt: float) -> list[Guard]:
+        """Obstacles that no node passes, for a step of length dt that ends at `time`."""
+        return [sweep.guard(time, dt) for sweep in self.sweeps]
 
     def freeze_forces(self, step: StepContext, hands: Hands) -> list[FrozenForce]:
         """Those that depend on all others come last."""
@@ -356,6 +365,7 @@ class Frozen:
     ):
         self.system, self.hands, self.forces = system, hands, forces
         self.energies: list[Potential] = [*energies, *hands.energies]
+        self.guards: list[Guard] = []  # obstacles that no node passes
         self.supports = [energies[k] for k in system.supporting]
         self._settling: list[Settling] = [energies[k] for k in system.settling]  # type: ignore[misc]
         self._rubbing: list[Rubbing] = [forces[k] for k in system.following] if forces else []  # type: ignore[misc]
@@ -387,6 +397,14 @@ class Frozen:
         for force in self._rubbing:
             right = force.follow(x) and right
         return right
+
+    def limit(self, x: np.ndarray, free: np.ndarray, q: np.ndarray) -> bool:
+        """Cut the ways q (3, P) of nodes from x where they lead into obstacles; whether any was cut."""
+        return sum(guard.limit(x, free, q) for guard in self.guards) > 0
+
+    def entered(self, before: np.ndarray, x: np.ndarray) -> str:
+        """The name of an obstacle that nodes have come into since `before`, where the step began; none: empty."""
+        return next((guard.name for guard in self.guards if guard.entered(before, x)), "")
 
     def energy(self, x: np.ndarray, v: np.ndarray) -> float:
         """Kinetic and stored energy [J]."""

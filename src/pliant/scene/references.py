@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from pliant.constraints import Clamp
+from pliant.contact import Cushion, Projection
 from pliant.contact import Mesh as MeshObstacle
 from pliant.errors import PliantError
 from pliant.integrators.spec import EXPLICIT
@@ -100,9 +101,10 @@ def _in_contact(names: Names, obstacle: Any, path: Path) -> Iterator[Finding]:
     if obstacle.motion is not None:
         yield from _in_motion(names, obstacle, response, path)
     if obstacle.restitution is not None:
-        if response.kind != "penalty":
+        if not isinstance(response, Cushion):
             yield Finding(
-                (*path, "restitution"), f"needs the response 'penalty' (the obstacle has {response.kind!r})"
+                (*path, "restitution"),
+                f"needs the response 'barrier' or 'penalty' (the obstacle has {response.kind!r})",
             )
         for body in names.sticks_at(obstacle.id):
             yield Finding(
@@ -113,15 +115,15 @@ def _in_contact(names: Names, obstacle: Any, path: Path) -> Iterator[Finding]:
         if response.kind == "projection":
             yield Finding(
                 (*path, "response"),
-                "'projection' moves nodes after a step, which is no equilibrium then: static needs a penalty",
+                "'projection' moves nodes after a step, which is no equilibrium then: static needs a barrier",
             )
         return
-    if not obstacle.friction or (names.only_sticks and response.kind in ("penalty", "projection")):
+    if not obstacle.friction or (names.only_sticks and isinstance(response, Cushion | Projection)):
         return
     if scene.integrator.kind not in ("bdf2", "backward_euler") or response.kind == "projection":
         yield Finding(
             (*path, "friction"),
-            "needs an implicit integrator (bdf2, backward_euler) and a penalty response, or a restitution",
+            "needs an implicit integrator (bdf2, backward_euler) and a barrier or penalty, or a restitution",
         )
 
 
@@ -140,7 +142,7 @@ def _in_motion(names: Names, obstacle: Any, response: Any, path: Path) -> Iterat
     """What pushes nodes by their place alone would not know how fast the obstacle comes."""
     why = None
     if response.kind == "projection" or obstacle.restitution is not None:
-        why = "an obstacle that moves acts by a penalty: it knows neither projection nor restitution"
+        why = "an obstacle that moves acts by a barrier or a penalty: it knows neither projection nor restitution"
     elif next(names.sticks_at(obstacle.id), None) is not None:
         why = "sticks know no obstacles that move"
     if why:

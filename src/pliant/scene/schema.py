@@ -10,7 +10,7 @@ from pydantic import BeforeValidator, ConfigDict, Field, ValidationError
 
 from pliant.collision.spec import Collision, Collisions
 from pliant.constraints import Clamp, Constraint, Pin
-from pliant.contact import Obstacle, Penalty, Response
+from pliant.contact import Barrier, Obstacle, Response
 from pliant.errors import MOST_PROBLEMS, PliantError, Problem, SceneError
 from pliant.forces import Acceleration, Force
 from pliant.integrators.spec import BDF2, IntegratorSpec
@@ -56,7 +56,7 @@ class Scene(Spec):
     obstacles: list[Annotated[Obstacle, Field(discriminator="kind")]] = Field(default_factory=list)
     constraints: list[Annotated[Constraint, Field(discriminator="kind")]] = Field(default_factory=list)
     events: list[Annotated[Event, Field(discriminator="kind")]] = Field(default_factory=list)
-    contact: Annotated[Response, Field(discriminator="kind")] = Penalty()
+    contact: Annotated[Response, Field(discriminator="kind")] = Barrier()
     collision: Collisions = Collision()
     dt: Annotated[Seconds, Shown("Time step")] = 1.0 / 60.0
     seconds: Annotated[Seconds, Shown("Length of a run")] = 4.0

@@ -335,7 +335,7 @@ class Simulation:
             state, report = self.state.bodies[body.name], self.reports[body.name]
             way = farthest(state.x, before[body.name].x, body.layout.span)
             sound = way <= _RUNAWAY * body.size and is_speed(state.v, body.layout.span)
-            if sound and (not report.stuck or tries == 0):
+            if sound and (not report.stuck or (tries == 0 and not report.entered)):
                 self.unconverged += not report.converged
                 self._farthest[body.name] = self._farthest.get(body.name, 0.0) + way
                 continue
@@ -362,7 +362,14 @@ class Simulation:
         return self._steppers[body].changes
 
     def _failure(self, body: BodyModel, time: float) -> SimulationError:
-        step = self.state.step + 1
+        step, obstacle = self.state.step + 1, self.reports[body.name].entered
+        if obstacle:
+            return SimulationError(
+                f"body {body.name!r} is driven into obstacle {obstacle!r} in step {step} at t = {time:.4g} s by its "
+                "pins or by what moves: nothing can give way. Everything recorded so far is kept.",
+                body=body.name,
+                step=step,
+            )
         cause = (
             "the published variants are unstable under compression and at large steps: use the variant 'exact'"
             if body.system.secants

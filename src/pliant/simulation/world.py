@@ -82,7 +82,7 @@ class World:
         names = [body.name for body in self.model.bodies]
         self._hands = hands
         if self.contact is None:
-            return {name: self._alone(name, states, time, dt) for name in names}
+            return {name: self._alone(name, states, before, time, dt) for name in names}
         props = {name: prop.state(time, dt) for name, prop in self._props.items()}
         states, before = (
             {**states, **props},
@@ -90,7 +90,7 @@ class World:
         )
         touching = self._touching(self.contact, states, dt) | self._falling(states)
         loners = [name for name in (*names, *props) if not any(name in edge for edge in touching)]
-        reports = {name: self._alone(name, states, time, dt) for name in loners}
+        reports = {name: self._alone(name, states, before, time, dt) for name in loners}
         touching |= self._met_by(self.contact, loners, states, before)
         islands, done = _islands(touching), []
         while islands:
@@ -115,9 +115,14 @@ class World:
             contact.gather(hull, states[name].x, contact.x)
             contact.hold(hull, states[name].free if name in free else None)
 
-    def _alone(self, name: str, states: States, time: float, dt: float) -> StepReport:
+    def _alone(self, name: str, states: States, before: States, time: float, dt: float) -> StepReport:
+        stepper, state = self.steppers[name], states[name]
         try:
-            return self.steppers[name].step(states[name], time, dt, self._hands.get(name, NO_HANDS))
+            report = stepper.step(state, time, dt, self._hands.get(name, NO_HANDS))
+            if not isinstance(stepper, ImplicitStepper | StaticStepper):
+                for guard in stepper.system.guards(time + dt, dt):
+                    guard.stop(before[name].x, state.free, state.x, state.v)
+            return report
         except np.linalg.LinAlgError:  # of matrices that are not finite: the body has exploded
             states[name].x[:] = np.nan
             return StepReport(converged=False)
@@ -203,7 +208,7 @@ class World:
         """What has no potential of its own is stepped alone first."""
         stepper, alone, report = self.steppers[name], None, None
         if not isinstance(stepper, ImplicitStepper | StaticStepper):
-            report = self._alone(name, states, time, dt)
+            report = self._alone(name, states, before, time, dt)
             alone = states[name].copy()
             states[name].copy_from(before[name], stepper.changes)
         hands = self._hands.get(name, NO_HANDS)

@@ -29,7 +29,7 @@ _YIELDS: dict[str, list[Any]] = {
     "friction": [0.0],
     "restitution": [None],
     "motion": [None],
-    "response": [None, {"kind": "penalty"}],
+    "response": [None, {"kind": "barrier"}],
     "fracture": [None],
     "flow": [None],
     "variant": ["exact"],
@@ -39,10 +39,10 @@ _YIELDS: dict[str, list[Any]] = {
 # What else may change if it is the choice itself that does not fit.
 _AROUND: dict[str, list[tuple[str, Any]]] = {
     "variant": [("integrator.kind", "semi_implicit"), ("integrator.kind", "explicit")],
-    "friction": [("contact.kind", "penalty"), ("integrator.kind", "bdf2")],
-    "restitution": [("contact.kind", "penalty")],
-    "motion": [("contact.kind", "penalty")],
-    "response": [("contact.kind", "penalty")],
+    "friction": [("contact.kind", "barrier"), ("integrator.kind", "bdf2")],
+    "restitution": [("contact.kind", "barrier")],
+    "motion": [("contact.kind", "barrier")],
+    "response": [("contact.kind", "barrier")],
 }
 _STEADY = ("bdf2", "backward_euler")
 _MOST_NAMED = 3
