@@ -14,6 +14,7 @@ from pliant.simulation import Simulation
 
 STRENGTH, REACH = 100.0, 0.005
 DENSITY = 1.0  # [kg/m²]
+CONTACT = pl.responses.Barrier(margin=0.002)
 SHEET = pl.Sheet(membrane=500.0, bending=1e-2, area_density=DENSITY, damping=1e-3)
 
 
@@ -72,7 +73,7 @@ def test_gradient_and_hessian_agree_with_differences():
 
 def under_a_ceiling(strength: float, integrator=None, dt: float = 0.005, **ceiling) -> Simulation:
     """A sheet that touches a sticky ceiling from below."""
-    scene = pl.Scene(gravity=10.0, dt=dt, integrator=integrator or pl.BackwardEuler())
+    scene = pl.Scene(gravity=10.0, dt=dt, integrator=integrator or pl.BackwardEuler(), contact=CONTACT)
     scene.add(
         pl.Surface(
             pl.shapes.rectangle(0.2, 0.2), id="sheet", grid=(4, 4), material=SHEET, position=(0, 0, -0.002)
@@ -106,7 +107,7 @@ def test_a_sheet_hangs_from_a_sticky_ceiling_unless_it_is_too_heavy(share):
 @pytest.mark.parametrize("integrator", [pl.BDF2(), pl.Midpoint()], ids=["implicit", "explicit"])
 def test_a_sticky_wall_holds_against_sliding(integrator):
     """Gravity is a tenth of the strength: it creeps at a tenth of v₀ (in explicit steps, of 2·limit·Δt/m)."""
-    scene = pl.Scene(gravity=10.0, dt=0.002, integrator=integrator)
+    scene = pl.Scene(gravity=10.0, dt=0.002, integrator=integrator, contact=CONTACT)
     scene.add(
         pl.Surface(
             pl.shapes.rectangle(0.2, 0.2), id="sheet", grid=(4, 4), material=SHEET,
@@ -157,7 +158,7 @@ STICKS = pl.Sticks(mass=0.01)
 @pytest.mark.parametrize("strength", [1e3, 2e4])
 def test_sticks_hang_still_from_a_sticky_ceiling(strength):
     """Constraints hold them, however strong it is."""
-    scene = pl.Scene(gravity=10.0, dt=1 / 60)
+    scene = pl.Scene(gravity=10.0, dt=1 / 60, contact=CONTACT)
     sheet = pl.Surface(pl.shapes.rectangle(0.2, 0.2), id="sheet", grid=(6, 6), material=STICKS)
     scene.add(sheet.model_copy(update={"position": (0.0, 0.0, -0.004)}))
     scene.add(pl.obstacles.Plane((0, 0, -1.0), (0, 0, 0.0), stickiness=strength, reach=REACH))
@@ -167,7 +168,7 @@ def test_sticks_hang_still_from_a_sticky_ceiling(strength):
 @pytest.mark.parametrize("holds", [True, False])
 def test_sticks_come_off_under_more_than_they_are_held_by(holds):
     """Nodes of 10 g: one of 59 cm², the most there are, needs 16.9 Pa, one of 7.4 cm², at a corner, 135 Pa."""
-    scene = pl.Scene(gravity=10.0, dt=0.01)
+    scene = pl.Scene(gravity=10.0, dt=0.01, contact=CONTACT)
     sheet = pl.Surface(pl.shapes.rectangle(0.2, 0.2), id="sheet", grid=(4, 4), material=STICKS)
     scene.add(sheet.model_copy(update={"position": (0.0, 0.0, -0.002)}))
     strength = 1.2 * 135.0 if holds else 16.9 / 1.2
@@ -177,7 +178,7 @@ def test_sticks_come_off_under_more_than_they_are_held_by(holds):
 
 
 def test_sticks_do_not_slide_down_a_sticky_wall():
-    scene = pl.Scene(gravity=10.0, dt=0.005)
+    scene = pl.Scene(gravity=10.0, dt=0.005, contact=CONTACT)
     scene.add(
         pl.Surface(
             pl.shapes.rectangle(0.2, 0.2), id="sheet", grid=(4, 4), material=STICKS,

@@ -9,6 +9,7 @@ import pliant as pl
 from pliant.simulation import Simulation
 
 G, MARGIN = 9.81, 0.002
+CONTACT = pl.responses.Barrier(margin=MARGIN)
 # Fine enough that the error of free flight, gΔt/v of the height for schemes of first order, is below a percent.
 STEPS = {
     "bdf2": 1e-3,
@@ -24,7 +25,7 @@ STEPS = {
 
 def dropped(integrator, dt, *, height=0.5, velocity=(0, 0, 0), **laws):
     """Two light masses that fall side by side from a height above the margin."""
-    scene = pl.Scene(gravity=G, dt=dt, integrator=integrator)
+    scene = pl.Scene(gravity=G, dt=dt, integrator=integrator, contact=CONTACT)
     cord = pl.materials.Cord(stretching=1.0, bending=0.0, line_density=0.1)
     z = height + MARGIN
     scene.add(
@@ -115,7 +116,7 @@ def test_a_blow_rubs_with_mu_times_its_impulse(integrator):
 
 
 def block(integrator, dt, young, **laws):
-    scene = pl.Scene(gravity=G, dt=dt, integrator=integrator)
+    scene = pl.Scene(gravity=G, dt=dt, integrator=integrator, contact=CONTACT)
     matter = pl.materials.Bulk(young=young, poisson=0.3, density=1000.0)
     scene.add(
         pl.Solid(
@@ -155,7 +156,9 @@ def test_what_is_thrown_into_a_room_stays_there(integrator, dt):
     room = pl.obstacles.Room(
         (-0.5, -0.4, 0.0), (0.5, 0.6, 0.8), rotation=(0, 0, 0.3), restitution=0.9, friction=0.1
     )
-    scene = pl.Scene(gravity=G, dt=dt, integrator=integrator, obstacles=[room], collision=False)
+    scene = pl.Scene(
+        gravity=G, dt=dt, integrator=integrator, obstacles=[room], collision=False, contact=CONTACT
+    )
     cloth = pl.materials.Sheet(membrane=20.0, bending=1e-4, area_density=0.2)
     scene.add(
         pl.Surface(
@@ -173,9 +176,11 @@ def test_what_is_thrown_into_a_room_stays_there(integrator, dt):
     assert len(touched) >= 3
 
 
-def test_restitution_needs_a_penalty():
+def test_restitution_needs_a_barrier_or_a_penalty():
     scene = pl.Scene()
-    with pytest.raises(pl.SceneError, match=r"restitution.*needs the response 'penalty'.*'projection'"):
+    with pytest.raises(
+        pl.SceneError, match=r"restitution.*needs the response 'barrier' or 'penalty'.*'projection'"
+    ):
         scene.add(pl.obstacles.Plane(restitution=0.5, response=pl.responses.Projection()))
     with pytest.raises(pl.SceneError, match="restitution"):
         pl.obstacles.Plane(restitution=1.5)

@@ -41,7 +41,7 @@ def thrown(
     turn = (0.0, slope, 0.0)
     normal = np.array((np.sin(slope), 0.0, np.cos(slope)))
     along = np.array((np.cos(slope), 0.0, -np.sin(slope)))
-    scene = pl.Scene(gravity=tuple(-G * normal), dt=dt)
+    scene = pl.Scene(gravity=tuple(-G * normal), dt=dt, contact=pl.responses.Barrier(margin=MARGIN))
     body = BODIES[kind]().model_copy(
         update={
             "rotation": turn,

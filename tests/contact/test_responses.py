@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from pliant.contact import (
+    Barrier,
     Capsule,
     Cylinder,
     Ellipsoid,
@@ -30,6 +31,7 @@ PENALTIES = [
     pytest.param(QuadraticPenalty(epsilon=0.2), id="quadratic"),
     pytest.param(ExponentialPenalty(strength=0.3, epsilon=0.2, field="implicit"), id="exponential-implicit"),
     pytest.param(QuadraticPenalty(epsilon=0.2, field="implicit"), id="quadratic-implicit"),
+    pytest.param(Barrier(stiffness=40.0, margin=0.05), id="barrier"),
 ]
 OBSTACLES = [
     pytest.param(Plane(normal=(1, 0, 2), rotation=(0.2, 0, 0)), id="plane"),
@@ -44,7 +46,7 @@ OBSTACLES = [
 PAIRS = [pytest.param(*o.values, *PENALTIES[0].values, id=f"{o.id}-{PENALTIES[0].id}") for o in OBSTACLES]
 PAIRS += [
     pytest.param(*OBSTACLES[i].values, *p.values, id=f"{OBSTACLES[i].id}-{p.id}")
-    for i, p in zip((1, 3, 2, 1), PENALTIES[1:], strict=True)
+    for i, p in zip((1, 3, 2, 1, 0), PENALTIES[1:], strict=True)
 ]
 
 

@@ -56,7 +56,8 @@ FORCES = {
     "wind in shear around a curve": lambda: _in_shear(_curve()),
     "friction on a plane": lambda: _scene(obstacles=[pl.obstacles.Plane(point=(0, 0, 0.1), friction=0.4)]),
     "friction on a sphere": lambda: _scene(
-        obstacles=[pl.obstacles.Sphere(center=(0.4, 0.5, -0.3), radius=0.5, friction=0.4)]
+        obstacles=[pl.obstacles.Sphere(center=(0.4, 0.5, -0.3), radius=0.5, friction=0.4)],
+        contact=pl.responses.Penalty(),
     ),
 }
 

@@ -180,7 +180,7 @@ def test_it_is_the_same_equilibrium_with_every_solver(solver: str):
 
 def test_a_cloth_lies_on_a_ball():
     """Pinned on top of it; else it would slide off without friction."""
-    scene = _scene()
+    scene = _scene(contact=pl.responses.Barrier(margin=0.002))
     cloth = pl.Surface(pl.shapes.rectangle(1, 1), grid=(13, 13), material=SHEET, position=(0, 0, 1.002))
     scene.add(cloth, id="cloth")
     scene.add(pl.obstacles.Sphere(center=(0.0, 0.0, 0.5), radius=0.5, friction=0.5), id="ball")
@@ -203,7 +203,8 @@ def test_a_cloth_slides_off_a_ball_and_lies_flat_on_the_floor():
     for _ in range(5):
         simulation.step()
     assert simulation.reports["cloth"].converged
-    assert np.abs(simulation.positions("cloth")[:, 2]).max() < 0.01
+    assert np.ptp(simulation.positions("cloth")[:, 2]) < 1e-4
+    assert simulation.positions("cloth")[:, 2].max() < 0.02  # half the thickness of so coarse a cloth
     assert np.ptp(simulation.positions("cloth")[:, :2], axis=0).min() > 0.9
 
 
@@ -313,7 +314,7 @@ def test_what_has_no_energy_is_refused():
 
 def test_projection_is_refused():
     scene = _scene(bodies=[BODIES["surface"]], contact=pl.responses.Projection())
-    with pytest.raises(SceneError, match="needs a penalty"):
+    with pytest.raises(SceneError, match="needs a barrier"):
         scene.add(pl.obstacles.Plane())
         scene.check()
 

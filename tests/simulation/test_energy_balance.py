@@ -30,6 +30,7 @@ from pliant.simulation import Simulation
 from pliant.simulation.energy_balance.entries import ENTRIES, Account, Balance
 from pliant.validation.states import ACCURATE, SHARP, grid_points, place
 
+CONTACT = pl.responses.Barrier(margin=0.002)
 BACKWARD = BackwardEuler(tolerance=SHARP, newton_iterations=30)
 SECOND = BDF2(tolerance=SHARP, newton_iterations=30)
 # Observed orders are taken between two steps, and the first terms of an error that happen to cancel make them larger:
@@ -265,7 +266,7 @@ def test_dampers_of_springs_are_booked():
 
 def thrown(integrator, **options) -> Balance:
     dt = 1e-3 if integrator.kind == "feynman" else 1 / 120
-    scene = Scene(dt=dt, integrator=integrator, gravity=9.81)
+    scene = Scene(dt=dt, integrator=integrator, gravity=9.81, contact=CONTACT)
     scene.add(
         sheet(damping=1e-3).model_copy(update={"position": (0.0, 0.0, 0.5), "velocity": (2.0, 0.0, 0.0)})
     )
@@ -289,8 +290,8 @@ def test_restitution_takes_its_part(integrator):
     # One blow in this time, after a fall from 0.498 m: it takes 1 − e² of that. When in the step it was, nobody knows,
     # and so not what gravity did before it: ± ½ m g u Δt, u being 3.1 m/s.
     unknown = 0.5 * 0.2 * 9.81 * 3.1 * (1 / 120 if integrator.kind == "bdf2" else 1e-3)
-    assert energy_balance.impact == pytest.approx((1.0 - 0.7**2) * 0.2 * 9.81 * 0.498, abs=unknown + 0.005)
-    assert abs(energy_balance.numerical) < unknown + 0.005
+    assert energy_balance.impact == pytest.approx((1.0 - 0.7**2) * 0.2 * 9.81 * 0.498, abs=unknown + 0.006)
+    assert abs(energy_balance.numerical) < unknown + 0.006
 
 
 JELLY = pl.Bulk(young=2e4, poisson=0.4, density=1000.0, damping=1e-3)
@@ -330,7 +331,7 @@ def test_it_shrinks_once_steps_see_the_shock_go_through_the_body(integrator, opt
 
 def test_an_obstacle_that_moves_does_work_and_friction_takes_some_of_it():
     """A sheet on a plane that is drawn away slides all the time: of the work μmg s of the plane half is friction's."""
-    scene = Scene(gravity=9.81, dt=1 / 120)
+    scene = Scene(gravity=9.81, dt=1 / 120, contact=CONTACT)
     scene.add(sheet().model_copy(update={"position": (0.0, 0.0, 0.002)}))
     way = Motion((0.0, 1.0), ((0, 0, 0), (5.0, 0, 0)), smooth=False)
     scene.add(Plane(friction=0.3, motion=way))

@@ -41,10 +41,22 @@ def block(**options) -> Solid:
 def test_a_block_that_flies_through_a_thin_wall_is_noticed(turned, half):
     """60 m/s and 1/60 s: a metre in a step, through a wall of 5 cm or 2 mm, however it stands."""
     wall = obstacles.Ellipsoid((1.0, half, 1.0), rotation=(0, 0, turned), id="wall")
-    scene = pl.Scene(bodies=[block(position=(0, -1.6, 0), velocity=(0, 60.0, 0))], obstacles=[wall])
+    scene = pl.Scene(
+        bodies=[block(position=(0, -1.6, 0), velocity=(0, 60.0, 0))],
+        obstacles=[wall],
+        contact=pl.responses.Penalty(),
+    )
     (found,) = told(scene, 0.1)
     assert "'block' went through obstacle 'wall'" in found[1]
     assert 1 / 60 - 1e-9 <= found[0] <= 3 / 60 + 1e-9
+
+
+@pytest.mark.parametrize("half", [0.025, 0.001])
+def test_a_barrier_stops_it(half):
+    """It slides along the wall, which is so wide that it does not come to the end of it."""
+    wall = obstacles.Ellipsoid((9.0, half, 9.0), rotation=(0, 0, 0.6), id="wall")
+    body = block(position=(0, -1.6, 0), velocity=(0, 60.0, 0))
+    assert told(pl.Scene(bodies=[body], obstacles=[wall]), 0.1) == []
 
 
 def test_what_is_slow_or_turns_back_is_not():

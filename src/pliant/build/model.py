@@ -138,7 +138,7 @@ def _build_body(scene: Scene, index: int, before: BodyModel | None) -> BodyModel
         tangents=around.tangents,
         sweeps=around.sweeps,
         find_pieces=partial(pieces_of, spec, shape, matter),
-        find_start=partial(placed, spec, shape),
+        find_start=partial(shape.placed, spec),
     )
     fibres = Fibres.of(spec, index, shape, matter)
     return BodyModel(spec, shape, matter, around, system, fibres, clamps)
@@ -174,16 +174,10 @@ def _same(spec: Body, before: Body, names: tuple[str, ...]) -> bool:
     return spec is before or all(getattr(spec, name, None) == getattr(before, name, None) for name in names)
 
 
-def placed(spec: Body, shape: RestShape) -> np.ndarray:
-    """Positions (3, P) [m] of a body at time zero."""
-    points = transform(shape.start, spec.position, spec.rotation)
-    return shape.layout.spread(points.reshape(*shape.layout.shape, 3))
-
-
 def initial_state(scene: Scene, model: BodyModel) -> BodyState:
     """Positions, velocities and pins of a body at time zero."""
     spec, layout = model.spec, model.layout
-    x = placed(spec, model.shape)
+    x = model.shape.placed(spec)
     points = layout.gather(x)
     mass = model.system.mass[layout.nodes][:, None]
     center = (mass * points).sum(axis=0) / mass.sum()

@@ -32,6 +32,7 @@ from pliant.numerics.differences import Links
 from pliant.numerics.grid import cell_corners, cell_triangles
 from pliant.numerics.grid_layout import GridLayout
 from pliant.numerics.point_layout import PointLayout
+from pliant.shapes.pose import transform
 from pliant.topology.breaks import broken_links, sides_of, torn_ties
 from pliant.topology.cutting import broken_numbers, cut_segments, cut_triangles
 from pliant.topology.opening import Opening
@@ -79,6 +80,11 @@ class RestShape:
             length = np.linalg.norm(corners - np.roll(corners, 1, axis=2), axis=0).ravel()
         length = length[length > 0.0]
         return float(np.quantile(length, _SHORT)) if len(length) else self.size
+
+    def placed(self, spec: Body) -> np.ndarray:
+        """Positions (3, P) [m] of a body at time zero."""
+        points = transform(self.start, spec.position, spec.rotation)
+        return self.layout.spread(points.reshape(*self.layout.shape, 3))
 
     @classmethod
     def build(cls, spec: Body, index: int) -> RestShape:

@@ -17,7 +17,6 @@ from pliant.contact import (
     Penalty,
     Projection,
     QuadraticPenalty,
-    Response,
     Room,
     contact_field,
 )
@@ -27,6 +26,7 @@ from pliant.contact.energy import ContactEnergy, ContactProjection
 from pliant.contact.fields import DistanceField
 from pliant.contact.friction import FrictionForce
 from pliant.contact.guard import Sweep
+from pliant.contact.kernels import nearest
 from pliant.contact.motion import moved
 from pliant.contact.tangents import TangentContact
 from pliant.contact.warmth import WarmContact
@@ -48,9 +48,11 @@ _STIFF = 300.0
 _SOFT = 0.5
 _SOFT_EULER = 0.01
 _SOFT_MIDPOINT = 0.05  # with which amplitudes grow by 3·10⁻⁴ in a step; with 0.5, by a thirtieth
-# Against a solid it is at least this many times as stiff as the matter around a node, which would else push the node in
-# before it gives way itself.
+# Against a solid a spring is at least this many times as stiff as the matter around a node, which would else push the
+# node in before it gives way itself. A barrier needs no such thing.
 _HARD = 10.0
+# Bodies that start on an obstacle keep off it by this part of their size, or by their usual margin if that is less.
+_THIN = 2e-3
 # A node touches an obstacle if it sticks to it, or is no farther beyond the margin than this part of the body's size.
 _NEAR = 1e-3
 
@@ -106,10 +108,14 @@ class Surroundings:
         stiff = isinstance(scene.integrator, BDF2 | BackwardEuler | Static) and not matter.secants
         response = obstacle.response or scene.contact
         swept = isinstance(response, Barrier)
-        if isinstance(response, Barrier):
-            response = _fitted(response, usual_margin(scene, spec, rest), stiff and not matter.relaxation)
         shapes = obstacle.walls() if isinstance(obstacle, Room) else (obstacle.geometry(),)
         geometries = tuple(moved(one, motion, 0.0) for one in shapes)
+        if isinstance(response, Barrier):
+            wanted = usual_margin(scene, spec, rest) if response.margin is None else response.margin
+            if response.margin is None:
+                wanted = _not_thrown(wanted, geometries, rest.placed(spec), rest)
+            kind = Barrier if stiff and not matter.relaxation else Penalty
+            response = kind(stiffness=response.stiffness, margin=wanted)
         margin = (response.margin or 0.0) if isinstance(response, Cushion) else 0.0
         if swept:
             nodes = layout.nodes.astype(np.int64)
@@ -141,7 +147,7 @@ class Surroundings:
         weights, stiffness = rest.ones, None
         if isinstance(response, Cushion) and response.stiffness is None:
             weights, stiffness = _inertia(scene, stiff) * matter.mass / scene.dt**2, 1.0
-            if stiff:
+            if stiff and isinstance(response, Penalty):
                 weights = np.maximum(weights, _HARD * matter.firmness)
         threshold = None
         if isinstance(response, QuadraticPenalty) and response.velocity_test:
@@ -167,10 +173,11 @@ class Surroundings:
         self.tangents.append(TangentContact(layout, geometry, *laws))
 
 
-def _fitted(barrier: Barrier, margin: float, stiff: bool) -> Response:
-    """A barrier with a margin [m]; a spring for what cannot keep off a barrier within a step."""
-    margin = margin if barrier.margin is None else barrier.margin
-    return (Barrier if stiff else Penalty)(stiffness=barrier.stiffness, margin=margin)
+def _not_thrown(margin: float, geometries: tuple[Any, ...], start: np.ndarray, rest: RestShape) -> float:
+    """A margin [m] within which nothing is at the `start` (3, P), so that what lies there is not thrown off."""
+    nodes = rest.layout.nodes.astype(np.int64)
+    gap = min(nearest(DistanceField(one), start, nodes) for one in geometries)
+    return min(margin, max(gap, _THIN * rest.size))
 
 
 def _inertia(scene: Scene, stiff: bool) -> float:

@@ -230,13 +230,18 @@ class ContactPotential:
         self._rubbing = nodes, weights, normals, limits
         self._drag, self._slide, self._before = np.zeros(room), np.zeros((room, 3)), np.zeros((room, 3))
 
-    def follow(self) -> bool:
-        """Whether what rubs is, in sum, what presses at `x`; if not, it does so now, once that is steady."""
+    def follow(self, *, cut: bool) -> bool:
+        """Whether what rubs is, in sum, what presses at `x`; if not, it does so now, once that is steady.
+
+        More is not believed after a correction that was `cut`, which presses bodies against what is in the way. Less
+        is, at once: what rubs too much holds bodies where they are not to be.
+        """
         if not self._rubs:
             return True
         now = self._pressing()
         seen, self._seen = self._seen, now
-        if abs(now - seen) > _STEADY * max(now, seen):
+        unsteady = cut or abs(now - seen) > _STEADY * max(now, seen)
+        if unsteady and now > (1.0 - _STEADY) * self._total:
             return False
         if abs(now - self._total) <= _SETTLED * max(now, self._total):
             return True

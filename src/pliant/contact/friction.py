@@ -168,7 +168,7 @@ class SlidingForce:
         normals, limits = self._pressed(x)
         held, seen, now = float(self._limits.sum()), self._seen, float(limits.sum())
         self._seen = now
-        if abs(now - seen) > _STEADY * max(now, seen):
+        if abs(now - seen) > _STEADY * max(now, seen) and now > (1.0 - _STEADY) * held:
             return False
         if abs(now - held) <= _SETTLED * max(now, held):
             return True

@@ -62,6 +62,10 @@ class Guard(NamedTuple):
         """Cut ways from where a step begins to x, in place; returns how many."""
         return limit_guess(self.geometry, self.margin, self.nodes, free, before, self.drift, x)
 
+    def change(self, x: np.ndarray, q: np.ndarray) -> float:
+        """The largest part of its gap by which a correction q (3, P) to x has moved a node that is pushed."""
+        return change(self.geometry, self.margin, self.nodes, x, q)
+
     def entered(self, before: np.ndarray, x: np.ndarray) -> int:
         """How many nodes have come from outside, where a step began, to x inside."""
         return entered(self.geometry, self.nodes, before, self.drift, x)
@@ -118,6 +122,16 @@ def limit_guess(geometry, margin, nodes, free, before, drift, x):
             x[0, p], x[1, p], x[2, p] = px + s * qx, py + s * qy, pz + s * qz
             count += 1
     return count
+
+
+@kernel
+def change(geometry, margin, nodes, x, q):
+    largest = 0.0
+    for p in nodes:
+        d, nx, ny, nz = distance(geometry, x[0, p], x[1, p], x[2, p])
+        if 0.0 < d < margin:
+            largest = max(largest, abs(nx * q[0, p] + ny * q[1, p] + nz * q[2, p]) / d)
+    return largest
 
 
 @kernel

@@ -66,6 +66,11 @@ class Part(Protocol):
         ...
 
     @property
+    def is_steady(self) -> bool:
+        """Whether obstacles push as they did before the last correction, or nearly so."""
+        ...
+
+    @property
     def yields(self) -> bool:
         """Whether matter yields within the step."""
         ...
@@ -156,7 +161,7 @@ class CoupledPotential:
 
     def follow(self) -> bool:
         """Whether what is held while a correction is made is as x has it."""
-        right = self.contact.follow()
+        right = self.contact.follow(cut=self._cut)
         for part in self.parts:
             right = part.follow() and right
         return right
@@ -319,7 +324,7 @@ class CoupledPotential:
             error = error_left(length, before, 1.0, yields=part.yields)
             if error > self.tolerance * max(motion, AT_REST * part.system.size):
                 return False
-        return True
+        return all(part.is_steady for part in self.parts)
 
     @property
     def has_arrived(self) -> bool:

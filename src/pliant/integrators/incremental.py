@@ -136,6 +136,11 @@ class IncrementalPotential:
         return self.frozen.follow(self.vectors.x)
 
     @property
+    def is_steady(self) -> bool:
+        """Whether obstacles push as they did before the last correction, or nearly so."""
+        return self.frozen.is_steady(self.vectors.x, self.vectors.direction)
+
+    @property
     def yields(self) -> bool:
         return self.frozen.yields
 
@@ -154,7 +159,9 @@ class IncrementalPotential:
             shrinking = np.sqrt(steepness / max(self._steepness, 1e-300))
             checked = checked or shrinking <= _FLATTER
         error = error_left(correction.length, self._before, shrinking, yields=self.frozen.yields)
-        return checked and not self.is_cut and error <= self.spec.tolerance * self.motion
+        if self.is_cut or not checked or error > self.spec.tolerance * self.motion:
+            return False
+        return self.is_steady
 
     def without_gain(self, correction: Correction, level: Level) -> End:
         """Either there is nothing left to gain but rounding, or the step cannot be solved."""

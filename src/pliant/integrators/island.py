@@ -110,7 +110,7 @@ class Island:
             assert isinstance(member.stepper, ImplicitStepper)
             return member.stepper.potential(begun.frozen, member.state, begun.h)
         assert member.alone is not None
-        return Proximal(member.system, member.state, member.alone, self.dt)
+        return Proximal(member.system, member.state, member.alone, self.time, self.dt)
 
     def _solve(self, problem: CoupledPotential, most: int, tolerance: float) -> StepReport:
         """Newton's method, again as long as matter has not settled."""

@@ -27,10 +27,11 @@ from pliant.solvers.spec import SolverSpec
 
 
 class Proximal:
-    """(1) of one body; `state` is that before the step, `alone` that after a step of its own."""
+    """(1) of one body; `state` is that at `time`, before the step, `alone` that after a step of its own."""
 
-    def __init__(self, system: BodySystem, state: BodyState, alone: BodyState, dt: float):
+    def __init__(self, system: BodySystem, state: BodyState, alone: BodyState, time: float, dt: float):
         self.system, self.state, self.dt = system, state, dt
+        self._guards = system.guards(time + dt, dt)
         self.vectors = Vectors.room_for(system.layout)
         self.vectors.target[:] = alone.x
         self.vectors.x[:] = alone.x
@@ -53,12 +54,13 @@ class Proximal:
         diagonal[::4] = self._mass / self.dt**2
 
     def limit(self) -> bool:
-        return False
+        x, direction = self.vectors.x, self.vectors.direction
+        return sum(guard.limit(x, self.state.free, direction) for guard in self._guards) > 0
 
     def follow(self) -> bool:
         return True
 
-    yields = False
+    yields, is_steady = False, True
 
     def settle(self, tolerance: float) -> bool:
         return True

@@ -44,7 +44,7 @@ class StaticIsland:
         system, state, stepper = member.system, member.state, member.stepper
         if not isinstance(stepper, StaticStepper):
             assert member.alone is not None
-            return Proximal(system, state, member.alone, self.dt)
+            return Proximal(system, state, member.alone, self.time, self.dt)
         vectors = Vectors.room_for(system.layout)
         for values in (vectors.x, vectors.reference, vectors.target):
             values[:] = state.x

@@ -49,6 +49,8 @@ from pliant.solvers.choice import make_solver
 from pliant.solvers.solver import Solver
 from pliant.solvers.spec import SolverSpec
 
+_LITTLE = 0.1  # of a gap: what changes it by less changes the push of a barrier by less than a third
+
 
 @dataclass
 class BodyState:
@@ -401,6 +403,10 @@ class Frozen:
     def limit(self, x: np.ndarray, free: np.ndarray, q: np.ndarray) -> bool:
         """Cut the ways q (3, P) of nodes from x where they lead into obstacles; whether any was cut."""
         return sum(guard.limit(x, free, q) for guard in self.guards) > 0
+
+    def is_steady(self, x: np.ndarray, q: np.ndarray) -> bool:
+        """Whether a correction q (3, P) that led to x has hardly changed what obstacles push with."""
+        return all(guard.change(x, q) <= _LITTLE for guard in self.guards)
 
     def entered(self, before: np.ndarray, x: np.ndarray) -> str:
         """The name of an obstacle that nodes have come into since `before`, where the step began; none: empty."""
