@@ -5,7 +5,8 @@ meeting the surface, look again, and so on (conservative advancement): it ends w
 
     d_stop = ½ r  if it began beyond the margin r, else  ⅕ of the distance where it began,                     (1)
 
-which a barrier then feels, or at the end of its way. Nodes that are inside already may go where they like.
+which a barrier then feels, or at the end of its way. What is as near as 10⁻⁴ r, where rounding might put it inside, can
+only go away. Nodes that are inside already may go where they like.
 
 An obstacle in motion is at the end of its way within a step, and takes along what it would run over: nodes are seen
 from there, and begin as far before it as they were.
@@ -25,6 +26,7 @@ from pliant.numerics.compile import inlined, kernel
 _STOP = 0.5
 _KEEP = 0.2
 _ENOUGH = 1.2  # times d_stop: near enough to it
+_NEAREST = 1e-4  # of the margin
 _MOST = 200  # looks along one way
 
 
@@ -79,11 +81,14 @@ class Guard(NamedTuple):
 def _share(geometry, margin, px, py, pz, qx, qy, qz):
     """The part of the way q from p up to which (1) holds."""
     length = sqrt(qx * qx + qy * qy + qz * qz)
-    d, _, _, _ = distance(geometry, px, py, pz)
+    d, nx, ny, nz = distance(geometry, px, py, pz)
     if not d > 0.0:
         return 1.0
-    least = _STOP * margin if d >= margin else _KEEP * d
-    s = 0.0
+    least, s = _STOP * margin if d >= margin else max(_KEEP * d, _NEAREST * margin), 0.0
+    if d <= least:
+        if nx * qx + ny * qy + nz * qz <= 0.0:
+            return 0.0
+        least = 0.5 * d
     for _ in range(_MOST):
         s += (d - least) / max(length, 1e-300)
         if s >= 1.0:

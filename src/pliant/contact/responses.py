@@ -166,7 +166,7 @@ _DEEPEST = 20.0
 
 # Nearer than this part of r, and inside, the barrier goes on as its own second-order expansion: a body that starts
 # there is pushed out by a stiff spring. Steps never lead there from outside (`contact.guard`).
-_NEAREST = 0.01
+_NEAREST = 1e-3
 
 
 def _barrier(terms, f):

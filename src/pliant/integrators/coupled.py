@@ -37,6 +37,7 @@ _ITERATIONS = 2000
 _FORESEEN = 3  # times a correction is solved for again, with what it would have led through
 _DOWNHILL = 0.03  # of the slope of a correction: if less than that is left where it was cut, it leads nowhere
 _SHORTEST = 1e-4  # fraction of a correction
+_ROUNDS = 8  # in which ways are cut for obstacles and for contact, by turns
 _PASSES = 4  # in which the first guess goes its way: it may be limited to some of it in each
 
 
@@ -117,29 +118,34 @@ class CoupledPotential:
 
         What presses where the step begins is what rubs at first.
         """
-        contact, goal, start = self.contact, self.contact.x.copy(), self.contact.x.copy()
+        contact = self.contact
+        start, goals = contact.x.copy(), [part.vectors.x.copy() for part in self.parts]
         for part, hull in zip(self.parts, self.hulls, strict=True):
-            contact.gather(hull, part.vectors.x, goal)
+            contact.put_back(hull, start, part.vectors.x)
+            self._settle_ties(part, part.vectors.x)
         short = False
         for _ in range(_PASSES):
-            way = np.subtract(goal, contact.x, out=contact.q)
-            if not contact.safe(way):
-                contact.x += way
+            for part, goal in zip(self.parts, goals, strict=True):
+                np.subtract(goal, part.vectors.x, out=part.vectors.direction)
+            self._gather_ways()
+            cut = self._cut_ways()
+            self.move(1.0)
+            if not cut:
                 break
-            contact.x += way
             short = True
-        if short:
             for part, hull in zip(self.parts, self.hulls, strict=True):
-                contact.put_back(hull, contact.x, part.vectors.x)
-                self._settle_ties(part, part.vectors.x)
+                contact.gather(hull, part.vectors.x, contact.x)
+        if not short:  # the whole way at once: without its rounding
+            for part, goal in zip(self.parts, goals, strict=True):
+                part.vectors.x[:] = goal
         self._assemble()
-        goal[:] = contact.x
         contact.x[:] = start
         contact.look()
         contact.evaluate()
         self.pressed = contact.pressing
         contact.hold_friction()
-        contact.x[:] = goal
+        for part, hull in zip(self.parts, self.hulls, strict=True):
+            contact.gather(hull, part.vectors.x, contact.x)
         contact.look()
 
     def _settle_ties(self, part: Part, a: np.ndarray) -> None:
@@ -272,18 +278,38 @@ class CoupledPotential:
 
     def _make_safe(self) -> float:
         """Cut the corrections, vertex by vertex, where something would cross; returns ∇Φ·d."""
-        contact, self._wanted = self.contact, self._slope()
-        limited = sum(part.limit() for part in self.parts) > 0
+        self._wanted = self._slope()
+        self._limit()
         self._gather_ways()
-        self._ways = contact.q.copy()
-        cut = contact.safe(contact.q)
-        self._cut = cut or limited
-        if not self._cut:
-            return self._wanted
+        self._ways = self.contact.q.copy()
         self._directions = [part.vectors.direction.copy() for part in self.parts]
-        if cut:
+        self._cut = self._cut_ways() or self._is_limited
+        return self._slope() if self._cut else self._wanted
+
+    def _limit(self) -> bool:
+        """Cut directions where nodes would go into obstacles; whether any would."""
+        self._is_limited = sum(part.limit() for part in self.parts) > 0
+        return self._is_limited
+
+    def _cut_ways(self) -> bool:
+        """Cut the ways `q` of vertices, and the directions, so that nothing crosses or goes into obstacles.
+
+        What is cut is so in a frame that may move, and has to be looked at again if there are obstacles.
+        """
+        contact, any_ = self.contact, False
+        for _ in range(_ROUNDS):
+            if not contact.safe(contact.q):
+                return any_
+            any_ = True
             self._put_ways()
-        return self._slope()
+            if not self._limit():
+                return True
+            self._gather_ways()
+        for part in self.parts:
+            part.vectors.direction.fill(0.0)
+        self._gather_ways()
+        contact.safe(contact.q)
+        return True
 
     def _shorten(self) -> float:
         """Shorten all corrections alike until nothing crosses: cut vertex by vertex they lead uphill."""
