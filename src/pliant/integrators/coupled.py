@@ -282,13 +282,32 @@ class CoupledPotential:
             if not contact.safe(contact.q):
                 break
         else:  # not even a little of them: then as they were cut, on ways that the list of pairs holds for
-            self._gather_ways()
-            self._cut = contact.safe(contact.q) or self._cut
-            self._put_ways()
-            return self._slope()
+            slope = self._cut_ways()
+            return slope if slope < 0.0 else self._descend()
         for part, direction in zip(self.parts, self._directions, strict=True):
             np.multiply(direction, fraction, out=part.vectors.direction)
         return self._slope()
+
+    def _cut_ways(self) -> float:
+        """Cut the directions as they are, on ways that the list of pairs holds for; returns ∇Φ·d."""
+        self._gather_ways()
+        self._cut = self.contact.safe(self.contact.q) or self._cut
+        self._put_ways()
+        return self._slope()
+
+    def _descend(self) -> float:
+        """Let every node go down its own slope: that leads downhill however ways are cut, though not far."""
+        contact = self.contact
+        contact.bound()
+        for part, hull in zip(self.parts, self.hulls, strict=True):
+            direction, gradient = part.vectors.direction, part.vectors.gradient
+            blocks, nodes = part.solver.matrix.diagonal.copy(), contact.hulls[hull].nodes
+            blocks[:, nodes] = self._own[hull] + contact.diagonal[_FULL, contact.part(hull)]
+            span = part.system.layout.nodes
+            direction.fill(0.0)
+            direction[:, span] = _solve_each(blocks[:, span], -gradient[:, span])
+            restrict_to(part.subspace, direction)
+        return self._cut_ways()
 
     def _put_ways(self) -> None:
         for part, hull in zip(self.parts, self.hulls, strict=True):
@@ -329,6 +348,14 @@ class CoupledPotential:
 
 _SYMMETRIC = [0, 1, 2, 4, 5, 8]  # of a 3×3 block its six different entries,
 _FULL = [0, 1, 2, 1, 3, 4, 2, 4, 5]  # and back
+
+
+def _solve_each(blocks: np.ndarray, b: np.ndarray) -> np.ndarray:
+    """The solutions (3, n) of systems with symmetric blocks (9, n); zero where a block is none."""
+    a = blocks.T.reshape(-1, 3, 3)
+    size = np.trace(a, axis1=1, axis2=2)[:, None, None]
+    a = a + (1e-12 * size + (size == 0.0)) * np.eye(3)
+    return np.linalg.solve(a, b.T[:, :, None])[:, :, 0].T * (size[:, 0, 0] > 0.0)
 
 
 def _prescribed(part: Part) -> tuple[np.ndarray, np.ndarray]:
