@@ -186,6 +186,8 @@ class CoupledPotential:
             slope = self._make_safe()
         if self._cut and slope > _DOWNHILL * self._wanted:
             slope = self._shorten()
+        if self._cut and slope >= 0.0:
+            slope = self._descend()
         report.newton += 1
         self._before = self._lengths
         self._lengths = [
@@ -282,8 +284,7 @@ class CoupledPotential:
             if not contact.safe(contact.q):
                 break
         else:  # not even a little of them: then as they were cut, on ways that the list of pairs holds for
-            slope = self._cut_ways()
-            return slope if slope < 0.0 else self._descend()
+            return self._cut_ways()
         for part, direction in zip(self.parts, self._directions, strict=True):
             np.multiply(direction, fraction, out=part.vectors.direction)
         return self._slope()
@@ -307,6 +308,7 @@ class CoupledPotential:
             direction.fill(0.0)
             direction[:, span] = _solve_each(blocks[:, span], -gradient[:, span])
             restrict_to(part.subspace, direction)
+        self._pull_prescribed()
         return self._cut_ways()
 
     def _put_ways(self) -> None:
