@@ -37,6 +37,7 @@ _ITERATIONS = 2000
 _FORESEEN = 3  # times a correction is solved for again, with what it would have led through
 _DOWNHILL = 0.03  # of the slope of a correction: if less than that is left where it was cut, it leads nowhere
 _SHORTEST = 1e-4  # fraction of a correction
+_PATIENCE = 20  # corrections in which nodes that are prescribed get no nearer to where they are to be
 _PASSES = 4  # in which the first guess goes its way: it may be limited to some of it in each
 
 
@@ -89,6 +90,10 @@ class CoupledPotential:
         self._cut = self._assembled = self._changed = False
         self._own: dict[int, np.ndarray] = {}  # of vertices in the matrices of bodies, without contact
         self._targets = [_prescribed(part) for part in parts]
+        self._left, self._waits = (
+            np.inf,
+            0,
+        )  # the longest way [m] that prescribed nodes have to go, and since when
         self._levelled = [b for b, part in enumerate(parts) if part.solver.cycle is not None]
         self._cycle = self._make_cycle()
 
@@ -169,8 +174,10 @@ class CoupledPotential:
             contact.blocks[:, span] = own[_SYMMETRIC]
         self._assembled = self._changed = True
 
-    def correct(self, report: StepReport) -> Correction:
+    def correct(self, report: StepReport) -> Correction | None:
         contact = self.contact
+        if self._is_blocked():
+            return None
         if not self._assembled:
             self._assemble()
         self._assembled = False
@@ -251,6 +258,16 @@ class CoupledPotential:
                 part.vectors.direction[:, nodes] = way
                 lagging = lagging or bool(np.any(way))
         return lagging
+
+    def _is_blocked(self) -> bool:
+        """Whether nodes that are prescribed have got no farther for long: what is in their way does not give way."""
+        ways = [
+            np.abs(target - part.vectors.x[:, nodes]).max(initial=0.0)
+            for part, (nodes, target) in zip(self.parts, self._targets, strict=True)
+        ]
+        left = max(ways, default=0.0)
+        self._left, self._waits = (left, 0) if left < 0.99 * self._left else (self._left, self._waits + 1)
+        return left > 0.0 and self._waits > _PATIENCE
 
     def _gather_ways(self) -> None:
         """Of the directions those of vertices."""

@@ -2,7 +2,8 @@
 
 Implicit schemes bring their potentials: one Newton's method solves for all (`coupled`), and for BDF2 a step in which
 contact begins or ends at once is taken again by backward Euler, as of single bodies (`implicit`). Bodies of other
-schemes have been stepped alone and are brought back out of what they would cross (`proximal`).
+schemes have been stepped alone and are brought back out of what they would cross (`proximal`); for what touches these
+the step is one of backward Euler, whose forces act over the same Δt, so that one gets what the other gives.
 """
 
 from __future__ import annotations
@@ -54,8 +55,9 @@ class Island:
 
     def step(self) -> tuple[StepReport, bool]:
         """Solve it; `finish` takes it. Returns how that went, and whether it was a blow."""
-        second = bool(self._implicit) and all(
-            m.stepper.is_second_order(m.state) for m in self.members if isinstance(m.stepper, ImplicitStepper)
+        second = all(
+            isinstance(m.stepper, ImplicitStepper) and m.stepper.is_second_order(m.state)
+            for m in self.members
         )
         report, blow = self._attempt(second), False
         if second and self._is_blow():
