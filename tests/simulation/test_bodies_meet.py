@@ -253,7 +253,7 @@ def test_an_obstacle_that_what_is_pinned_cannot_give_way_to_ends_the_run(integra
     motion = {"times": (0.0, 0.1), "shifts": ((0.0, 0.0, 0.0), (0.01, 0.0, -0.1))}
     scene.add(pl.obstacles.Mesh(vertices=corners, triangles=np.array([(0, 1, 2)]), id="tip", motion=motion))
     simulation = pl.Simulation(scene)
-    with pytest.raises(pl.SimulationError, match="obstacle 'tip' cannot go on in step .*: 'cloth'"):
+    with pytest.raises(pl.SimulationError, match=r"obstacle 'tip' cannot go on in step .*: 'cloth'"):
         for _ in range(8):
             simulation.step()
     contact, obstacle = contact_of(simulation), simulation.parameters.obstacles[0]

@@ -30,7 +30,7 @@ from pliant.integrators.system import BodyState, StepReport
 
 _PASSES = 24
 _LONGER = 4.0  # times τ
-_VAIN = 3  # passes, one after the other, that Newton's method could not finish: others would not be either
+_VAIN = 8  # passes, one after the other, that Newton's method could not finish: others would not be either
 _STILL = 1e-9  # of the body's size: a way that is none
 
 
