@@ -28,7 +28,16 @@ def certified(x, way, pairs, apart, are_faces):
     t, changed, going = np.ones(x.shape[1]), np.zeros(x.shape[1], np.uint8), np.zeros((x.shape[1], 8))
     pack(x, way, np.linalg.norm(way, axis=0), np.zeros(x.shape[1]), going)
     count = len(pairs)
-    arguments = (pairs, count if are_faces else 0, count, apart, np.zeros(count, np.int32), True, changed)
+    arguments = (
+        pairs,
+        count if are_faces else 0,
+        count,
+        apart,
+        np.zeros(count, np.int32),
+        True,
+        0.0,
+        changed,
+    )
     failed = certify(x, going, t, *arguments)
     assert certify(x, going, t, *arguments) == 0  # once cut, all pass
     return t, failed

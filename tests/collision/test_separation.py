@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from pliant.collision.hull import Hull
+from pliant.collision.intersections import by_brute_force
 from pliant.collision.separation import Separation
 from tests.collision.worlds import (
     Watch,
@@ -154,6 +155,24 @@ def test_bullets_do_not_pass(speed: float):
         assert not ipctk.has_intersections(mesh, np.asfortranarray(x.T))
     reached = 0.3 - speed / 60
     assert x[2, 256:].min() == pytest.approx(max(reached, 0.0), abs=0.01)
+
+
+def test_what_is_pressed_on_and_on_does_not_slip_through_by_rounding():
+    """Each motion may take four fifths of a gap: after some ten of them only rounding would be left to judge by."""
+    rng = np.random.default_rng(5)
+    turn, _ = np.linalg.qr(rng.standard_normal((3, 3)))
+    hulls = [sheet(4, 4, 0.1, 1e-3), sheet(3, 3, 0.09, 1e-3)]
+    x = turn @ np.concatenate([sheet_at(4, 4, 0.1), sheet_at(3, 3, 0.09) + moved(0.033, 0.041, 2e-3)], axis=1)
+    s = Separation(hulls, [(0, 1)])
+    fixed = np.zeros(x.shape[1], np.uint8)
+    fixed[:16] = 1
+    for _ in range(200):
+        q = np.zeros_like(x)
+        q[:, 16:] = turn @ np.array([[0.0], [0.0], [-1e-2]]) + 1e-3 * rng.standard_normal((3, 9))
+        s.safe(x, q, fixed)
+        x = x + q
+        assert not len(by_brute_force(hulls, x, [(0, 1)]))
+    assert (turn.T @ x)[2, 16:].max() < 0.02  # they are still pressed
 
 
 def test_what_falls_is_never_listed_twice():

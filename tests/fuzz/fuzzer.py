@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 # Modules of this folder, in the order in which they run.
-MODULES = ("scenes", "runs", "states", "recordings", "checkpoints")
+MODULES = ("scenes", "runs", "meetings", "states", "recordings", "checkpoints")
 
 
 class Nonsense(Exception):

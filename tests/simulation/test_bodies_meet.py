@@ -243,6 +243,42 @@ def test_a_mesh_obstacle_is_met_as_a_body_is():
     assert simulation.positions("cloth")[:, 2].max() > 0.0
 
 
+@pytest.mark.parametrize("integrator", ["bdf2", "static"])
+def test_an_obstacle_that_what_is_pinned_cannot_give_way_to_ends_the_run(integrator):
+    """It would be somewhere else in the next step, whatever is in between: the error names both."""
+    scene = pl.Scene(gravity=None, integrator=integrator, dt=1 / 60)
+    cloth = scene.add(sheet("cloth", 0.4, 4))
+    scene.pin(cloth, nodes=[(i, j) for i in range(4) for j in range(4)])
+    corners = np.array([(0.0, 0.0, 0.02), (0.05, 0.0, 0.1), (0.0, 0.05, 0.1)])
+    motion = {"times": (0.0, 0.1), "shifts": ((0.0, 0.0, 0.0), (0.01, 0.0, -0.1))}
+    scene.add(pl.obstacles.Mesh(vertices=corners, triangles=np.array([(0, 1, 2)]), id="tip", motion=motion))
+    simulation = pl.Simulation(scene)
+    with pytest.raises(pl.SimulationError, match=r"obstacle 'tip' cannot go on in step .*: 'cloth'"):
+        for _ in range(8):
+            simulation.step()
+    contact, obstacle = contact_of(simulation), simulation.parameters.obstacles[0]
+    assert isinstance(obstacle, pl.obstacles.Mesh)
+    x = [simulation.positions("cloth").T, obstacle.points(simulation.time).T]
+    assert len(intersections(contact.hulls, np.concatenate(x, axis=1), [(0, 1)])) == 0
+
+
+def test_a_body_of_sticks_and_one_of_bdf2_that_nothing_holds_meet():
+    """One looks back two steps, the other one: what the one loses in momentum the other gets."""
+    scene = pl.Scene(gravity=None, collision=pl.Collision(friction=0.0))
+    scene.add(sheet("cloth", 0.4, 6, velocity=(0.0, 0.0, 1.0)))
+    shape = pl.shapes.rectangle(0.2, 0.2)
+    start = {"position": (0.02, 0.01, 0.06), "velocity": (0.0, 0.0, -1.0)}
+    scene.add(pl.Surface(shape, id="sticks", grid=(4, 4), material=pl.Sticks(mass=0.01), **start))
+    simulation = pl.Simulation(scene)
+    p, _, _ = momenta(simulation)
+    for _ in range(12):
+        simulation.step()
+        assert crossings(simulation) == 0
+    assert simulation.positions("sticks")[:, 2].mean() > simulation.positions("cloth")[:, 2].mean()
+    assert simulation.velocities("sticks")[:, 2].mean() > -0.9  # they have met
+    assert momenta(simulation)[0] == pytest.approx(p, abs=1e-12)
+
+
 @pytest.mark.parametrize("scheme", [pl.Explicit(), pl.Feynman(), pl.RK4()], ids=lambda scheme: scheme.kind)
 def test_a_cloth_that_an_explicit_scheme_throws_apart_is_told_of_though_contact_holds_it(scheme):
     scene = pl.Scene(gravity=pl.EARTH, integrator=scheme, dt=1 / 60)

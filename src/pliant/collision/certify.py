@@ -10,6 +10,10 @@ A pair that fails is cut back by a plane between the features, at right angles t
 come too near to the plane, each by itself. The plane divides the gap as the features approach it. Other pairs of a
 vertex that was cut are looked at again, until none fails. Ways are as seen from a frame that moves with all that may
 touch; so what falls together is not cut.
+
+Features of length L that are d apart have n only to εL/d, and the gap along it to εL²/d, which must be less than d.
+So of a distance d what is kept is d itself below δ = 3·10⁻⁷ L (`floor`), and δ²/d a little above: nothing comes
+nearer than δ/√5, where the gap is known to some thousandths.
 """
 
 from __future__ import annotations
@@ -21,7 +25,8 @@ from pliant.collision.pairs import BLOCK, nearest_in_block
 from pliant.numerics.compile import inlined, internal, kernel, uint
 
 KEEP = 0.2  # of the distance remains
-_CUT = 1.01 * KEEP  # what is left when a pair is cut: a little more, so that it passes when looked at again
+FLOOR = 3e-7  # of the longest edge: δ
+_MORE = 1.01  # times what is kept: what is left when a pair is cut, so that it passes when looked at again
 
 
 @inlined
@@ -42,12 +47,12 @@ def pack(x, way, length, far, out):
 
 
 @kernel
-def certify(x, going, t, pairs, face_count, count, apart, live, whole, changed):
+def certify(x, going, t, pairs, face_count, count, apart, live, whole, floor, changed):
     """Look at pairs, and cut those that fail: t (V,) is how much of its way each vertex goes.
 
     going (V, 8): positions, lengths of ways, ways, and how far vertices are from where `apart` was measured. Ways are
-    cut as t is. `live` are the pairs to look at, in order, or all of them if `whole`. Marks vertices that were cut as
-    `changed`; returns how many pairs failed.
+    cut as t is. `live` are the pairs to look at, in order, or all of them if `whole`. `floor` is δ [m]. Marks vertices
+    that were cut as `changed`; returns how many pairs failed.
     """
     at, go, n = np.zeros((9, BLOCK)), np.zeros((12, BLOCK)), np.zeros((3, BLOCK))
     which, fails = np.zeros(BLOCK, np.int64), np.zeros(BLOCK, np.uint8)
@@ -62,7 +67,8 @@ def certify(x, going, t, pairs, face_count, count, apart, live, whole, changed):
             nearer, length = f0 + max(f1, f2, f3), l0 + max(l1, l2, l3)
         else:
             nearer, length = max(f0, f1) + max(f2, f3), max(l0, l1) + max(l2, l3)
-        if (1.0 - KEEP) * (apart[k] - nearer) <= length:
+        left = apart[k] - nearer
+        if (1.0 - KEEP) * left <= length or left < 3.0 * floor:
             which[size] = k
             for c in range(3):
                 at[c, size] = going[i0, uint(c)] - going[i3, uint(c)]
@@ -73,23 +79,24 @@ def certify(x, going, t, pairs, face_count, count, apart, live, whole, changed):
             size += 1
         last = m + 1 == count or (is_face and (m + 1 if whole else live[m + 1]) >= face_count)
         if size == BLOCK or (last and size > 0):
-            _look(at, go, n, is_face, fails)
+            _look(at, go, n, is_face, floor * floor, fails)
             for j in range(size):
                 if fails[j]:
                     p = pairs[which[j]]
-                    failed += _cut(x, going, t, changed, p[0], p[1], p[2], p[3], is_face)
+                    failed += _cut(x, going, t, changed, p[0], p[1], p[2], p[3], is_face, floor * floor)
             size = 0
     return failed
 
 
 @inlined
-def _look(at, go, n, is_face, fails):
+def _look(at, go, n, is_face, floor, fails):
     """Which of 32 pairs fail: vertices at at[3 v + c], the last at 0, go by go[3 v + c]."""
     nearest_in_block(at, is_face, n)
     for j in range(BLOCK):
         k = uint(j)
         x, y, z = n[0, k], n[1, k], n[2, k]
-        least = KEEP * (x * x + y * y + z * z)
+        square = x * x + y * y + z * z
+        least = square * max(KEEP, min(1.0, floor / square))
         x0, q0 = x * at[0, k] + y * at[1, k] + z * at[2, k], x * go[0, k] + y * go[1, k] + z * go[2, k]
         x1, q1 = x * at[3, k] + y * at[4, k] + z * at[5, k], x * go[3, k] + y * go[4, k] + z * go[5, k]
         x2, q2 = x * at[6, k] + y * at[7, k] + z * at[8, k], x * go[6, k] + y * go[7, k] + z * go[8, k]
@@ -112,7 +119,7 @@ def _gone(nx, ny, nz, going, i):
 
 
 @internal
-def _cut(x, going, t, changed, i0, i1, i2, i3, is_face):
+def _cut(x, going, t, changed, i0, i1, i2, i3, is_face, floor):
     """Cut the ways of a pair, if it fails as ways are now; whether any was."""
     nx, ny, nz = separation(x, i0, i1, i2, i3, is_face)
     square = nx * nx + ny * ny + nz * nz
@@ -128,12 +135,13 @@ def _cut(x, going, t, changed, i0, i1, i2, i3, is_face):
         end = min(x0 + q0, x1 + q1) - max(x2 + q2, q3)
         first, second = max(-q0, -q1, 0.0), max(q2, q3, 0.0)
     start = base - top
-    if start >= KEEP * square and end >= KEEP * square:
+    least = square * max(KEEP, min(1.0, floor / square))
+    if start >= least and end >= least:
         return False
     share = 0.5
     if first + second > 0.0:
         share = min(max(second / (first + second), 0.05), 0.95)
-    free = max(start - _CUT * square, 0.0)  # nothing if they are so near that rounding hides where they are
+    free = max(start - _MORE * least, 0.0)  # nothing if they are so near that rounding hides where they are
     lower, upper = base - (1.0 - share) * free, top + share * free
     cut = _stop(going, t, changed, i0, -x0, -q0, -lower)
     if is_face:

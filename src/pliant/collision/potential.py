@@ -310,6 +310,10 @@ class ContactPotential:
         bound_diagonal(self._nodes, self._row_weights, self._blocks, self.rows, self.diagonal)
         return True
 
+    def bound(self) -> None:
+        """Make `diagonal` that of the rows, also where others have put it to zero."""
+        bound_diagonal(self._nodes, self._row_weights, self._blocks, self.rows, self.diagonal)
+
     def matrix_rows(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """The rows: vertices and weights (n, 4), blocks (n, 6)."""
         return self._nodes[: self.rows], self._row_weights[: self.rows], self._blocks[: self.rows]

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from pliant.collision.certify import certify, hold, pack, pairs_of
+from pliant.collision.certify import FLOOR, certify, hold, pack, pairs_of
 from pliant.collision.flat import MARGIN, check, find_sheets
 from pliant.collision.frames import clusters, common, mean_moves, seen_from, shorten, shorten_to, slacks
 from pliant.collision.hull import Hull, offsets
@@ -164,6 +164,13 @@ class Separation:
         self._edge = _scales(np.array(mean), self.meets)
         self._edges = np.repeat(self._edge, self.counts)
         self._longest = _LIMIT * self._edges
+        sides = [
+            rest[:, first + hull.edges[:, 1]] - rest[:, first + hull.edges[:, 0]]
+            for hull, first in zip(self.hulls, self.firsts, strict=False)
+        ]
+        self._floor = FLOOR * float(
+            np.linalg.norm(np.concatenate([*sides, np.zeros((3, 1))], axis=1), axis=0).max()
+        )
         self._planted = True
 
     def _frames(self, q: np.ndarray, fixed: np.ndarray | None) -> np.ndarray:
@@ -204,7 +211,7 @@ class Separation:
         while looked:
             changed.fill(0)
             listed = (self.pairs, self.face_count, looked, self.apart, self._live)
-            if not certify(x, going, t, *listed, whole, changed):
+            if not certify(x, going, t, *listed, whole, self._floor, changed):
                 break
             looked, whole, sweeps = pairs_of(self.pairs, self.count, changed, self._live), False, sweeps + 1
             if sweeps > _SWEEPS:

@@ -38,6 +38,7 @@ _FORESEEN = 3  # times a correction is solved for again, with what it would have
 _DOWNHILL = 0.03  # of the slope of a correction: if less than that is left where it was cut, it leads nowhere
 _SHORTEST = 1e-4  # fraction of a correction
 _ROUNDS = 8  # in which ways are cut for obstacles and for contact, by turns
+_PATIENCE = 20  # corrections in which nodes that are prescribed get no nearer to where they are to be
 _PASSES = 4  # in which the first guess goes its way: it may be limited to some of it in each
 
 
@@ -99,6 +100,10 @@ class CoupledPotential:
         self._cut = self._assembled = self._changed = False
         self._own: dict[int, np.ndarray] = {}  # of vertices in the matrices of bodies, without contact
         self._targets = [_prescribed(part) for part in parts]
+        self._left, self._waits = (
+            np.inf,
+            0,
+        )  # the longest way [m] of prescribed nodes, and since when it is so
         self._levelled = [b for b, part in enumerate(parts) if part.solver.cycle is not None]
         self._cycle = self._make_cycle()
 
@@ -184,8 +189,10 @@ class CoupledPotential:
             contact.blocks[:, span] = own[_SYMMETRIC]
         self._assembled = self._changed = True
 
-    def correct(self, report: StepReport) -> Correction:
+    def correct(self, report: StepReport) -> Correction | None:
         contact = self.contact
+        if self._is_blocked():
+            return None
         if not self._assembled:
             self._assemble()
         self._assembled = False
@@ -201,6 +208,8 @@ class CoupledPotential:
             slope = self._make_safe()
         if self._cut and slope > _DOWNHILL * self._wanted:
             slope = self._shorten()
+        if self._cut and slope >= 0.0:
+            slope = self._descend()
         report.newton += 1
         self._before = self._lengths
         self._lengths = [
@@ -265,6 +274,16 @@ class CoupledPotential:
                 lagging = lagging or bool(np.any(way))
         return lagging
 
+    def _is_blocked(self) -> bool:
+        """Whether nodes that are prescribed have got no farther for long: what is in their way does not give way."""
+        ways = [
+            np.abs(target - part.vectors.x[:, nodes]).max(initial=0.0)
+            for part, (nodes, target) in zip(self.parts, self._targets, strict=True)
+        ]
+        left = max(ways, default=0.0)
+        self._left, self._waits = (left, 0) if left < 0.99 * self._left else (self._left, self._waits + 1)
+        return left > 0.0 and self._waits > _PATIENCE
+
     def _gather_ways(self) -> None:
         """Of the directions those of vertices."""
         contact = self.contact
@@ -320,13 +339,32 @@ class CoupledPotential:
             if not contact.safe(contact.q):
                 break
         else:  # not even a little of them: then as they were cut, on ways that the list of pairs holds for
-            self._gather_ways()
-            self._cut = contact.safe(contact.q) or self._cut
-            self._put_ways()
-            return self._slope()
+            return self._as_cut()
         for part, direction in zip(self.parts, self._directions, strict=True):
             np.multiply(direction, fraction, out=part.vectors.direction)
         return self._slope()
+
+    def _as_cut(self) -> float:
+        """Cut the directions as they are, on ways that the list of pairs holds for; returns ∇Φ·d."""
+        limited = self._limit()
+        self._gather_ways()
+        self._cut = self._cut_ways() or limited or self._cut
+        return self._slope()
+
+    def _descend(self) -> float:
+        """Let every node go down its own slope: that leads downhill however ways are cut, though not far."""
+        contact = self.contact
+        contact.bound()
+        for part, hull in zip(self.parts, self.hulls, strict=True):
+            direction, gradient = part.vectors.direction, part.vectors.gradient
+            blocks, nodes = part.solver.matrix.diagonal.copy(), contact.hulls[hull].nodes
+            blocks[:, nodes] = self._own[hull] + contact.diagonal[_FULL, contact.part(hull)]
+            span = part.system.layout.nodes
+            direction.fill(0.0)
+            direction[:, span] = _solve_each(blocks[:, span], -gradient[:, span])
+            restrict_to(part.subspace, direction)
+        self._pull_prescribed()
+        return self._as_cut()
 
     def _put_ways(self) -> None:
         for part, hull in zip(self.parts, self.hulls, strict=True):
@@ -367,6 +405,14 @@ class CoupledPotential:
 
 _SYMMETRIC = [0, 1, 2, 4, 5, 8]  # of a 3×3 block its six different entries,
 _FULL = [0, 1, 2, 1, 3, 4, 2, 4, 5]  # and back
+
+
+def _solve_each(blocks: np.ndarray, b: np.ndarray) -> np.ndarray:
+    """The solutions (3, n) of systems with symmetric blocks (9, n); zero where a block is none."""
+    a = blocks.T.reshape(-1, 3, 3)
+    size = np.trace(a, axis1=1, axis2=2)[:, None, None]
+    a = a + (1e-12 * size + (size == 0.0)) * np.eye(3)
+    return np.linalg.solve(a, b.T[:, :, None])[:, :, 0].T * (size[:, 0, 0] > 0.0)
 
 
 def _prescribed(part: Part) -> tuple[np.ndarray, np.ndarray]:

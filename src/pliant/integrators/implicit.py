@@ -37,6 +37,9 @@ from pliant.numerics.grid_layout import copy_halo
 from pliant.solvers.solver import Solver
 
 BLOW = 3.0  # contact has begun or ended at once if its force has changed by this factor,
+TOGETHER = (
+    3.0  # what `history` says after a step together with others, to which only another such step looks back
+)
 STOPS = 0.3  # and stops a body if it can take away this part of its momentum within a step
 _SETTLING = 20  # times at most a step is solved again for matter whose flow is no part of the potential
 _TURN = 0.1  # of the motion: the farthest that a body is turned to keep its spin; schemes lose (ωh)² of it in a step
@@ -79,9 +82,10 @@ class ImplicitStepper:
             report = report + self._solve(begun.frozen, state, begun.h, False)
         return self.finish(state, dt, begun, blow, report)
 
-    def is_second_order(self, state: BodyState) -> bool:
-        """Whether a step from this state looks back two steps."""
-        return isinstance(self.spec, BDF2) and state.history[0] == 1.0
+    def is_second_order(self, state: BodyState, together: bool = False) -> bool:
+        """Whether a step from this state, of an island or alone, looks back two steps."""
+        looks_back = state.history[0] == 1.0 or (together and state.history[0] == TOGETHER)
+        return isinstance(self.spec, BDF2) and looks_back
 
     def pressed(self, state: BodyState, time: float) -> float:
         """Σ|f| [N] of what obstacles do to the nodes where a step begins."""

@@ -2,7 +2,8 @@
 
 Implicit schemes bring their potentials: one Newton's method solves for all (`coupled`), and for BDF2 a step in which
 contact begins or ends at once is taken again by backward Euler, as of single bodies (`implicit`). Bodies of other
-schemes have been stepped alone and are brought back out of what they would cross (`proximal`).
+schemes have been stepped alone and are brought back out of what they would cross (`proximal`); for what touches these
+the step is one of backward Euler, whose forces act over the same Δt, so that one gets what the other gives.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ import numpy as np
 from pliant.collision.potential import ContactPotential
 from pliant.forces.hands import Hands
 from pliant.integrators.coupled import CoupledPotential, Part
-from pliant.integrators.implicit import BLOW, STOPS, Begun, ImplicitStepper, sum_of_lengths
+from pliant.integrators.implicit import BLOW, STOPS, TOGETHER, Begun, ImplicitStepper, sum_of_lengths
 from pliant.integrators.incremental import AT_REST, correction_and_motion
 from pliant.integrators.island_momentum import Course, moved, rigid_motion
 from pliant.integrators.momentum import is_free
@@ -27,7 +28,7 @@ from pliant.numerics.grid_layout import copy_halo
 
 _SETTLING = 20  # times at most a step is solved again for matter whose flow is no part of the potential
 _TOLERANCE, _CORRECTIONS = 1e-3, 50  # of islands without an implicit scheme
-_TURNS = 3  # times it is turned,
+_TURNS = 5  # times it is turned,
 _TURN = 0.1  # of the motion: and no farther each time, to keep its spin
 
 
@@ -51,11 +52,14 @@ class Island:
         self._implicit = [m.stepper for m in members if isinstance(m.stepper, ImplicitStepper)]
         self._parts: list[Part] = []
         self._begun: list[Begun | None] = []
+        self._free = False  # nothing holds it
 
     def step(self) -> tuple[StepReport, bool]:
         """Solve it; `finish` takes it. Returns how that went, and whether it was a blow."""
-        second = bool(self._implicit) and all(
-            m.stepper.is_second_order(m.state) for m in self.members if isinstance(m.stepper, ImplicitStepper)
+        several = len(self.members) > 1
+        second = all(
+            isinstance(m.stepper, ImplicitStepper) and m.stepper.is_second_order(m.state, several)
+            for m in self.members
         )
         report = self._attempt(second)
         blow = bool(self._implicit) and self._is_blow()
@@ -74,6 +78,8 @@ class Island:
             else:
                 assert isinstance(member.stepper, ImplicitStepper) and begun is not None
                 reports.append(member.stepper.finish(state, self.dt, begun, blow, report))
+                if self._free and len(self.members) > 1 and state.history[0] == 1.0:
+                    state.history[0] = TOGETHER
         return reports
 
     # ------------------------------------------------------------ solving
@@ -148,7 +154,8 @@ class Island:
     def _keep_balance(self, tolerance: float) -> None:
         """Shift and turn the island as a whole, if nothing holds it."""
         everyone = zip(self.members, self._parts, self._begun, strict=True)
-        if any(self._is_held(member, part, begun) for member, part, begun in everyone):
+        self._free = not any(self._is_held(member, part, begun) for member, part, begun in everyone)
+        if not self._free:
             return
         reach = max(AT_REST * member.system.size for member in self.members)
         for part in self._parts:

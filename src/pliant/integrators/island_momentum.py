@@ -42,9 +42,12 @@ def rigid_motion(courses: Sequence[Course], h: float) -> tuple[np.ndarray, np.nd
     centre = (mass * x).sum(axis=1) / total
     r = x - centre[:, None]
     wanted = h * np.cross(r.T, force.T).sum(axis=0)
-    for k in range(len(courses[0].past)):
-        weight = courses[0].past[k][0]
-        where, how = (np.concatenate([c.past[k][i] for c in courses], axis=1) for i in (1, 2))
+    longest = max((course.past for course in courses), key=len)
+    for k, (weight, _, _) in enumerate(
+        longest
+    ):  # weights sum to 1: who has one past only has it in all of them
+        pasts = [course.past[min(k, len(course.past) - 1)] for course in courses]
+        where, how = (np.concatenate([past[i] for past in pasts], axis=1) for i in (1, 2))
         wanted += weight * _spin(mass, where, how)
     lacking = wanted - _spin(mass, x, velocity)
     inertia = (mass * np.sum(r * r, axis=0)).sum() * np.eye(3) - (mass * r) @ r.T

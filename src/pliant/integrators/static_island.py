@@ -30,6 +30,7 @@ from pliant.integrators.system import BodyState, StepReport
 
 _PASSES = 24
 _LONGER = 4.0  # times τ
+_VAIN = 8  # passes, one after the other, that Newton's method could not finish: others would not be either
 _STILL = 1e-9  # of the body's size: a way that is none
 
 
@@ -59,6 +60,7 @@ class StaticIsland:
         contact.begin(self.dt, inf)
         for member in self.members:
             contact.gather(member.hull, member.state.x, contact.x)
+        vain = 0
         for _ in range(_PASSES):
             for part in self._parts:
                 if isinstance(part, IncrementalPotential):
@@ -76,9 +78,12 @@ class StaticIsland:
                     "nodes that are prescribed cannot come where they are to be: something is in the way"
                 )
                 return report, False
+            vain = 0 if end is End.SOLVED else vain + 1
             report.converged = end is End.SOLVED and all(settled) and self._is_still(tolerance)
             if report.converged:
                 return report, False
+            if vain == _VAIN:
+                break
             tau *= _LONGER
         report.note = "no static equilibrium was found to the tolerance: what touches still moves"
         return report, False

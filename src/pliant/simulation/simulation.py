@@ -331,6 +331,8 @@ class Simulation:
         hold_nodes(self.model, self.state, time + dt)
         hands = {body.name: hands_at(body, self.state, time + dt) for body in self.model.bodies}
         self.reports = self._world.step(self.state.bodies, before, hands, time, dt)
+        if tries == 0:
+            self._require_way()
         for body in self.model.bodies:
             state, report = self.state.bodies[body.name], self.reports[body.name]
             way = farthest(state.x, before[body.name].x, body.layout.span)
@@ -356,6 +358,17 @@ class Simulation:
         end_warming(self.model, self.state, dt)
         if self.state.energy_balance:
             book(self, self.state.energy_balance, before, time, dt)
+
+    def _require_way(self) -> None:
+        """An obstacle goes its way whatever it meets: where what it meets cannot give way, the run ends."""
+        for obstacle, bodies in self._world.blocked.items():
+            step, others = self.state.step + 1, " and ".join(map(repr, bodies))
+            raise SimulationError(
+                f"obstacle {obstacle!r} cannot go on in step {step}: {others}, held by pins or by others, "
+                "is in its way. Let it go round, or free what it meets. Everything recorded so far is kept.",
+                body=bodies[0],
+                step=step,
+            )
 
     def _changes(self, body: str) -> tuple[str, ...] | None:
         """The names of what a step changes in a body's state; None: anything."""

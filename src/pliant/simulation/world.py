@@ -46,6 +46,9 @@ class World:
         self.steppers: Mapping[str, Stepper] = ChainMap(cast(Any, self._props), cast(Any, steppers))
         self.hulls = {hull.name: k for k, hull in enumerate(found.hulls)}
         self.contact = self._make_contact(before)
+        self.blocked: dict[
+            str, list[str]
+        ] = {}  # obstacles that did not get where they are to be, and in whose way
 
     def _make_contact(self, before: World | None) -> ContactPotential | None:
         hulls, meets, friction = (
@@ -81,6 +84,7 @@ class World:
         """Advance all states, in place; `before` are copies of them, `hands` those of bodies at the end."""
         names = [body.name for body in self.model.bodies]
         self._hands = hands
+        self.blocked.clear()
         if self.contact is None:
             return {name: self._alone(name, states, before, time, dt) for name in names}
         props = {name: prop.state(time, dt) for name, prop in self._props.items()}
@@ -106,6 +110,9 @@ class World:
                 islands.insert(0, island.union(outside, *joined))
             else:
                 done.append(island)
+        for name, state in props.items():
+            if np.any(state.x != state.target):
+                self.blocked[name] = sorted(set().union(*(one for one in done if name in one)) - set(props))
         return reports
 
     def _hold(self, contact: ContactPotential, states: States, moving: Iterable[str]) -> None:

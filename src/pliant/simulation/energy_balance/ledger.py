@@ -28,6 +28,7 @@ import numpy as np
 
 from pliant.build.model import BodyModel
 from pliant.forces.hands import Hands
+from pliant.integrators.implicit import TOGETHER
 from pliant.integrators.spec import BDF2, BackwardEuler, Static
 from pliant.integrators.system import BodyState
 from pliant.model.capabilities import Flows, those
@@ -133,7 +134,7 @@ def _book_powers(
     account.work += 0.5 * float(np.sum(body.system.mass[held] * squares))
     if body.matter.relaxation is None and isinstance(spec, BDF2 | BackwardEuler):
         report = simulation.reports[body.name]
-        looks_back = isinstance(spec, BDF2) and before.history[0] == 1.0 and not report.blow
+        looks_back = isinstance(spec, BDF2) and before.history[0] in (1.0, TOGETHER) and not report.blow
         done = rubbing(body, before, after, last.time, dt, report.impulses, looks_back=looks_back)
         account.work += done.work
         account.impact += done.contact
