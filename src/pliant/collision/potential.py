@@ -11,6 +11,7 @@ from math import isfinite
 import numpy as np
 
 from pliant.collision import friction
+from pliant.collision.approach import find_meeting
 from pliant.collision.barrier import evaluate, find_near
 from pliant.collision.distance import distances
 from pliant.collision.foresee import add_pull, foresee
@@ -19,9 +20,9 @@ from pliant.collision.rows import add_product, bound_diagonal, normal_rows
 from pliant.collision.separation import Separation
 from pliant.numerics.compile import kernel
 
-_NONE = np.zeros(0, np.int32)
+_PIECES = 16  # of ways that are looked at; what is not told by then counts as met
 _STEADY = 0.1  # part of ΣμN by which it may differ from that before the last correction, to be believed
-_SETTLED = 0.01  # part of ΣμN by which nearly the same one differs at most
+_SETTLED = 0.01  # part of ΣμN by which nearly the same one differs at most, or the tolerance of the step
 _WITHIN = 0.999  # of the distance at the start: what bodies that start too near feel each other at,
 _SMALLEST = 0.02  # part of their thickness: what is nearer at the start touches
 
@@ -41,7 +42,7 @@ class ContactPotential:
         self._hull_of = np.repeat(np.arange(len(self.hulls)), np.diff(self.starts)).astype(np.int32)
         self._roots = np.zeros(count)
         self.fixed = np.zeros(count, np.uint8)  # vertices that go as prescribed, or stand still
-        self._whole, self._changed = np.zeros((3, count)), np.zeros(count, np.bool_)
+        self._way = np.zeros((3, count))
         self._inertia = self._h = 1.0
         self._rubs = False
         self._kappa, self._listed_pairs, self._listed_faces = np.zeros(0), np.zeros((0, 4), np.int32), 0
@@ -100,11 +101,31 @@ class ContactPotential:
         else:
             mark_pinned(free, self.hulls[hull].nodes, self.starts[hull], self.fixed)
 
-    def stopped(self, q: np.ndarray) -> np.ndarray:
-        """Cut the ways q from `x` so that nothing crosses; the numbers of the pairs of which some vertex was cut."""
-        self._whole[:] = q
-        self.safe(q)
-        return self.pairs_of(self._changed) if mark_changed(q, self._whole, self._changed) else _NONE
+    def meeting(self, q: np.ndarray) -> set[tuple[int, int]]:
+        """Which two hulls (the lower first) are near where `x` is, or come near on the ways q from there."""
+        separation, start, way = self.separation, self.x.copy(), self._way
+        found: set[tuple[int, int]] = set()
+        try:
+            for _ in range(_PIECES):  # ways are listed piece by piece if they are long
+                np.subtract(start, self.x, out=way)
+                way += q
+                short = separation.list_on(self.x, way)
+                found |= self.hulls_of(self._meeting(start, q, way))
+                if not short or len(found) == len(separation.meets):
+                    return found
+                self.x += way
+        finally:
+            self.x[:] = start
+        return found | {(int(a), int(b)) for a, b in separation.meets}  # who knows
+
+    def _meeting(self, start: np.ndarray, q: np.ndarray, piece: np.ndarray) -> np.ndarray:
+        """The numbers of the pairs that come near on the ways q, and may on a piece of them that begins at `x`."""
+        separation = self._listed()
+        n = find_meeting(
+            start, q, separation.lengths(piece), self._reach, separation.pairs, separation.face_count,
+            separation.count, separation.apart, separation.far, self._number,
+        )  # fmt: skip
+        return self._number[:n]
 
     def safe(self, q: np.ndarray) -> bool:
         """Cut the ways q from `x` so that nothing crosses; whether any was cut."""
@@ -203,12 +224,6 @@ class ContactPotential:
         )  # fmt: skip
         return self._number[:n].copy()
 
-    def pairs_of(self, vertices: np.ndarray) -> np.ndarray:
-        """The numbers of the pairs of which some of these vertices (V,) are part."""
-        return np.flatnonzero(vertices[self.separation.pairs[: self.separation.count]].any(axis=1)).astype(
-            np.int32
-        )
-
     def hulls_of(self, numbers: np.ndarray) -> set[tuple[int, int]]:
         """Which two hulls (the lower first) pairs belong to."""
         count = len(self.hulls)
@@ -230,15 +245,15 @@ class ContactPotential:
         self._rubbing = nodes, weights, normals, limits
         self._drag, self._slide, self._before = np.zeros(room), np.zeros((room, 3)), np.zeros((room, 3))
 
-    def follow(self) -> bool:
-        """Whether what rubs is, in sum, what presses at `x`; if not, it does so now, once that is steady."""
+    def follow(self, tolerance: float) -> bool:
+        """Whether what rubs is, in sum, what presses at `x`, within a part `tolerance`; if not, it is, once steady."""
         if not self._rubs:
             return True
         now = self._pressing()
         seen, self._seen = self._seen, now
         if abs(now - seen) > _STEADY * max(now, seen):
             return False
-        if abs(now - self._total) <= _SETTLED * max(now, self._total):
+        if abs(now - self._total) <= max(_SETTLED, tolerance) * max(now, self._total):
             return True
         between = (now - self._total) * self._change < 0.0  # to and fro: the truth is between
         before, self._change = self._total, now - self._total
@@ -329,16 +344,6 @@ def mark_pinned(free, nodes, first, out):
     """Mark (V,) the vertices of a hull whose nodes are not `free` (P,)."""
     for k in range(nodes.shape[0]):
         out[first + k] = 1 if free[nodes[k]] == 0.0 else 0
-
-
-@kernel
-def mark_changed(a, b, out):
-    """Mark (V,) where vectors (3, V) differ; returns how many do."""
-    count = 0
-    for v in range(a.shape[1]):
-        out[v] = a[0, v] != b[0, v] or a[1, v] != b[1, v] or a[2, v] != b[2, v]
-        count += out[v]
-    return count
 
 
 @kernel

@@ -23,6 +23,7 @@ _SLACK = 0.1  # of the mean edge (`_scales`): how far from its way a vertex may 
 _LINGER = 0.15  # and of its way, and of the mean way of its hull,
 _MOST_SLACK = 0.2  # but of these not more than that, in mean edges
 _LIMIT = 2.0  # mean edges: the longest way of a vertex in one pass, as seen from its hull
+_STRIDES = 4.0  # times that where ways are only looked at, and not cut
 _DRIFT = 4.0  # and of two hulls that may touch, against each other
 _MOST = 80  # candidates per vertex, beyond which ways are halved
 _SWEEPS = 30
@@ -95,6 +96,14 @@ class Separation:
         self.near(x)
         return True
 
+    def list_on(self, x: np.ndarray, q: np.ndarray) -> bool:
+        """Make the list hold on the ways x → x + q, which are shortened in place if they are too long: whether."""
+        self._look(x, q)
+        short = self._limit(q, self._frames(q, None), _STRIDES)
+        if not self._holds(x, q):
+            short |= self._build(x, q)
+        return short
+
     def near(self, x: np.ndarray) -> None:
         """Make the list hold at x."""
         if not self.covers(x):
@@ -113,6 +122,13 @@ class Separation:
         moves = common(moves, self.counts, self._cluster)
         np.subtract(x, self._home, out=self._end)
         seen_from(self._end, self.firsts, moves, self._end, self.far)
+
+    def lengths(self, q: np.ndarray) -> np.ndarray:
+        """The lengths (V,) of ways, as seen from what moves together."""
+        moves = np.empty((3, len(self.hulls)))
+        mean_moves(q, self._still, self.firsts, moves)
+        seen_from(q, self.firsts, common(moves, self.counts, self._cluster), self._end, self._length)
+        return self._length
 
     def is_near(self, length: np.ndarray) -> bool:
         """Whether ways of these lengths (V,) are no longer than can be gone in one pass."""
@@ -179,10 +195,10 @@ class Separation:
                     moves[:, h] = there[:, 0] if alike else 0.0
         return moves
 
-    def _limit(self, q: np.ndarray, frames: np.ndarray) -> bool:
+    def _limit(self, q: np.ndarray, frames: np.ndarray, times: float = 1.0) -> bool:
         """Shorten ways that are long as seen from their hulls."""
         seen_from(q, self.firsts, frames, self._end, self._length)
-        return shorten_to(q, self._length, self._longest, self.firsts, frames)
+        return shorten_to(q, self._length, times * self._longest, self.firsts, frames)
 
     def _certify(self, x: np.ndarray, q: np.ndarray, fixed: np.ndarray | None) -> bool:
         """Cut ways until every pair of the list is certified; whether any was cut."""

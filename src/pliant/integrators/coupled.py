@@ -37,7 +37,7 @@ _ITERATIONS = 2000
 _FORESEEN = 3  # times a correction is solved for again, with what it would have led through
 _DOWNHILL = 0.03  # of the slope of a correction: if less than that is left where it was cut, it leads nowhere
 _SHORTEST = 1e-4  # fraction of a correction
-_PASSES = 4  # in which the first guess goes its way: it may be limited to some of it in each
+_PASSES = 2  # in which the first guess goes its way: more of them only press gaps to nothing
 
 
 class Part(Protocol):
@@ -152,7 +152,7 @@ class CoupledPotential:
 
     def follow(self) -> bool:
         """Whether what is held while a correction is made is as x has it."""
-        right = self.contact.follow()
+        right = self.contact.follow(self.tolerance)
         for part in self.parts:
             right = part.follow() and right
         return right

@@ -125,7 +125,7 @@ class IncrementalPotential:
         copy_halo(self.vectors.x, self.system.layout.halo)
 
     def follow(self) -> bool:
-        return self.frozen.follow(self.vectors.x)
+        return self.frozen.follow(self.vectors.x, self.spec.tolerance)
 
     @property
     def yields(self) -> bool:
