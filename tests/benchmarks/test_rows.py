@@ -353,6 +353,7 @@ def test_a_cloth_without_contact_crosses_itself_where_one_with_contact_does_not(
 def test_the_folded_sheet_has_the_triangles_that_are_asked_for_and_no_stretch():
     hull, x = contact.folded(2000)
     assert len(hull.faces) == pytest.approx(2000, rel=0.05)
+    assert hull.grid is not None
     lengths = np.linalg.norm(np.diff(x.reshape(3, hull.grid.rows, -1), axis=1), axis=0)
     assert lengths.max() <= 1.0 + 1e-12  # chords of its half circles are shorter than their arcs
     assert lengths.min() > 0.9

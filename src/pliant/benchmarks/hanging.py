@@ -141,7 +141,8 @@ def _main(adapter: str, nodes: int, steps: int, budget: float, what: str = "clot
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     if what == "draped":
-        print(json.dumps(drape(*module.draped(nodes, steps), budget)))
+        advance, positions = module.draped(nodes, steps)
+        print(json.dumps(drape(advance, positions, budget)))
         return
     advance, positions = module.cloth(nodes, steps)
     print(json.dumps(asdict(hang(nodes, advance, positions, budget))))

@@ -37,7 +37,6 @@ _ITERATIONS = 2000
 _FORESEEN = 3  # times a correction is solved for again, with what it would have led through
 _DOWNHILL = 0.03  # of the slope of a correction: if less than that is left where it was cut, it leads nowhere
 _SHORTEST = 1e-4  # fraction of a correction
-_PASSES = 2  # in which the first guess goes its way: more of them only press gaps to nothing
 
 
 class Part(Protocol):
@@ -106,19 +105,15 @@ class CoupledPotential:
     def begin(self) -> None:
         """Go from where the step begins to the first guess, as far as is safe; matrices are ready.
 
-        What presses where the step begins is what rubs at first.
+        What presses where the step begins is what rubs at first. The list that was made for the way holds at both ends.
+        To go on from where ways were cut would only press gaps to nothing, and corrections had to open them again.
         """
         contact, goal, start = self.contact, self.contact.x.copy(), self.contact.x.copy()
         for part, hull in zip(self.parts, self.hulls, strict=True):
             contact.gather(hull, part.vectors.x, goal)
-        short = False
-        for _ in range(_PASSES):
-            way = np.subtract(goal, contact.x, out=contact.q)
-            if not contact.safe(way):
-                contact.x += way
-                break
-            contact.x += way
-            short = True
+        way = np.subtract(goal, contact.x, out=contact.q)
+        short = contact.safe(way)
+        contact.x += way
         if short:
             for part, hull in zip(self.parts, self.hulls, strict=True):
                 contact.put_back(hull, contact.x, part.vectors.x)
