@@ -16,6 +16,7 @@ from pliant.collision.barrier import evaluate, find_near
 from pliant.collision.distance import distances
 from pliant.collision.foresee import add_pull, foresee
 from pliant.collision.hull import Hull, offsets
+from pliant.collision.pairs import match
 from pliant.collision.rows import add_product, bound_diagonal, normal_rows
 from pliant.collision.separation import Separation
 from pliant.numerics.compile import kernel
@@ -48,6 +49,7 @@ class ContactPotential:
         self._kappa, self._listed_pairs, self._listed_faces = np.zeros(0), np.zeros((0, 4), np.int32), 0
         self._version = -1  # of the list that there is room for
         self._reach, self._start_gaps = np.zeros(0), np.zeros(0)
+        self._room, self._pairs_room = [np.zeros(0) for _ in range(4)], np.zeros((0, 4), np.int32)
         self.active = 0  # pairs that are near,
         self.held = 0  # those that friction holds,
         self.rows = 0  # and both as rows
@@ -138,16 +140,29 @@ class ContactPotential:
         separation = self.separation
         if separation.version == self._version:
             return
-        kappa, known = np.zeros(separation.count), np.flatnonzero(self._kappa)
-        if len(known):
+        count, kept = separation.count, separation.kept_from(self._version)
+        if count > len(self._room[0]):
+            self._room = [np.empty(count + count // 4) for _ in range(4)]
+            self._pairs_room = np.empty((count + count // 4, 4), np.int32)
+        self._room = self._room[2:] + self._room[:2]  # what is not in use
+        kappa, reach = (room[:count] for room in self._room[:2])
+        if kept is None:
+            kappa.fill(0.0)
+            new = np.arange(count)
+        else:
+            new = np.empty(count, np.int32)
+            new = new[: carry(kept, self._kappa, self._reach, kappa, reach, new)]
+        known = np.flatnonzero(self._kappa)
+        if len(known) and len(new):
             faces = int(np.searchsorted(known, self._listed_faces))
-            before = separation.matched(self._listed_pairs[known], faces)
-            kappa[before >= 0] = self._kappa[known][before[before >= 0]]
-        self._version, self._kappa = separation.version, kappa
-        self._reach = self._reaches()
-        self._listed_pairs, self._listed_faces = separation.pairs[: len(kappa)].copy(), separation.face_count
-        if len(kappa) > len(self._number):
-            self._make_room(len(kappa) + len(kappa) // 4)
+            before = self._matched(new, self._listed_pairs[known], faces)
+            kappa[new[before >= 0]] = self._kappa[known][before[before >= 0]]
+        reach[new] = self._reaches(new)
+        self._version, self._kappa, self._reach = separation.version, kappa, reach
+        self._listed_pairs, self._listed_faces = self._pairs_room[:count], separation.face_count
+        self._listed_pairs[:] = separation.pairs[:count]
+        if count > len(self._number):
+            self._make_room(count + count // 4)
 
     def look(self) -> None:
         """Make the list of pairs hold at `x`; after `safe` it does, also at the end of the way."""
@@ -158,13 +173,21 @@ class ContactPotential:
         self._follow_list()
         return self.separation
 
-    def _reaches(self) -> np.ndarray:
+    def _matched(self, numbers: np.ndarray, pairs: np.ndarray, face_count: int) -> np.ndarray:
+        """Where pairs of the list of these numbers, in order, are among others, (n, 4); −1 for those that are not."""
+        separation = self.separation
+        ours, faces = separation.pairs[numbers], int(np.searchsorted(numbers, separation.face_count))
+        found = np.empty(len(ours), np.int64)
+        match(np.ascontiguousarray(pairs, np.int32), face_count, ours, len(ours), faces, found)
+        return found
+
+    def _reaches(self, numbers: np.ndarray) -> np.ndarray:
         """How near pairs of the list feel each other [m]: no nearer than they were at the start."""
         separation = self.separation
-        pairs = separation.pairs[: separation.count]
+        pairs = separation.pairs[numbers]
         reach = separation.half[pairs[:, 0]] + separation.half[pairs[:, 2]]
         if len(self._start_gaps):
-            at = separation.matched(*self._start_pairs)
+            at = self._matched(numbers, *self._start_pairs)
             near = at >= 0
             reach[near] = np.minimum(_WITHIN * self._start_gaps[at[near]], reach[near])
         return reach
@@ -329,6 +352,24 @@ class ContactPotential:
         subtract_diagonal(self.diagonal, v, self._product)
         add_product(self._nodes, self._row_weights, self._blocks, self.rows, v, self._product)
         return self._product
+
+
+@kernel
+def carry(kept, old_kappa, old_reach, kappa, reach, new):
+    """Take over stiffness and reach of pairs that were kept; the numbers of the others into `new`; returns how many.
+
+    Of those that were kept the old stiffness becomes zero: what has one then may be found again among the new.
+    """
+    n = 0
+    for k in range(kept.shape[0]):
+        j = kept[k]
+        if j >= 0:
+            kappa[k], reach[k] = old_kappa[j], old_reach[j]
+            old_kappa[j] = 0.0
+        else:
+            kappa[k], new[n] = 0.0, k
+            n += 1
+    return n
 
 
 @kernel

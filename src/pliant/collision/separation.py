@@ -149,6 +149,10 @@ class Separation:
         )
         return found
 
+    def kept_from(self, version: int) -> np.ndarray | None:
+        """Where pairs of the list were in that of this version, −1 for those that are new; None if it is all new."""
+        return self._kept[: self.count] if self._kept_from == version == self.version - 1 else None
+
     def exempt(self, pairs: np.ndarray, face_count: int) -> None:
         """Leave out these pairs until they are apart: features that begin at no distance, as those of a fresh cut."""
         self._exempt, self._exempt_faces = np.ascontiguousarray(pairs, np.int32).reshape(-1, 4), face_count
@@ -182,7 +186,7 @@ class Separation:
         )
         self._marks = self._all._replace(whole=False)
         self._spare, self._spare_apart = np.empty((64, 4), np.int32), np.empty(64)
-        self._kept = np.empty(64, np.int32)
+        self._kept, self._kept_from = np.empty(64, np.int32), -1
         self._roots = self._forest.hulls[:, 2]
         mean = [
             _mean_edge(hull, rest[:, first:]) for hull, first in zip(self.hulls, self.firsts, strict=False)
@@ -361,8 +365,10 @@ class Separation:
             faces, before = count, faces
         self.face_count, self.count = before, faces
         self._spare, self._spare_apart, self.pairs, self.apart = self.pairs, self.apart, new, apart
+        self._kept_from = self.version
         if len(self._exempt):
             self._leave_out()
+            self._kept_from = -1
         return True
 
     def _find_leaves(self, x: np.ndarray, q: np.ndarray) -> bool:
