@@ -13,6 +13,7 @@ import pliant as pl
 from pliant import benchmarks
 from pliant.benchmarks import (
     bust,
+    contact,
     hanging,
     hanging_cloth,
     million_springs,
@@ -331,3 +332,39 @@ def test_every_section_has_its_own_name_and_parts():
 def test_the_default_scene_of_the_package_is_the_example():
     packaged = ROOT / "src/pliant/data/drape.yaml"
     assert packaged.read_bytes() == (ROOT / "examples/drape.yaml").read_bytes()
+
+
+# ---------------------------------------------------------------- contact
+
+
+def test_contact_is_measured_beside_the_same_scene_without_it():
+    rows = contact.crumpling_rows(12, frames=12)
+    assert all(math.isfinite(row.figure) for row in rows)
+    assert sum("contact on" in row.quantity for row in rows) == 3
+    assert [row.within for row in rows if "edges" in row.quantity] == [True]
+
+
+def test_a_cloth_without_contact_crosses_itself_where_one_with_contact_does_not():
+    off, on = (contact.measure(contact.crumpling(24, which), 31) for which in (False, True))
+    assert off.crossings > 0
+    assert on.crossings == 0
+
+
+def test_the_folded_sheet_has_the_triangles_that_are_asked_for_and_no_stretch():
+    hull, x = contact.folded(2000)
+    assert len(hull.faces) == pytest.approx(2000, rel=0.05)
+    assert hull.grid is not None
+    lengths = np.linalg.norm(np.diff(x.reshape(3, hull.grid.rows, -1), axis=1), axis=0)
+    assert lengths.max() <= 1.0 + 1e-12  # chords of its half circles are shorter than their arcs
+    assert lengths.min() > 0.9
+
+
+def test_pairs_are_found_for_each_size_that_is_asked_for():
+    rows = contact.broad_phase_rows({500: None, 2000: 1e9}, repeats=1)
+    assert _are_rows(rows)
+    assert [row.within for row in rows if row.limit] == [True]
+
+
+def test_a_peer_that_is_not_there_has_no_draped_cloth():
+    (row,) = peers.draped_rows(Peer("nobody", "no_such_module_anywhere", {64: 1}))
+    assert math.isnan(row.figure) and row.compared_with == "not installed"

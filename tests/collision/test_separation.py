@@ -324,3 +324,36 @@ def test_no_pair_is_missing_when_hulls_go_against_each_other(seed: int):
             assert watch.missing(x + part * q)[1] == 0
         x = x + q
         assert len(s.intersections(x)) == 0
+
+
+@pytest.mark.parametrize("name", list(WORLDS))
+def test_a_list_of_which_little_is_made_anew_is_as_complete_as_a_new_one(name: str):
+    """Few vertices at a time go far, all others a little: nothing that touches is missing, and nothing crosses."""
+    hulls, meets, x = WORLDS[name]()
+    s = Separation(hulls, meets)
+    watch, rng, renewed, seen = Watch(s), np.random.default_rng(3), 0, 0
+    renew = s._renew
+
+    def counted(x: np.ndarray, q: np.ndarray) -> bool:
+        nonlocal renewed
+        done = renew(x, q)
+        renewed += done
+        return done
+
+    s._renew = counted
+    for start, q, _ in crumple(s, x, 12, 8):  # so that some of it touches
+        x = start + q
+    h = float(s._edges.mean())
+    for _ in range(40):
+        q = 0.02 * h * rng.standard_normal(x.shape)
+        some = rng.choice(x.shape[1], max(x.shape[1] // 20, 1), replace=False)
+        q[:, some] += 0.3 * h * rng.standard_normal((3, len(some)))
+        s.safe(x, q)
+        for part in (0.0, 0.4, 1.0):
+            touching, missing = watch.missing(x + part * q)
+            seen += touching
+            assert missing == 0
+        x = x + q
+        assert len(s.intersections(x)) == 0
+    assert renewed >= 10
+    assert seen > 0

@@ -11,6 +11,7 @@ from fnmatch import fnmatchcase
 from pliant.benchmarks import (
     bust,
     conditioning,
+    contact,
     hanging_cloth,
     million_springs,
     peers,
@@ -86,6 +87,19 @@ def sections(minutes: float | None = None) -> list[Section]:
             "large-solid",
             "Implicit steps of solids up to 64×64×64 nodes: a minute, and 2 GB of memory",
             [Part("all", lambda: points.solid_rows(points.LARGE))],
+            usual=False,
+        ),
+        Section(
+            "contact",
+            "Bodies that meet, beside the same without contact: minutes",
+            [
+                *(Part(size(n), lambda n=n: contact.draped_rows(n)) for n in contact.DRAPED),
+                Part("crumpling", lambda: contact.crumpling_rows()),
+                Part("layers", lambda: contact.layered_rows()),
+                Part("nothing-near", lambda: contact.nothing_near_rows()),
+                Part("pairs", lambda: contact.broad_phase_rows()),
+                *(Part(p.name, lambda p=p: peers.draped_rows(p)) for p in peers.DRAPING),
+            ],
             usual=False,
         ),
         Section(

@@ -38,6 +38,7 @@ def bench(
     ] = False,
     springs: Annotated[bool, typer.Option("--springs", help="Short for --only springs.")] = False,
     tables: Annotated[bool, typer.Option("--tables", help="Short for --only tables-4.")] = False,
+    contact: Annotated[bool, typer.Option("--contact", help="Short for --only contact.")] = False,
     studio: Annotated[bool, typer.Option("--studio", help="Short for --only studio.")] = False,
     stability: Annotated[bool, typer.Option("--stability", help="Short for --only stability.")] = False,
     conditioning: Annotated[
@@ -65,6 +66,7 @@ def bench(
     instead = {
         "springs": springs,
         "tables-4": tables,
+        "contact": contact,
         "studio": studio,
         "stability": stability,
         "conditioning": conditioning,

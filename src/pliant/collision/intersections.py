@@ -35,10 +35,10 @@ def find(
     vertex_boxes(x, np.zeros_like(x), nothing, nothing, np.empty((count, 8)), box)
     tree_boxes(forest, box, nodes)
     no_sheets, starts = np.zeros((len(hulls), 10), np.int64), np.zeros(len(pairs) + 1, np.int64)
-    leaves = np.empty((4 * len(forest.blocks) + 64, 2), np.int32)
+    leaves, no_marks = np.empty((4 * len(forest.blocks) + 64, 2), np.int32), np.zeros(0, np.uint8)
     while True:
         room = leaf_pairs(
-            forest, nodes, pairs, at_once, at_once, no_sheets, np.zeros(0, np.uint8), leaves, starts
+            forest, nodes, pairs, at_once, at_once, no_sheets, no_marks, True, no_marks, leaves, starts
         )
         if room <= len(leaves):
             break

@@ -45,6 +45,21 @@ def make_boxes(forest: Forest, count: int) -> Boxes:
     )
 
 
+class Marks(NamedTuple):
+    """What is to be listed: all (`whole`), or what has marks, uint8."""
+
+    whole: bool
+    vertices: np.ndarray  # (V,)
+    edges: np.ndarray  # (E,) in the order of leaves
+    faces: np.ndarray  # (F,)
+    nodes: np.ndarray  # (N,) of trees
+
+
+def make_marks(forest: Forest, count: int) -> Marks:
+    sizes = (count, len(forest.edges), len(forest.faces), int((2 * forest.hulls[:, 0] - 1).sum()))
+    return Marks(True, *(np.zeros(size, np.uint8) for size in sizes))
+
+
 @inlined
 def _box_features(forest, boxes, leaf):
     """The boxes of the edges and faces of a leaf."""
@@ -91,13 +106,17 @@ def _all_below(boxes, start, end, t0, t1, t2, t3, t4, t5, hit):
 
 
 @inlined
-def _vertices_and_faces(forest, boxes, one, two, node, l0, l1, l2, h0, h1, h2, hit, out, count):
+def _vertices_and_faces(
+    forest, boxes, one, two, node, l0, l1, l2, h0, h1, h2, hit, marks, any_face, out, count
+):
     """Pairs of the vertices of one leaf and the faces of another, at `node`, between l and h of where that is."""
     start, end = forest.face_starts[two], forest.face_starts[two + 1]
     if start == end:
         return count
     for k in range(forest.vertex_starts[one], forest.vertex_starts[one + 1]):
         v = forest.vertices[k]
+        if not (any_face or marks.vertices[v] > 0):
+            continue
         b = boxes.vertices[v]
         t0, t1, t2, t3, t4, t5 = -l0 - b[4], -l1 - b[5], -l2 - b[6], h0 - b[0], h1 - b[1], h2 - b[2]
         if not _below(boxes.nodes, node, t0, t1, t2, t3, t4, t5):
@@ -106,7 +125,7 @@ def _vertices_and_faces(forest, boxes, one, two, node, l0, l1, l2, h0, h1, h2, h
         for j in range(start, end):
             if hit[j - start]:
                 p, q, r = forest.faces[j, 0], forest.faces[j, 1], forest.faces[j, 2]
-                if v not in (p, q, r):
+                if v not in (p, q, r) and (marks.whole or marks.vertices[v] | marks.faces[j]):
                     if count < out.shape[0]:
                         out[count, 0], out[count, 1], out[count, 2], out[count, 3] = v, p, q, r
                     count += 1
@@ -114,8 +133,12 @@ def _vertices_and_faces(forest, boxes, one, two, node, l0, l1, l2, h0, h1, h2, h
 
 
 @kernel
-def candidates(forest, boxes, meets, low, high, leaves, starts, faces, edges, face_starts, edge_starts):
+def candidates(
+    forest, boxes, meets, low, high, leaves, starts, marks, faces, edges, face_starts, edge_starts
+):
     """Pairs of features of pairs of leaves whose boxes meet: vertex–face, edge–edge; returns how many of each.
+
+    Of features that are marked with any others, unless all are.
 
     What does not fit is counted only. Those of meeting m begin at face_starts[m] and edge_starts[m].
     """
@@ -134,11 +157,15 @@ def candidates(forest, boxes, meets, low, high, leaves, starts, faces, edges, fa
             if boxes.ready[b] == 0:
                 _box_features(forest, boxes, b)
             twins = same and a == b
+            any_a = marks.whole or marks.nodes[first_a + a] > 0
+            any_b = marks.whole or marks.nodes[first_b + b] > 0
             start, end = forest.edge_starts[b], forest.edge_starts[b + 1]
             e = boxes.edges
             for i in range(forest.edge_starts[a], forest.edge_starts[a + 1]):
                 if twins:
                     start = i + 1
+                if not (any_b or marks.edges[i] > 0):
+                    continue
                 t0, t1, t2 = -l0 - e[3, i], -l1 - e[4, i], -l2 - e[5, i]
                 t3, t4, t5 = h0 - e[0, i], h1 - e[1, i], h2 - e[2, i]
                 if not _below(boxes.nodes, first_b + b, t0, t1, t2, t3, t4, t5):
@@ -148,17 +175,36 @@ def candidates(forest, boxes, meets, low, high, leaves, starts, faces, edges, fa
                 for j in range(start, end):
                     if hit[j - start]:
                         r, s = forest.edges[j, 0], forest.edges[j, 1]
-                        if p not in (r, s) and q not in (r, s):
+                        if (
+                            p not in (r, s)
+                            and q not in (r, s)
+                            and (marks.whole or marks.edges[i] | marks.edges[j])
+                        ):
                             if n_edges < edges.shape[0]:
                                 edges[n_edges, 0], edges[n_edges, 1] = p, q
                                 edges[n_edges, 2], edges[n_edges, 3] = r, s
                             n_edges += 1
             n_faces = _vertices_and_faces(
-                forest, boxes, a, b, first_b + b, l0, l1, l2, h0, h1, h2, hit, faces, n_faces
+                forest, boxes, a, b, first_b + b, l0, l1, l2, h0, h1, h2, hit, marks, any_b, faces, n_faces
             )
             if not twins:
                 n_faces = _vertices_and_faces(
-                    forest, boxes, b, a, first_a + a, -h0, -h1, -h2, -l0, -l1, -l2, hit, faces, n_faces
+                    forest,
+                    boxes,
+                    b,
+                    a,
+                    first_a + a,
+                    -h0,
+                    -h1,
+                    -h2,
+                    -l0,
+                    -l1,
+                    -l2,
+                    hit,
+                    marks,
+                    any_a,
+                    faces,
+                    n_faces,
                 )
     face_starts[meets.shape[0]], edge_starts[meets.shape[0]] = n_faces, n_edges
     return n_faces, n_edges

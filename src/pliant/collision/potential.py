@@ -11,17 +11,19 @@ from math import isfinite
 import numpy as np
 
 from pliant.collision import friction
+from pliant.collision.approach import find_meeting
 from pliant.collision.barrier import evaluate, find_near
 from pliant.collision.distance import distances
 from pliant.collision.foresee import add_pull, foresee
 from pliant.collision.hull import Hull, offsets
+from pliant.collision.pairs import match
 from pliant.collision.rows import add_product, bound_diagonal, normal_rows
 from pliant.collision.separation import Separation
 from pliant.numerics.compile import kernel
 
-_NONE = np.zeros(0, np.int32)
+_PIECES = 16  # of ways that are looked at; what is not told by then counts as met
 _STEADY = 0.1  # part of ΣμN by which it may differ from that before the last correction, to be believed
-_SETTLED = 0.01  # part of ΣμN by which nearly the same one differs at most
+_SETTLED = 0.01  # part of ΣμN by which nearly the same one differs at most, or the tolerance of the step
 _WITHIN = 0.999  # of the distance at the start: what bodies that start too near feel each other at,
 _SMALLEST = 0.02  # part of their thickness: what is nearer at the start touches
 
@@ -41,12 +43,13 @@ class ContactPotential:
         self._hull_of = np.repeat(np.arange(len(self.hulls)), np.diff(self.starts)).astype(np.int32)
         self._roots = np.zeros(count)
         self.fixed = np.zeros(count, np.uint8)  # vertices that go as prescribed, or stand still
-        self._whole, self._changed = np.zeros((3, count)), np.zeros(count, np.bool_)
+        self._way = np.zeros((3, count))
         self._inertia = self._h = 1.0
         self._rubs = False
         self._kappa, self._listed_pairs, self._listed_faces = np.zeros(0), np.zeros((0, 4), np.int32), 0
         self._version = -1  # of the list that there is room for
         self._reach, self._start_gaps = np.zeros(0), np.zeros(0)
+        self._room, self._pairs_room = [np.zeros(0) for _ in range(4)], np.zeros((0, 4), np.int32)
         self.active = 0  # pairs that are near,
         self.held = 0  # those that friction holds,
         self.rows = 0  # and both as rows
@@ -100,11 +103,31 @@ class ContactPotential:
         else:
             mark_pinned(free, self.hulls[hull].nodes, self.starts[hull], self.fixed)
 
-    def stopped(self, q: np.ndarray) -> np.ndarray:
-        """Cut the ways q from `x` so that nothing crosses; the numbers of the pairs of which some vertex was cut."""
-        self._whole[:] = q
-        self.safe(q)
-        return self.pairs_of(self._changed) if mark_changed(q, self._whole, self._changed) else _NONE
+    def meeting(self, q: np.ndarray) -> set[tuple[int, int]]:
+        """Which two hulls (the lower first) are near where `x` is, or come near on the ways q from there."""
+        separation, start, way = self.separation, self.x.copy(), self._way
+        found: set[tuple[int, int]] = set()
+        try:
+            for _ in range(_PIECES):  # ways are listed piece by piece if they are long
+                np.subtract(start, self.x, out=way)
+                way += q
+                short = separation.list_on(self.x, way)
+                found |= self.hulls_of(self._meeting(start, q, way))
+                if not short or len(found) == len(separation.meets):
+                    return found
+                self.x += way
+        finally:
+            self.x[:] = start
+        return found | {(int(a), int(b)) for a, b in separation.meets}  # who knows
+
+    def _meeting(self, start: np.ndarray, q: np.ndarray, piece: np.ndarray) -> np.ndarray:
+        """The numbers of the pairs that come near on the ways q, and may on a piece of them that begins at `x`."""
+        separation = self._listed()
+        n = find_meeting(
+            start, q, separation.lengths(piece), self._reach, separation.pairs, separation.face_count,
+            separation.count, separation.apart, separation.far, self._number,
+        )  # fmt: skip
+        return self._number[:n]
 
     def safe(self, q: np.ndarray) -> bool:
         """Cut the ways q from `x` so that nothing crosses; whether any was cut."""
@@ -117,16 +140,29 @@ class ContactPotential:
         separation = self.separation
         if separation.version == self._version:
             return
-        kappa, known = np.zeros(separation.count), np.flatnonzero(self._kappa)
-        if len(known):
+        count, kept = separation.count, separation.kept_from(self._version)
+        if count > len(self._room[0]):
+            self._room = [np.empty(count + count // 4) for _ in range(4)]
+            self._pairs_room = np.empty((count + count // 4, 4), np.int32)
+        self._room = self._room[2:] + self._room[:2]  # what is not in use
+        kappa, reach = (room[:count] for room in self._room[:2])
+        if kept is None:
+            kappa.fill(0.0)
+            new = np.arange(count)
+        else:
+            new = np.empty(count, np.int32)
+            new = new[: carry(kept, self._kappa, self._reach, kappa, reach, new)]
+        known = np.flatnonzero(self._kappa)
+        if len(known) and len(new):
             faces = int(np.searchsorted(known, self._listed_faces))
-            before = separation.matched(self._listed_pairs[known], faces)
-            kappa[before >= 0] = self._kappa[known][before[before >= 0]]
-        self._version, self._kappa = separation.version, kappa
-        self._reach = self._reaches()
-        self._listed_pairs, self._listed_faces = separation.pairs[: len(kappa)].copy(), separation.face_count
-        if len(kappa) > len(self._number):
-            self._make_room(len(kappa) + len(kappa) // 4)
+            before = self._matched(new, self._listed_pairs[known], faces)
+            kappa[new[before >= 0]] = self._kappa[known][before[before >= 0]]
+        reach[new] = self._reaches(new)
+        self._version, self._kappa, self._reach = separation.version, kappa, reach
+        self._listed_pairs, self._listed_faces = self._pairs_room[:count], separation.face_count
+        self._listed_pairs[:] = separation.pairs[:count]
+        if count > len(self._number):
+            self._make_room(count + count // 4)
 
     def look(self) -> None:
         """Make the list of pairs hold at `x`; after `safe` it does, also at the end of the way."""
@@ -137,13 +173,21 @@ class ContactPotential:
         self._follow_list()
         return self.separation
 
-    def _reaches(self) -> np.ndarray:
+    def _matched(self, numbers: np.ndarray, pairs: np.ndarray, face_count: int) -> np.ndarray:
+        """Where pairs of the list of these numbers, in order, are among others, (n, 4); −1 for those that are not."""
+        separation = self.separation
+        ours, faces = separation.pairs[numbers], int(np.searchsorted(numbers, separation.face_count))
+        found = np.empty(len(ours), np.int64)
+        match(np.ascontiguousarray(pairs, np.int32), face_count, ours, len(ours), faces, found)
+        return found
+
+    def _reaches(self, numbers: np.ndarray) -> np.ndarray:
         """How near pairs of the list feel each other [m]: no nearer than they were at the start."""
         separation = self.separation
-        pairs = separation.pairs[: separation.count]
+        pairs = separation.pairs[numbers]
         reach = separation.half[pairs[:, 0]] + separation.half[pairs[:, 2]]
         if len(self._start_gaps):
-            at = separation.matched(*self._start_pairs)
+            at = self._matched(numbers, *self._start_pairs)
             near = at >= 0
             reach[near] = np.minimum(_WITHIN * self._start_gaps[at[near]], reach[near])
         return reach
@@ -203,12 +247,6 @@ class ContactPotential:
         )  # fmt: skip
         return self._number[:n].copy()
 
-    def pairs_of(self, vertices: np.ndarray) -> np.ndarray:
-        """The numbers of the pairs of which some of these vertices (V,) are part."""
-        return np.flatnonzero(vertices[self.separation.pairs[: self.separation.count]].any(axis=1)).astype(
-            np.int32
-        )
-
     def hulls_of(self, numbers: np.ndarray) -> set[tuple[int, int]]:
         """Which two hulls (the lower first) pairs belong to."""
         count = len(self.hulls)
@@ -230,8 +268,8 @@ class ContactPotential:
         self._rubbing = nodes, weights, normals, limits
         self._drag, self._slide, self._before = np.zeros(room), np.zeros((room, 3)), np.zeros((room, 3))
 
-    def follow(self, *, cut: bool) -> bool:
-        """Whether what rubs is, in sum, what presses at `x`; if not, it does so now, once that is steady.
+    def follow(self, tolerance: float, *, cut: bool) -> bool:
+        """Whether what rubs is, in sum, what presses at `x`, within a part `tolerance`; if not, it is, once steady.
 
         More is not believed after a correction that was `cut`, which presses bodies against what is in the way. Less
         is, at once: what rubs too much holds bodies where they are not to be.
@@ -243,7 +281,7 @@ class ContactPotential:
         unsteady = cut or abs(now - seen) > _STEADY * max(now, seen)
         if unsteady and now > (1.0 - _STEADY) * self._total:
             return False
-        if abs(now - self._total) <= _SETTLED * max(now, self._total):
+        if abs(now - self._total) <= max(_SETTLED, tolerance) * max(now, self._total):
             return True
         between = (now - self._total) * self._change < 0.0  # to and fro: the truth is between
         before, self._change = self._total, now - self._total
@@ -326,6 +364,24 @@ class ContactPotential:
 
 
 @kernel
+def carry(kept, old_kappa, old_reach, kappa, reach, new):
+    """Take over stiffness and reach of pairs that were kept; the numbers of the others into `new`; returns how many.
+
+    Of those that were kept the old stiffness becomes zero: what has one then may be found again among the new.
+    """
+    n = 0
+    for k in range(kept.shape[0]):
+        j = kept[k]
+        if j >= 0:
+            kappa[k], reach[k] = old_kappa[j], old_reach[j]
+            old_kappa[j] = 0.0
+        else:
+            kappa[k], new[n] = 0.0, k
+            n += 1
+    return n
+
+
+@kernel
 def mark_hulls(pairs, numbers, hull_of, seen):
     """Mark which two hulls, the lower first, these pairs belong to."""
     for k in numbers:
@@ -338,16 +394,6 @@ def mark_pinned(free, nodes, first, out):
     """Mark (V,) the vertices of a hull whose nodes are not `free` (P,)."""
     for k in range(nodes.shape[0]):
         out[first + k] = 1 if free[nodes[k]] == 0.0 else 0
-
-
-@kernel
-def mark_changed(a, b, out):
-    """Mark (V,) where vectors (3, V) differ; returns how many do."""
-    count = 0
-    for v in range(a.shape[1]):
-        out[v] = a[0, v] != b[0, v] or a[1, v] != b[1, v] or a[2, v] != b[2, v]
-        count += out[v]
-    return count
 
 
 @kernel

@@ -16,15 +16,19 @@ from pliant.collision.flat import MARGIN, check, find_sheets
 from pliant.collision.frames import clusters, common, mean_moves, seen_from, shorten, shorten_to, slacks
 from pliant.collision.hull import Hull, offsets
 from pliant.collision.intersections import find
-from pliant.collision.pairs import candidates, make_boxes, match, prune, within_ways
+from pliant.collision.pairs import Marks, candidates, make_boxes, make_marks, match, prune, within_ways
+from pliant.collision.renew import keep_clean, mark_features, mark_patches, what_is_left
 from pliant.collision.tree import first_meeting, leaf_pairs, plant, tree_boxes, vertex_boxes
 
 _SLACK = 0.1  # of the mean edge (`_scales`): how far from its way a vertex may be
 _LINGER = 0.15  # and of its way, and of the mean way of its hull,
 _MOST_SLACK = 0.2  # but of these not more than that, in mean edges
 _LIMIT = 2.0  # mean edges: the longest way of a vertex in one pass, as seen from its hull
+_STRIDES = 4.0  # times that where ways are only looked at, and not cut
 _DRIFT = 4.0  # and of two hulls that may touch, against each other
 _MOST = 80  # candidates per vertex, beyond which ways are halved
+_FEW = 0.3  # of the vertices: if fewer have left their ways, only what is of these is listed anew
+_LEFT = 0.3  # of the least slack: what a vertex keeps that has not
 _SWEEPS = 30
 _ROUNDS = 8
 
@@ -95,6 +99,14 @@ class Separation:
         self.near(x)
         return True
 
+    def list_on(self, x: np.ndarray, q: np.ndarray) -> bool:
+        """Make the list hold on the ways x → x + q, which are shortened in place if they are too long: whether."""
+        self._look(x, q)
+        short = self._limit(q, self._frames(q, None), _STRIDES)
+        if not self._holds(x, q):
+            short |= self._build(x, q)
+        return short
+
     def near(self, x: np.ndarray) -> None:
         """Make the list hold at x."""
         if not self.covers(x):
@@ -114,6 +126,13 @@ class Separation:
         np.subtract(x, self._home, out=self._end)
         seen_from(self._end, self.firsts, moves, self._end, self.far)
 
+    def lengths(self, q: np.ndarray) -> np.ndarray:
+        """The lengths (V,) of ways, as seen from what moves together."""
+        moves = np.empty((3, len(self.hulls)))
+        mean_moves(q, self._still, self.firsts, moves)
+        seen_from(q, self.firsts, common(moves, self.counts, self._cluster), self._end, self._length)
+        return self._length
+
     def is_near(self, length: np.ndarray) -> bool:
         """Whether ways of these lengths (V,) are no longer than can be gone in one pass."""
         return bool(np.all(length <= self._longest))
@@ -129,6 +148,10 @@ class Separation:
             np.ascontiguousarray(pairs, np.int32), face_count, self.pairs, self.count, self.face_count, found
         )
         return found
+
+    def kept_from(self, version: int) -> np.ndarray | None:
+        """Where pairs of the list were in that of this version, −1 for those that are new; None if it is all new."""
+        return self._kept[: self.count] if self._kept_from == version == self.version - 1 else None
 
     def exempt(self, pairs: np.ndarray, face_count: int) -> None:
         """Leave out these pairs until they are apart: features that begin at no distance, as those of a fresh cut."""
@@ -156,7 +179,14 @@ class Separation:
         self._forest = plant(self.hulls, rest)
         self._sheets = find_sheets(self.hulls, self._forest)
         self._flat = np.zeros(self._sheets.count, np.uint8)
-        self._boxes = make_boxes(self._forest, rest.shape[1])
+        self._listed_flat, self._lost = self._flat.copy(), False
+        self._boxes, self._all = (
+            make_boxes(self._forest, rest.shape[1]),
+            make_marks(self._forest, rest.shape[1]),
+        )
+        self._marks = self._all._replace(whole=False)
+        self._spare, self._spare_apart = np.empty((64, 4), np.int32), np.empty(64)
+        self._kept, self._kept_from = np.empty(64, np.int32), -1
         self._roots = self._forest.hulls[:, 2]
         mean = [
             _mean_edge(hull, rest[:, first:]) for hull, first in zip(self.hulls, self.firsts, strict=False)
@@ -186,10 +216,10 @@ class Separation:
                     moves[:, h] = there[:, 0] if alike else 0.0
         return moves
 
-    def _limit(self, q: np.ndarray, frames: np.ndarray) -> bool:
+    def _limit(self, q: np.ndarray, frames: np.ndarray, times: float = 1.0) -> bool:
         """Shorten ways that are long as seen from their hulls."""
         seen_from(q, self.firsts, frames, self._end, self._length)
-        return shorten_to(q, self._length, self._longest, self.firsts, frames)
+        return shorten_to(q, self._length, times * self._longest, self.firsts, frames)
 
     def _certify(self, x: np.ndarray, q: np.ndarray, fixed: np.ndarray | None) -> bool:
         """Cut ways until every pair of the list is certified; whether any was cut."""
@@ -226,7 +256,7 @@ class Separation:
 
     def _holds(self, x: np.ndarray, q: np.ndarray) -> bool:
         """Whether the list holds on the ways x → x + q."""
-        if not self._valid:
+        if not self._valid or self._lost:
             return False
         np.add(x, q, out=self._end)
         moves = np.empty((3, len(self.hulls)))
@@ -236,13 +266,13 @@ class Separation:
                 return False
             if not _within_reach(moves, self.meets, self._shift, self._reach):
                 return False
-        if check(self._sheets, x, q, 1 if q is self._still else 2, 0.0, True, self._flat):
-            self._valid = False
-            return False
-        return True
+        self._lost = check(self._sheets, x, q, 1 if q is self._still else 2, 0.0, True, self._flat) > 0
+        return not self._lost
 
     def _build(self, x: np.ndarray, q: np.ndarray) -> bool:
         """Make the list for the ways x → x + q. These are shortened in place if too much lies on them: whether."""
+        if self._renew(x, q):
+            return False
         shortened, before = False, np.inf
         while True:
             shortened |= self._find_leaves(x, q)
@@ -256,23 +286,102 @@ class Separation:
         self.far.fill(0.0)
         groups = np.diff(self._starts[3]) + np.diff(self._starts[4]) > 0
         self._cluster = clusters(len(self.hulls), self.meets[groups & (self.meets[:, 0] != self.meets[:, 1])])
-        self._valid = True
+        self._valid, self._lost = True, False
+        self._listed_flat[:] = self._flat
         self.version += 1
         return shortened
 
+    def _renew(self, x: np.ndarray, q: np.ndarray) -> bool:
+        """Make the list hold on the ways x → x + q, if few vertices have left those that it was made for (`renew`)."""
+        if not self._valid:
+            return False
+        marks, moves, ends = self._marks, np.empty((3, len(self.hulls))), np.empty((3, len(self.hulls)))
+        end, left, dirty = np.add(x, q, out=self._end), self._t, marks.vertices
+        mean_moves(x, self._home, self.firsts, moves)
+        mean_moves(end, self._home, self.firsts, ends)
+        seen = (x, end, self._home, self._way, self._slack, self.firsts, moves, ends)
+        count = what_is_left(*seen, _LEFT * _SLACK * self._edges, left, dirty)
+        if count > _FEW * len(dirty):
+            return False
+        check(self._sheets, x, q, 2, 0.0, True, self._flat)
+        count += mark_patches(self._sheets, self._listed_flat, self._flat, dirty)
+        if count > _FEW * len(dirty) or not self._keeps_reach(moves, ends):
+            return False
+        self.away(x)
+        self._find_ways(q)
+        np.copyto(self._slack, left, where=dirty == 0)
+        self._make_boxes(x)
+        mark_features(self._forest, dirty, marks.edges, marks.faces, marks.nodes)
+        self._list_leaves(marks)
+        if sum(self._find_candidates(marks)) > _MOST * x.shape[1] or not self._add_pruned(x):
+            self._valid = False
+            return False
+        self._widen(np.flatnonzero(self.meets[:, 0] != self.meets[:, 1]))
+        groups = np.diff(self._starts[3]) + np.diff(self._starts[4]) > 0
+        before = np.stack([np.arange(len(self.hulls)), self._cluster], axis=1)
+        self._cluster = clusters(len(self.hulls), np.concatenate([before, self.meets[groups]]))
+        self._home[:] = x
+        self.far.fill(0.0)
+        self._listed_flat[:] = self._flat
+        self._lost = False
+        self.version += 1
+        return True
+
+    def _keeps_reach(self, moves: np.ndarray, ends: np.ndarray) -> bool:
+        """Whether hulls have not gone far against each other; then what they may still go is that much less."""
+        i, j = self.meets.T
+        base = np.where(i != j, 0.5 * _SLACK * (self._edge[i] + self._edge[j]), 0.0)
+        off = np.maximum(*(_off_reach(one, self.meets, self._shift) for one in (moves, ends)))
+        left = self._reach - off
+        shift = ((ends - moves)[:, j] - (ends - moves)[:, i]).T
+        if np.any(left < _LEFT * base) or np.any((shift * shift).sum(1) > (_DRIFT * self._edge[i]) ** 2):
+            return False
+        self._shift = shift.copy()
+        self._reach = np.minimum(left, base + _LINGER * np.linalg.norm(shift, axis=1))
+        return True
+
+    def _add_pruned(self, x: np.ndarray) -> bool:
+        """Put together what stays of the list and what is new; not if there is something at no distance."""
+        raw, starts, marks = self._raw, self._starts, self._marks
+        room = self.count + int(starts[1, -1] + starts[2, -1])
+        if room > min(len(self._spare_apart), len(self._kept), len(self._live)):
+            more = room * 5 // 4
+            self._spare, self._spare_apart = np.empty((more, 4), np.int32), np.empty(more)
+            self._kept, self._live = np.empty(more, np.int32), np.empty(more, np.int32)
+        new, apart, kept = self._spare, self._spare_apart, self._kept
+        kept[:room] = -1
+        packed = (self._packed, self._shift, self._reach)
+        faces, touches = 0, 0
+        for kind, is_face in enumerate((True, False)):
+            first, last = (0, self.face_count) if is_face else (self.face_count, self.count)
+            old = (self.pairs, self.apart, first, last, is_face, marks.vertices, self.far)
+            clean = keep_clean(*old, new, apart, kept, faces)
+            pruned = (
+                is_face,
+                raw[kind],
+                starts[1 + kind],
+                self._tiny(x),
+                new,
+                apart,
+                starts[3 + kind],
+                clean,
+            )
+            count, touches = prune(*packed, *pruned, self._touching, touches)
+            if touches:
+                return False
+            faces, before = count, faces
+        self.face_count, self.count = before, faces
+        self._spare, self._spare_apart, self.pairs, self.apart = self.pairs, self.apart, new, apart
+        self._kept_from = self.version
+        if len(self._exempt):
+            self._leave_out()
+            self._kept_from = -1
+        return True
+
     def _find_leaves(self, x: np.ndarray, q: np.ndarray) -> bool:
         """Pairs of leaves that may touch on the ways; whether they had to be shortened."""
-        moves = np.empty((3, len(self.hulls)))
-        mean_moves(q, self._still, self.firsts, moves)
-        seen_from(q, self.firsts, moves, self._way, self._length)
-        mean = np.bincount(self._of, self._length, len(self.hulls)) / np.maximum(self.counts, 1)
-        slacks(
-            self._length, mean, self._edges, self.firsts, _LINGER, _MOST_SLACK, _SLACK, self._slack
-        )  # fmt: skip
-        b, forest = self._boxes, self._forest
-        vertex_boxes(x, self._way, self._slack, self.half, self._packed, b.vertices)
-        tree_boxes(forest, b.vertices, b.nodes)
-        b.ready.fill(0)
+        moves, b, forest = self._find_ways(q), self._boxes, self._forest
+        self._make_boxes(x)
         check(self._sheets, x, self._way, 2, MARGIN, False, self._flat)
         i, j = self.meets.T
         other = i != j
@@ -300,11 +409,28 @@ class Separation:
         self._widen(np.flatnonzero(apart))
         return bool(part < 1.0)
 
-    def _list_leaves(self) -> None:
+    def _find_ways(self, q: np.ndarray) -> np.ndarray:
+        """Ways as seen from hulls, whose own (3, H) are returned, and slacks."""
+        moves = np.empty((3, len(self.hulls)))
+        mean_moves(q, self._still, self.firsts, moves)
+        seen_from(q, self.firsts, moves, self._way, self._length)
+        mean = np.bincount(self._of, self._length, len(self.hulls)) / np.maximum(self.counts, 1)
+        slacks(self._length, mean, self._edges, self.firsts, _LINGER, _MOST_SLACK, _SLACK, self._slack)
+        return moves
+
+    def _make_boxes(self, x: np.ndarray) -> None:
+        b = self._boxes
+        vertex_boxes(x, self._way, self._slack, self.half, self._packed, b.vertices)
+        tree_boxes(self._forest, b.vertices, b.nodes)
+        b.ready.fill(0)
+
+    def _list_leaves(self, marks: Marks | None = None) -> None:
         low = np.minimum(self._shift, 0.0) * 1.000001 - self._reach[:, None]
         high = np.maximum(self._shift, 0.0) * 1.000001 + self._reach[:, None]
         self._low, self._high = low, high
-        arguments = (self._forest, self._boxes.nodes, self.meets, low, high, self._sheets.table, self._flat)
+        marks = marks or self._all
+        which = (self._sheets.table, self._flat, marks.whole, marks.nodes)
+        arguments = (self._forest, self._boxes.nodes, self.meets, low, high, *which)
         count = leaf_pairs(*arguments, self._leaves, self._starts[0])
         if count > len(self._leaves):
             self._leaves = np.empty((count * 5 // 4, 2), np.int32)
@@ -317,12 +443,12 @@ class Separation:
         gap = np.maximum(a[:, :3] + b[:, 4:7] - self._high[apart], b[:, :3] + a[:, 4:7] + self._low[apart])
         self._reach[apart] += np.maximum(gap.max(axis=1, initial=0.0), 0.0)
 
-    def _find_candidates(self) -> tuple[int, int]:
+    def _find_candidates(self, marks: Marks | None = None) -> tuple[int, int]:
         leaves, starts = self._leaves, self._starts
         while True:
             counts = candidates(
                 self._forest, self._boxes, self.meets, self._low, self._high, leaves, starts[0],
-                self._raw[0], self._raw[1], starts[1], starts[2],
+                marks or self._all, self._raw[0], self._raw[1], starts[1], starts[2],
             )  # fmt: skip
             short = [n > len(room) for n, room in zip(counts, self._raw, strict=True)]
             if not any(short):
@@ -333,11 +459,11 @@ class Separation:
 
     def _prune(self, x: np.ndarray) -> None:
         room = int(self._starts[1, -1] + self._starts[2, -1])
-        if room > len(self.apart):
+        if room > min(len(self.apart), len(self._live)):
             room = room * 5 // 4
             self.pairs, self.apart = np.empty((room, 4), np.int32), np.empty(room)
             self._live = np.empty(room, np.int32)
-        tiny = 1e-14 * max(float(x.max(initial=0.0)), -float(x.min(initial=0.0)))
+        tiny = self._tiny(x)
         common_ = (self._packed, self._shift, self._reach)
         while True:
             faces, touches = prune(
@@ -356,6 +482,11 @@ class Separation:
         self.touching = self._touching[:touches].copy()
         if len(self._exempt):
             self._leave_out()
+
+    @staticmethod
+    def _tiny(x: np.ndarray) -> float:
+        """What is no distance [m]."""
+        return 1e-14 * max(float(x.max(initial=0.0)), -float(x.min(initial=0.0)))
 
     def _leave_out(self) -> None:
         """Take exempt pairs out of the list until they are as far apart as pairs that touch are."""
@@ -403,10 +534,13 @@ def _cutting_frames(
 
 def _within_reach(moves: np.ndarray, meets: np.ndarray, shift: np.ndarray, reach: np.ndarray) -> bool:
     """Whether hulls have moved against each other by what is within `reach` of the ways to `shift`."""
-    other = meets[:, 0] != meets[:, 1]
-    d = (moves[:, meets[other, 1]] - moves[:, meets[other, 0]]).T
-    way = shift[other]
-    square = np.maximum((way * way).sum(1), 1e-300)
-    t = np.clip((d * way).sum(1) / square, 0.0, 1.0)
-    off = d - t[:, None] * way
-    return bool(np.all((off * off).sum(1) <= reach[other] ** 2))
+    return bool(np.all(_off_reach(moves, meets, shift) <= reach))
+
+
+def _off_reach(moves: np.ndarray, meets: np.ndarray, shift: np.ndarray) -> np.ndarray:
+    """How far from the ways to `shift` hulls are that have moved against each other, (M,)."""
+    d = (moves[:, meets[:, 1]] - moves[:, meets[:, 0]]).T
+    square = np.maximum((shift * shift).sum(1), 1e-300)
+    t = np.clip((d * shift).sum(1) / square, 0.0, 1.0)
+    off = d - t[:, None] * shift
+    return np.sqrt((off * off).sum(1))

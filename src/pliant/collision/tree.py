@@ -274,11 +274,12 @@ def first_meeting(nodes, first_a, first_b, pairs, start, end, shift):
 
 
 @kernel
-def leaf_pairs(forest, nodes, meets, low, high, sheets, flat, out, starts):
+def leaf_pairs(forest, nodes, meets, low, high, sheets, flat, whole, marks, out, starts):
     """Pairs of leaves (n, 2) whose boxes meet, of all hulls that do; returns how many, which may exceed the room.
 
     `meets` (M, 2): hulls, of which the second may be anywhere between low (M, 3) and high of where it is; those of
-    meeting m are from starts[m] on. Leaves of one flat patch of a sheet are left out (`flat`).
+    meeting m are from starts[m] on. Leaves of one flat patch of a sheet are left out (`flat`). Unless all are asked
+    for, `whole`, one of the two has to be marked (N,).
     """
     stack = np.empty((4 * 64, 2), np.int64)
     count = 0
@@ -291,7 +292,7 @@ def leaf_pairs(forest, nodes, meets, low, high, sheets, flat, out, starts):
         first_a, first_b = leaves_a - 1, leaves_b - 1
         l0, l1, l2, h0, h1, h2 = low[m, 0], low[m, 1], low[m, 2], high[m, 0], high[m, 1], high[m, 2]
         top = 0
-        if meet(nodes, node_a, node_b, l0, l1, l2, h0, h1, h2):
+        if (whole or marks[node_a] | marks[node_b]) and meet(nodes, node_a, node_b, l0, l1, l2, h0, h1, h2):
             stack[0, 0] = stack[0, 1] = 0
             top = 1
         while top > 0:
@@ -306,10 +307,16 @@ def leaf_pairs(forest, nodes, meets, low, high, sheets, flat, out, starts):
                 continue
             if same and a == b:
                 left, right = 2 * a + 1, 2 * a + 2
-                stack[top, 0], stack[top, 1] = left, left
-                stack[top + 1, 0], stack[top + 1, 1] = right, right
-                top += 2
-                if meet(nodes, node_a + left, node_a + right, l0, l1, l2, h0, h1, h2):
+                marked_l, marked_r = whole or marks[node_a + left] > 0, whole or marks[node_a + right] > 0
+                if marked_l:
+                    stack[top, 0], stack[top, 1] = left, left
+                    top += 1
+                if marked_r:
+                    stack[top, 0], stack[top, 1] = right, right
+                    top += 1
+                if (marked_l or marked_r) and meet(
+                    nodes, node_a + left, node_a + right, l0, l1, l2, h0, h1, h2
+                ):
                     stack[top, 0], stack[top, 1] = left, right
                     top += 1
                 continue
@@ -317,6 +324,8 @@ def leaf_pairs(forest, nodes, meets, low, high, sheets, flat, out, starts):
             b_0, b_1 = (b, b + 1) if b >= first_b else (2 * b + 1, 2 * b + 3)
             for k in range(a_0, a_1):
                 for n in range(b_0, b_1):
+                    if not (whole or marks[node_a + k] | marks[node_b + n]):
+                        continue
                     if meet(nodes, node_a + k, node_b + n, l0, l1, l2, h0, h1, h2):
                         stack[top, 0], stack[top, 1] = k, n
                         top += 1

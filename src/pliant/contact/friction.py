@@ -38,7 +38,7 @@ from pliant.numerics.matrix import Matrix
 SLOWEST = 1e-3  # v₀ [m/s]
 NEAR = 0.1  # part of a velocity by which nearly the same one differs at most
 _STEADY = 0.1  # part of ΣN by which it may differ from that before the last correction, to be believed
-_SETTLED = 0.01  # part of ΣN by which nearly the same one differs at most
+_SETTLED = 0.01  # part of ΣN by which nearly the same one differs at most, or the tolerance of the step
 
 
 @kernel
@@ -161,8 +161,8 @@ class SlidingForce:
         limits *= self._coefficient
         return normals, limits
 
-    def follow(self, x: np.ndarray) -> bool:
-        """Whether N is, in sum, what it is at x; if not, take it from there, once it is steady."""
+    def follow(self, x: np.ndarray, tolerance: float) -> bool:
+        """Whether N is, in sum, what it is at x, within a part `tolerance`; if not, take it from there, once steady."""
         if self._sticky:  # whose grip is no reaction
             return True
         normals, limits = self._pressed(x)
@@ -170,7 +170,7 @@ class SlidingForce:
         self._seen = now
         if abs(now - seen) > _STEADY * max(now, seen) and now > (1.0 - _STEADY) * held:
             return False
-        if abs(now - held) <= _SETTLED * max(now, held):
+        if abs(now - held) <= max(_SETTLED, tolerance) * max(now, held):
             return True
         if (now - held) * self._change < 0.0:  # to and fro: the truth is between
             limits += self._limits

@@ -39,7 +39,6 @@ _DOWNHILL = 0.03  # of the slope of a correction: if less than that is left wher
 _SHORTEST = 1e-4  # fraction of a correction
 _ROUNDS = 8  # in which ways are cut for obstacles and for contact, by turns
 _PATIENCE = 20  # corrections in which nodes that are prescribed get no nearer to where they are to be
-_PASSES = 4  # in which the first guess goes its way: it may be limited to some of it in each
 
 
 class Part(Protocol):
@@ -121,26 +120,19 @@ class CoupledPotential:
     def begin(self) -> None:
         """Go from where the step begins to the first guess, as far as is safe; matrices are ready.
 
-        What presses where the step begins is what rubs at first.
+        What presses where the step begins is what rubs at first. The list that was made for the way holds at both ends.
+        To go on from where ways were cut would only press gaps to nothing, and corrections had to open them again.
         """
         contact = self.contact
         start, goals = contact.x.copy(), [part.vectors.x.copy() for part in self.parts]
-        for part, hull in zip(self.parts, self.hulls, strict=True):
+        for part, hull, goal in zip(self.parts, self.hulls, goals, strict=True):
             contact.put_back(hull, start, part.vectors.x)
             self._settle_ties(part, part.vectors.x)
-        short = False
-        for _ in range(_PASSES):
-            for part, goal in zip(self.parts, goals, strict=True):
-                np.subtract(goal, part.vectors.x, out=part.vectors.direction)
-            self._gather_ways()
-            cut = self._cut_ways()
+            np.subtract(goal, part.vectors.x, out=part.vectors.direction)
+        self._gather_ways()
+        if self._cut_ways():
             self.move(1.0)
-            if not cut:
-                break
-            short = True
-            for part, hull in zip(self.parts, self.hulls, strict=True):
-                contact.gather(hull, part.vectors.x, contact.x)
-        if not short:  # the whole way at once: without its rounding
+        else:
             for part, goal in zip(self.parts, goals, strict=True):
                 part.vectors.x[:] = goal
         self._assemble()
@@ -172,7 +164,7 @@ class CoupledPotential:
 
     def follow(self) -> bool:
         """Whether what is held while a correction is made is as x has it."""
-        right = self.contact.follow(cut=self._cut)
+        right = self.contact.follow(self.tolerance, cut=self._cut)
         for part in self.parts:
             right = part.follow() and right
         return right

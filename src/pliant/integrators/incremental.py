@@ -133,7 +133,7 @@ class IncrementalPotential:
         copy_halo(self.vectors.x, self.system.layout.halo)
 
     def follow(self) -> bool:
-        return self.frozen.follow(self.vectors.x)
+        return self.frozen.follow(self.vectors.x, self.spec.tolerance)
 
     @property
     def is_steady(self) -> bool:

@@ -393,11 +393,11 @@ class Frozen:
             settled = energy.settle(x, tolerance) and settled
         return settled
 
-    def follow(self, x: np.ndarray) -> bool:
-        """Whether what forces hold while a correction is made is as x has it; if not, it is so now."""
+    def follow(self, x: np.ndarray, tolerance: float) -> bool:
+        """Whether what forces hold while a correction is made is as x has it, within a part `tolerance`; it is now."""
         right = True
         for force in self._rubbing:
-            right = force.follow(x) and right
+            right = force.follow(x, tolerance) and right
         return right
 
     def limit(self, x: np.ndarray, free: np.ndarray, q: np.ndarray) -> bool:

@@ -197,8 +197,8 @@ class Loads(Protocol):
 class Rubbing(FrozenForce, Protocol):
     """Friction within a step: it holds something while a correction is made that depends on where the step ends."""
 
-    def follow(self, x: np.ndarray) -> bool:
-        """Take it anew at x, after every correction; whether it was right before."""
+    def follow(self, x: np.ndarray, tolerance: float) -> bool:
+        """Take it anew at x, after every correction; whether it was right before, within a part `tolerance`."""
         ...
 
 

@@ -1,7 +1,7 @@
 """All bodies of a scene in one step: those that touch are stepped together, others alone.
 
-1. From where the step begins and where bodies would go, it is found which come near enough to touch: these form
-   *islands*. A body that touches only itself is one of its own.
+1. It is found which bodies touch where the step begins: these form *islands*. A body that touches only itself is one of
+   its own.
 2. All other bodies are stepped alone, each by its own scheme. If the way that one took leads too near to something, it
    goes back and joins that.
 3. Islands are stepped together, one after the other, while all others stand still. If an island touches what is not
@@ -58,6 +58,9 @@ class World:
         )
         if not meets:
             return None
+        self._apart = np.full(
+            (3, sum(hull.count for hull in hulls)), np.nan
+        )  # where nobody is known to touch
         contact = before.contact if before is not None and before._meetings.meets == meets else None
         if contact is None or list(map(id, contact.hulls)) != list(map(id, hulls)):
             contact = ContactPotential(hulls, meets, self._starts())
@@ -92,11 +95,14 @@ class World:
             {**states, **props},
             {**before, **{name: state.copy() for name, state in props.items()}},
         )
-        touching = self._touching(self.contact, states, dt) | self._falling(states)
+        touching = self._touching(self.contact, states) | self._falling(states)
         loners = [name for name in (*names, *props) if not any(name in edge for edge in touching)]
         reports = {name: self._alone(name, states, before, time, dt) for name in loners}
         touching |= self._met_by(self.contact, loners, states, before)
         islands, done = _islands(touching), []
+        if not islands:  # on their ways, of which this is the end, nobody came near
+            for name, hull in self.hulls.items():
+                self.contact.gather(hull, states[name].x, self._apart)
         while islands:
             island = islands.pop(0)
             for name in island:
@@ -136,13 +142,12 @@ class World:
 
     # ------------------------------------------------------------ who touches whom
 
-    def _touching(self, contact: ContactPotential, states: States, dt: float) -> Edges:
-        """Who touches, or would if all went on as they do."""
-        contact.separation.forget()  # so that the step depends on nothing but the state
+    def _touching(self, contact: ContactPotential, states: States) -> Edges:
+        """Who touches where the step begins."""
         self._hold(contact, states, self.hulls)
-        for name, hull in self.hulls.items():
-            contact.gather(hull, states[name].v, contact.q)
-        contact.q *= dt
+        if np.array_equal(contact.x, self._apart):
+            return set()
+        contact.q.fill(0.0)
         return self._met(contact)
 
     def _falling(self, states: States) -> Edges:
@@ -168,17 +173,12 @@ class World:
         return {edge for edge in self._met(contact) if set(edge) & set(names)}
 
     def _met(self, contact: ContactPotential) -> Edges:
-        """Who touches where `contact` is, or on the ways `q` from there, which are cut."""
-        way, names = contact.q, list(self.hulls)
+        """Who touches where `contact` is, or on the ways `q` from there."""
+        names = list(self.hulls)
         try:
-            stopped = contact.stopped(way)
+            return {(names[a], names[b]) for a, b in contact.meeting(contact.q)}
         except FloatingPointError:
             return set()  # one has exploded: the step is not taken
-        near = contact.near()
-        contact.x += way
-        near = np.concatenate([near, contact.near(), stopped])
-        contact.x -= way
-        return {(names[a], names[b]) for a, b in contact.hulls_of(near)}
 
     # ------------------------------------------------------------ an island
 
@@ -193,6 +193,7 @@ class World:
     ) -> tuple[list[StepReport], set[str]]:
         """Step bodies together; returns how that went, and which others they touch, in which case they stay."""
         self._hold(contact, states, names)
+        contact.separation.forget()  # so that the step depends on nothing but the state
         members = [self._member(name, states, before, time, dt) for name in names]
         static = any(isinstance(member.stepper, StaticStepper) for member in members)
         island = (StaticIsland if static else Island)(contact, members, time, dt)

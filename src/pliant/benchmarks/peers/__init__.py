@@ -14,6 +14,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from pliant.benchmarks import hanging
 from pliant.benchmarks.hanging_cloth import rows_of
@@ -44,6 +45,9 @@ PEERS = (
     Peer("newton", "newton", {32: 128, 64: 256, 128: 512}),
 )
 
+# Those whose adapters have a cloth that meets itself, `draped`.
+DRAPING = tuple(peer for peer in PEERS if peer.name == "mujoco")
+
 
 def interpreter() -> str:
     """The Python that peers run in."""
@@ -69,19 +73,36 @@ def rows_for(
     return rows
 
 
+def draped_rows(peer: Peer, nodes: int = 64, budget: float = _BUDGET) -> list[Row]:
+    """A peer's cloth on a sphere, which meets itself; or a row that says why there is none."""
+    what = f"cloth {nodes}×{nodes} on a sphere, {peer.name} with {peer.steps[nodes]} steps a frame: CPU time of a frame"
+    if not is_installed(peer):
+        return [Row(what, float("nan"), "ms", "not installed")]
+    found = _answer(peer, nodes, budget, "draped")
+    if isinstance(found, str):
+        return [Row(what, float("nan"), "ms", found)]
+    note = f"{found['frames']:.0f} frames, lowest point at {found['lowest']:.2f} m"
+    return [Row(what, 1e3 * found["seconds_per_frame"], "ms", note)]
+
+
 def _run(peer: Peer, nodes: int, reference: float | None, budget: float) -> list[Row]:
-    steps = peer.steps[nodes]
-    command = [interpreter(), "-P", hanging.__file__, str(peer.adapter), str(nodes), str(steps), str(budget)]
-    name = f"{peer.name} with {steps} steps a frame"
-    reason = ""
+    name = f"{peer.name} with {peer.steps[nodes]} steps a frame"
+    found = _answer(peer, nodes, budget)
+    if not isinstance(found, str):
+        return rows_of(name, hanging.Hanging(**found), references=[("pliant, same run", reference, "")])
+    return [Row(f"hanging cloth {nodes}×{nodes}, {name}: frame of 1/60 s", float("nan"), "ms", found)]
+
+
+def _answer(peer: Peer, nodes: int, budget: float, *what: str) -> dict[str, Any] | str:
+    """What a peer's process has measured, or why there is nothing."""
+    numbers = (str(nodes), str(peer.steps[nodes]), str(budget))
+    command = [interpreter(), "-P", hanging.__file__, str(peer.adapter), *numbers, *what]
     try:
         done = subprocess.run(
             command, capture_output=True, text=True, timeout=budget + _SETTING_UP, check=False
         )
-        if done.returncode == 0:
-            run = hanging.Hanging(**json.loads(done.stdout.splitlines()[-1]))
-            return rows_of(name, run, references=[("pliant, same run", reference, "")])
-        reason = "failed: " + (done.stderr.strip().splitlines() or ["without a word"])[-1]
     except subprocess.TimeoutExpired:
-        reason = f"no answer within {budget + _SETTING_UP:.0f} s"
-    return [Row(f"hanging cloth {nodes}×{nodes}, {name}: frame of 1/60 s", float("nan"), "ms", reason)]
+        return f"no answer within {budget + _SETTING_UP:.0f} s"
+    if done.returncode == 0:
+        return json.loads(done.stdout.splitlines()[-1])
+    return "failed: " + (done.stderr.strip().splitlines() or ["without a word"])[-1]

@@ -36,3 +36,26 @@ def cloth(nodes: int, steps: int) -> tuple[Callable[[], None], Callable[[], np.n
     data = mujoco.MjData(model)
     mujoco.mj_forward(model, data)
     return lambda: mujoco.mj_step(model, data, steps), lambda: np.array(data.flexvert_xpos)
+
+
+_DRAPED = """
+<mujoco>
+  <option gravity="0 0 -9.81" timestep="{step}" integrator="discrete" solver="CG" iterations="100"/>
+  <size memory="1G"/>
+  <worldbody>
+    <geom type="sphere" size="0.3" friction="0.3"/>
+    <flexcomp name="cloth" type="grid" dim="2" count="{n} {n} 1" spacing="{h} {h} {h}" mass="0.2" radius="0.001"
+      pos="0 0 0.311">
+      <elasticity young="1e6" poisson="0.3" thickness="1e-3" elastic2d="both"/>
+      <contact selfcollide="auto" friction="0.3"/>
+    </flexcomp>
+  </worldbody>
+</mujoco>
+"""
+
+
+def draped(nodes: int, steps: int) -> tuple[Callable[[], None], Callable[[], np.ndarray]]:
+    model = mujoco.MjModel.from_xml_string(_DRAPED.format(n=nodes, h=1.0 / (nodes - 1), step=FRAME / steps))
+    data = mujoco.MjData(model)
+    mujoco.mj_forward(model, data)
+    return lambda: mujoco.mj_step(model, data, steps), lambda: np.array(data.flexvert_xpos)
