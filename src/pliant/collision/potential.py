@@ -17,6 +17,7 @@ from pliant.collision.foresee import add_pull, foresee
 from pliant.collision.hull import Hull, offsets
 from pliant.collision.rows import add_product, bound_diagonal, normal_rows
 from pliant.collision.separation import Separation
+from pliant.collision.touches import Rubbing, Touches, friction_forces
 from pliant.numerics.compile import kernel
 
 _NONE = np.zeros(0, np.int32)
@@ -39,6 +40,8 @@ class ContactPotential:
         )
         self.mass, self.blocks, self.diagonal = np.zeros(count), np.zeros((6, count)), np.zeros((6, count))
         self._hull_of = np.repeat(np.arange(len(self.hulls)), np.diff(self.starts)).astype(np.int32)
+        self._node_of = np.concatenate([np.zeros(0, np.int64), *(hull.nodes for hull in self.hulls)])
+        self._names = tuple(hull.name for hull in self.hulls)
         self._roots = np.zeros(count)
         self.fixed = np.zeros(count, np.uint8)  # vertices that go as prescribed, or stand still
         self._whole, self._changed = np.zeros((3, count)), np.zeros(count, np.bool_)
@@ -193,6 +196,34 @@ class ContactPotential:
     def pressing(self) -> float:
         """Σ of the normal forces of all pairs [N], at the last evaluation."""
         return float(self._terms[: self.active, 2].sum())
+
+    def touches(self, hulls: Sequence[int]) -> Touches:
+        """What some hulls touch and how hard, at the last evaluation."""
+        chosen = np.zeros(len(self.hulls), np.bool_)
+        chosen[list(hulls)] = True
+        pairs = self.separation.pairs[self._number[: self.active]]
+        those = chosen[self._hull_of[pairs[:, 0]]] & (self._terms[: self.active, 2] > 0.0)
+        gaps, reaches, forces, _ = self._terms[: self.active][those].T.copy()
+        weights, normals = self._weights[: self.active][those], self._normals[: self.active][those]
+        rubbing = self._rubs_of(chosen)
+        return Touches(
+            self._names, *self._named(pairs[those]), weights, normals, gaps, reaches, forces, rubbing
+        )
+
+    def _rubs_of(self, chosen: np.ndarray) -> Rubbing:
+        """What rubs of the hulls that are `chosen` (H,)."""
+        if not self.held:
+            none = np.zeros((0, 4), np.int32)
+            return Rubbing(*self._named(none), np.zeros((0, 4)), np.zeros((0, 3)))
+        pairs, weights, normals, limits = self._rubbing
+        those = np.flatnonzero(chosen[self._hull_of[pairs[: self.held, 0]]])
+        pairs, weights, normals, limits = pairs[those], weights[those], normals[those], limits[those]
+        slip = ((self.x - self.reference)[:, pairs] * weights).sum(axis=2).T / self._h
+        return Rubbing(*self._named(pairs), weights, friction_forces(slip, normals, limits))
+
+    def _named(self, pairs: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Of pairs of vertices (n, 4) the hulls of both features (n, 2), and nodes (n, 4)."""
+        return self._hull_of[pairs[:, ::3]].astype(np.int64), self._node_of[pairs]
 
     def near(self) -> np.ndarray:
         """The numbers of the pairs that touch at `x`, where the list has to hold."""

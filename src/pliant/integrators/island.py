@@ -14,6 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from pliant.collision.potential import ContactPotential
+from pliant.collision.touches import Touches, none_touch
 from pliant.forces.hands import Hands
 from pliant.integrators.coupled import CoupledPotential, Part
 from pliant.integrators.implicit import BLOW, STOPS, Begun, ImplicitStepper, sum_of_lengths
@@ -51,6 +52,7 @@ class Island:
         self._implicit = [m.stepper for m in members if isinstance(m.stepper, ImplicitStepper)]
         self._parts: list[Part] = []
         self._begun: list[Begun | None] = []
+        self.touches: Touches = none_touch()  # at the end of the step
 
     def step(self) -> tuple[StepReport, bool]:
         """Solve it; `finish` takes it. Returns how that went, and whether it was a blow."""
@@ -95,6 +97,7 @@ class Island:
         self._pressed = problem.pressed
         report = self._solve(problem, most, tolerance)
         self._pressing = contact.pressing
+        self.touches = contact.touches(hulls)
         if report.converged:
             self._keep_balance(tolerance)
         return report

@@ -13,15 +13,16 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from pliant.collision.touches import TOUCHING, Rubbing, Touches
 from pliant.errors import PliantError
 from pliant.integrators.system import ARRAYS, BodyState
 from pliant.recording.files import atomic_path
 from pliant.recording.format import META, Damage, encode_done, encode_frame, encode_json
 from pliant.recording.index import FileKind, Index
-from pliant.simulation.energy_balance.entries import Account
+from pliant.simulation.energy_balance.entries import Account, PairAccount
 from pliant.simulation.state import Grip, Hold, Shove, State
 
-CHECKPOINT = FileKind(b"PLSTATE3", "checkpoint")
+CHECKPOINT = FileKind(b"PLSTATE4", "checkpoint")
 _EARLIER = b"PK\x03\x04"  # how checkpoints of the first two formats begin: those were archives of NumPy
 
 
@@ -47,6 +48,8 @@ def save(path: str | Path, checkpoint: Checkpoint) -> None:
         "shoves": {name: asdict(shove) for name, shove in state.shoves.items()},
         "released": {name: energy.hex() for name, energy in state.released.items()},
         "energy_balance": {name: asdict(account) for name, account in state.energy_balance.items()},
+        "pair_balance": [[*pair, asdict(account)] for pair, account in state.pair_balance.items()],
+        "touching": list(state.touches.names),
         "bodies": list(state.bodies),
         "origin": state.origin,
         "script": checkpoint.script,
@@ -56,6 +59,8 @@ def save(path: str | Path, checkpoint: Checkpoint) -> None:
     for index, body in enumerate(state.bodies.values()):
         arrays |= {f"{index}/{name}": getattr(body, name) for name in ARRAYS}
         arrays |= {f"{index}/memory/{name}": values for name, values in body.memory.items()}
+    arrays |= {f"touches/{name}": getattr(state.touches, name) for name in TOUCHING}
+    arrays |= {f"touches/rubbing/{name}": values for name, values in state.touches.rubbing._asdict().items()}
     chunks = (encode_json(META, meta), encode_frame(state.step, state.time, arrays), encode_done(1))
     with atomic_path(path) as temporary:
         temporary.write_bytes(CHECKPOINT.magic + b"".join(chunks))
@@ -112,6 +117,8 @@ def _read(index: Index) -> Checkpoint:
         last_jolt=meta["last_jolt"],
         released={name: float.fromhex(energy) for name, energy in meta["released"].items()},
         energy_balance={name: Account(**data) for name, data in meta["energy_balance"].items()},
+        pair_balance={(a, b): _pair(data) for a, b, data in meta["pair_balance"]},
+        touches=_touches(arrays, meta["touching"]),
         origin=meta["origin"],
     )
     return Checkpoint(state, str(meta["script"]), str(meta["present"]))
@@ -125,6 +132,16 @@ def _body(arrays: dict[str, np.ndarray], prefix: str) -> BodyState:
         if name.startswith(remembered)
     }
     return BodyState(**{name: arrays[prefix + name] for name in ARRAYS}, memory=memory)
+
+
+def _pair(data: dict[str, Any]) -> PairAccount:
+    pressing, rubbing = data["given"]
+    return PairAccount(**{**data, "given": (float(pressing), float(rubbing))})
+
+
+def _touches(arrays: dict[str, np.ndarray], names: list[str]) -> Touches:
+    rubbing = Rubbing(**{name: arrays[f"touches/rubbing/{name}"] for name in Rubbing._fields})
+    return Touches(tuple(names), **{name: arrays[f"touches/{name}"] for name in TOUCHING}, rubbing=rubbing)
 
 
 def _hold(data: dict[str, Any]) -> Hold:

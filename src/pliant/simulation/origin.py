@@ -19,7 +19,8 @@ from pliant.build.model import BodyModel, Model, remember
 from pliant.errors import PliantError
 from pliant.integrators.system import ARRAYS, BodyState
 from pliant.scene.events import Event
-from pliant.simulation.energy_balance.entries import Account
+from pliant.simulation.contacts import fitted_touches
+from pliant.simulation.energy_balance.entries import Account, PairAccount
 from pliant.simulation.health import require_finite
 from pliant.simulation.state import Grip, Hold, Shove, State
 
@@ -125,7 +126,9 @@ def fitted(state: State, model: Model) -> State:
             raise PliantError(f"the state counts energy of a body {name!r} that is not there")
         if not np.isfinite(_numbers_in(energy)).all():
             raise PliantError(f"the state is not finite: what it counts as energy of body {name!r}")
-    return State(**{**vars(state), **plain, "bodies": bodies})
+    sizes = {body.name: body.layout.size for body in model.bodies}
+    touches = fitted_touches(state.touches, model.scene, sizes)
+    return State(**{**vars(state), **plain, "bodies": bodies, "touches": touches})
 
 
 def join_timeline(state: State, events: Sequence[Event], dt: float) -> None:
@@ -199,6 +202,7 @@ _PLAIN: dict[str, TypeAdapter[Any]] = {
     "shoves": TypeAdapter(dict[str, Shove]),
     "released": TypeAdapter(dict[str, float]),
     "energy_balance": TypeAdapter(dict[str, Account]),
+    "pair_balance": TypeAdapter(dict[tuple[str, str], PairAccount]),
     "last_jolt": TypeAdapter(int | None),
 }
 

@@ -26,6 +26,7 @@ from pliant.scene.meeting import strangers
 from pliant.scene.schema import Scene
 from pliant.scene.write import require_writable
 from pliant.simulation import checkpoint, readings
+from pliant.simulation.contacts import Contacts, contact_forces, contacts, pressure
 from pliant.simulation.energy_balance.entries import Balance
 from pliant.simulation.energy_balance.ledger import book, open_balance, read_balance
 from pliant.simulation.events import E, apply_event, follow_constraints, timed
@@ -230,7 +231,26 @@ class Simulation:
         """
         model, here = self._body(body), self.state.bodies[body]
         hands = hands_at(model, self.state, self.time)
-        return readings.external_forces(model, here, self.time, self.parameters.dt, hands)
+        outside = readings.external_forces(model, here, self.time, self.parameters.dt, hands)
+        return outside + model.layout.gather(contact_forces(model, self.state.touches))
+
+    def contacts(self) -> dict[tuple[str, str], Contacts]:
+        """Where bodies touch each other, themselves and obstacles, and how hard, by the names of the two.
+
+        Between bodies it is what the last step has left. Obstacles by projection or restitution, which are no forces,
+        are not in it.
+        """
+        bodies, state = self.model.bodies, self.state
+        return contacts(self.parameters, bodies, state.bodies, state.touches, self.time)
+
+    def contact_pressure(self, body: str) -> np.ndarray:
+        """How hard bodies and obstacles press on the faces around each node [Pa], shape (nodes,).
+
+        The normal forces at a node, of both sides of a sheet added, over a third of the area of its faces. Curves have
+        no faces.
+        """
+        model, state = self._body(body), self.state
+        return pressure(self.parameters, model, state.bodies[body], state.touches, self.time)
 
     def pins(self, body: str) -> np.ndarray:
         """The numbers of the nodes that are pinned or clamped, in C order of [m, n]."""
@@ -248,12 +268,14 @@ class Simulation:
             totals["elastic"] += readings.stored(body, state)
             totals["potential"] += sum(readings.potential(body, state, self.time, hands))
             totals["kinetic"] += readings.kinetic(body, state)
+        totals["potential"] += float(self.state.touches.stored.sum())
         return totals
 
     def keep_energy_balance(self, keep: bool = True) -> None:
         """Begin to book what every step does to the energy, if nobody does so yet, or close the energy balance."""
         if not keep:
             self.state.energy_balance.clear()
+            self.state.pair_balance.clear()
         elif not self.state.energy_balance:
             self.state.energy_balance.update(open_balance(self))
 
@@ -353,6 +375,7 @@ class Simulation:
             return
         for body in self.model.bodies:
             self.reports[body.name].remember(self.state.bodies[body.name])
+        self.state.touches = self._world.touches
         end_warming(self.model, self.state, dt)
         if self.state.energy_balance:
             book(self, self.state.energy_balance, before, time, dt)

@@ -10,8 +10,9 @@ from typing import Any
 
 import numpy as np
 
+from pliant.collision.touches import Pair, Touches, none_touch
 from pliant.integrators.system import BodyState
-from pliant.simulation.energy_balance.entries import Account
+from pliant.simulation.energy_balance.entries import Account, PairAccount
 
 _QUIET = 10  # steps after which a change of parameters counts as the first of a kind
 
@@ -96,6 +97,8 @@ class State:
     energy_balance: dict[str, Account] = field(
         default_factory=dict
     )  # by body, if somebody keeps the energy balance
+    pair_balance: dict[Pair, PairAccount] = field(default_factory=dict)  # likewise, of those that touch
+    touches: Touches = field(default_factory=none_touch)  # as the last step has left it
     origin: dict[str, dict[str, Any]] | None = None  # of which scene it is: see `pliant.simulation.origin`
 
     def tick(self, dt: float) -> None:

@@ -22,6 +22,7 @@ import numpy as np
 from pliant.build.hulls import Meetings, meetings
 from pliant.build.model import Model
 from pliant.collision.potential import ContactPotential
+from pliant.collision.touches import Touches, all_of, none_touch
 from pliant.forces.hands import NO_HANDS, Hands
 from pliant.integrators.held import is_held
 from pliant.integrators.implicit import ImplicitStepper
@@ -46,6 +47,7 @@ class World:
         self.steppers: Mapping[str, Stepper] = ChainMap(cast(Any, self._props), cast(Any, steppers))
         self.hulls = {hull.name: k for k, hull in enumerate(found.hulls)}
         self.contact = self._make_contact(before)
+        self.touches = none_touch()  # where the last step has ended
 
     def _make_contact(self, before: World | None) -> ContactPotential | None:
         hulls, meets, friction = (
@@ -80,7 +82,7 @@ class World:
     ) -> dict[str, StepReport]:
         """Advance all states, in place; `before` are copies of them, `hands` those of bodies at the end."""
         names = [body.name for body in self.model.bodies]
-        self._hands = hands
+        self._hands, self.touches, touches = hands, none_touch(), {}
         if self.contact is None:
             return {name: self._alone(name, states, time, dt) for name in names}
         props = {name: prop.state(time, dt) for name, prop in self._props.items()}
@@ -97,8 +99,9 @@ class World:
             island = islands.pop(0)
             for name in island:
                 states[name].copy_from(before[name], self.steppers[name].changes)
-            report, outside = self._together(self.contact, sorted(island), states, before, time, dt)
+            report, outside, found = self._together(self.contact, sorted(island), states, before, time, dt)
             reports.update(zip(sorted(island), report, strict=True))
+            touches[frozenset(island)] = found
             if outside:
                 joined = [other for other in (*islands, *done) if other & outside]
                 islands = [other for other in islands if not other & outside]
@@ -106,6 +109,7 @@ class World:
                 islands.insert(0, island.union(outside, *joined))
             else:
                 done.append(island)
+        self.touches = all_of([touches[frozenset(island)] for island in done])
         return reports
 
     def _hold(self, contact: ContactPotential, states: States, moving: Iterable[str]) -> None:
@@ -178,8 +182,8 @@ class World:
         before: States,
         time: float,
         dt: float,
-    ) -> tuple[list[StepReport], set[str]]:
-        """Step bodies together; returns how that went, and which others they touch, in which case they stay."""
+    ) -> tuple[list[StepReport], set[str], Touches]:
+        """Step bodies together; returns how that went, which others they touch, in which case they stay, and how."""
         self._hold(contact, states, names)
         members = [self._member(name, states, before, time, dt) for name in names]
         static = any(isinstance(member.stepper, StaticStepper) for member in members)
@@ -191,13 +195,13 @@ class World:
         except (np.linalg.LinAlgError, FloatingPointError):  # exploded
             for name in names:
                 states[name].x[:] = np.nan
-            return [StepReport(converged=False) for _ in names], set()
+            return [StepReport(converged=False) for _ in names], set(), none_touch()
         everyone = list(self.hulls)
         met = {frozenset((everyone[a], everyone[b])) for a, b in contact.hulls_of(contact.near())}
         outside = set().union(*(edge for edge in met if edge & set(names))) - set(names)
         if outside:
-            return [report for _ in names], outside
-        return island.finish([states[name] for name in names], blow, report), outside
+            return [report for _ in names], outside, none_touch()
+        return island.finish([states[name] for name in names], blow, report), outside, island.touches
 
     def _member(self, name: str, states: States, before: States, time: float, dt: float) -> Member:
         """What has no potential of its own is stepped alone first."""
