@@ -91,7 +91,9 @@ def test_meshes_and_other_obstacles_are_listed_like_bodies():
     simulation = settled(scene, 90)
     found = simulation.contacts()
     assert {("cloth", "ball"), ("cloth", "floor")} <= set(found)
-    total = np.sum([(c.forces[:, None] * c.normals + c.frictions).sum(axis=0) for c in found.values()], axis=0)
+    total = np.sum(
+        [(c.forces[:, None] * c.normals + c.frictions).sum(axis=0) for c in found.values()], axis=0
+    )
     assert total[2] == pytest.approx(weight(simulation, "cloth"), rel=0.2)  # it still swings a little
     assert (np.linalg.norm(found["cloth", "ball"].points, axis=1) < 0.4).all()
     assert found["cloth", "floor"].gaps.max() < 0.01

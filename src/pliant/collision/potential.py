@@ -13,6 +13,7 @@ import numpy as np
 from pliant.collision import friction
 from pliant.collision.barrier import evaluate, find_near
 from pliant.collision.distance import distances
+from pliant.collision.exempt import Exempt
 from pliant.collision.foresee import add_pull, foresee
 from pliant.collision.hull import Hull, offsets
 from pliant.collision.rows import add_product, bound_diagonal, normal_rows
@@ -166,9 +167,34 @@ class ContactPotential:
         close = gaps < _SMALLEST * self._reach[near]
         beside, first = separation.touching, separation.touching_faces
         both = [beside[:first], pairs[:faces][close[:faces]], beside[first:], pairs[faces:][close[faces:]]]
-        separation.exempt(np.concatenate(both), len(both[0]) + len(both[1]))
+        self._fresh = np.concatenate(both), len(both[0]) + len(both[1])
+        separation.exempt(*self._fresh)
         self._start_pairs, self._start_gaps = (pairs[~close], int((~close[:faces]).sum())), gaps[~close]
         self._version = -1
+
+    @property
+    def exempt(self) -> Exempt:
+        """What is left alone, as it began at no distance and is not apart yet."""
+        return self._exempted(*self.separation.exempted)
+
+    def _exempted(self, pairs: np.ndarray, faces: int) -> Exempt:
+        is_face = np.arange(len(pairs)) < faces
+        return Exempt(self._names, np.column_stack([is_face, *self._named(pairs)]).astype(np.int64))
+
+    def exempt_only(self, known: Exempt) -> None:
+        """Of what began at no distance leave alone only what is `known` not to be apart yet."""
+        pairs, faces = self._fresh
+        self._exempt_where(known.has(self._exempted(pairs, faces)))
+
+    def go_on_from(self, before: ContactPotential) -> None:
+        """What was apart already `before` bodies were torn is not left alone again."""
+        fresh = self._exempted(*self._fresh)
+        apart = before._exempted(*before._fresh).has(fresh) & ~before.exempt.has(fresh)
+        self._exempt_where(~apart)
+
+    def _exempt_where(self, kept: np.ndarray) -> None:
+        pairs, faces = self._fresh
+        self.separation.exempt(pairs[kept], int(kept[:faces].sum()))
 
     def evaluate(self) -> float:
         """E + hD at `x`, where the list has to hold; its gradient in `gradient`."""

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from pliant.collision.exempt import Exempt
 from pliant.collision.touches import TOUCHING, Rubbing, Touches
 from pliant.errors import PliantError
 from pliant.integrators.system import ARRAYS, BodyState
@@ -50,6 +51,7 @@ def save(path: str | Path, checkpoint: Checkpoint) -> None:
         "energy_balance": {name: asdict(account) for name, account in state.energy_balance.items()},
         "pair_balance": [[*pair, asdict(account)] for pair, account in state.pair_balance.items()],
         "touching": list(state.touches.names),
+        "exempt": None if state.exempt is None else list(state.exempt.names),
         "bodies": list(state.bodies),
         "origin": state.origin,
         "script": checkpoint.script,
@@ -61,6 +63,7 @@ def save(path: str | Path, checkpoint: Checkpoint) -> None:
         arrays |= {f"{index}/memory/{name}": values for name, values in body.memory.items()}
     arrays |= {f"touches/{name}": getattr(state.touches, name) for name in TOUCHING}
     arrays |= {f"touches/rubbing/{name}": values for name, values in state.touches.rubbing._asdict().items()}
+    arrays |= {} if state.exempt is None else {"exempt": state.exempt.rows}
     chunks = (encode_json(META, meta), encode_frame(state.step, state.time, arrays), encode_done(1))
     with atomic_path(path) as temporary:
         temporary.write_bytes(CHECKPOINT.magic + b"".join(chunks))
@@ -119,6 +122,7 @@ def _read(index: Index) -> Checkpoint:
         energy_balance={name: Account(**data) for name, data in meta["energy_balance"].items()},
         pair_balance={(a, b): _pair(data) for a, b, data in meta["pair_balance"]},
         touches=_touches(arrays, meta["touching"]),
+        exempt=None if meta["exempt"] is None else Exempt(tuple(meta["exempt"]), arrays["exempt"]),
         origin=meta["origin"],
     )
     return Checkpoint(state, str(meta["script"]), str(meta["present"]))

@@ -15,6 +15,7 @@ import numpy as np
 
 from pliant.build.hulls import hull_of
 from pliant.build.model import BodyModel
+from pliant.collision.exempt import Exempt
 from pliant.collision.touches import TOUCHING, Pair, Rubbing, Touches, none_touch
 from pliant.contact import Mesh as MeshObstacle
 from pliant.contact.dispatch import sample_distance
@@ -162,6 +163,18 @@ def fitted_touches(touches: Any, scene: Scene, sizes: Mapping[str, int]) -> Touc
             given[name] = values.astype(getattr(known, name).dtype)
         _require_nodes(given, touches.names, sizes)
     return Touches(tuple(touches.names), **arrays, rubbing=Rubbing(**rubbing))
+
+
+def fitted_exempt(exempt: Any) -> Exempt | None:
+    """What a state leaves alone, if that makes sense."""
+    if exempt is None:
+        return None
+    if not isinstance(exempt, Exempt) or np.shape(exempt.rows)[1:] != (7,):
+        raise PliantError(f"exempt of the state: {type(exempt).__name__} given, rows of 7 numbers expected")
+    rows = _numbers(exempt.rows, "exempt").astype(np.int64)
+    if len(rows) and not (rows[:, 1:3].min() >= 0 and rows[:, 1:3].max() < len(exempt.names)):
+        raise PliantError("exempt of the state: there are pairs of bodies that are not there")
+    return Exempt(tuple(exempt.names), rows)
 
 
 def _numbers(values: Any, name: str) -> np.ndarray:

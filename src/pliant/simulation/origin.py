@@ -19,7 +19,7 @@ from pliant.build.model import BodyModel, Model, remember
 from pliant.errors import PliantError
 from pliant.integrators.system import ARRAYS, BodyState
 from pliant.scene.events import Event
-from pliant.simulation.contacts import fitted_touches
+from pliant.simulation.contacts import fitted_exempt, fitted_touches
 from pliant.simulation.energy_balance.entries import Account, PairAccount
 from pliant.simulation.health import require_finite
 from pliant.simulation.state import Grip, Hold, Shove, State
@@ -128,7 +128,8 @@ def fitted(state: State, model: Model) -> State:
             raise PliantError(f"the state is not finite: what it counts as energy of body {name!r}")
     sizes = {body.name: body.layout.size for body in model.bodies}
     touches = fitted_touches(state.touches, model.scene, sizes)
-    return State(**{**vars(state), **plain, "bodies": bodies, "touches": touches})
+    exempt = fitted_exempt(state.exempt)
+    return State(**{**vars(state), **plain, "bodies": bodies, "touches": touches, "exempt": exempt})
 
 
 def join_timeline(state: State, events: Sequence[Event], dt: float) -> None:

@@ -81,7 +81,7 @@ class Simulation:
         _announce(self.parameters)
         self.model: Model = build(self.parameters)
         self._steppers = make_steppers(self.model)
-        self._world = World(self.model, self._steppers)
+        self._world = World(self.model, self._steppers, self._start)
         if state is None:
             bodies = {body.name: initial_state(self.parameters, body) for body in self.model.bodies}
             for done in make_start(self.model, bodies):
@@ -91,6 +91,9 @@ class Simulation:
             self.state = fitted(state, self.model)
             join_timeline(self.state, self.events, self.parameters.dt)
         self.state.origin = origin(self.model)
+        if self.state.exempt is not None:
+            self._world.exempt_only(self.state.exempt)
+        self.state.exempt = self._world.exempt
         self._saved = {name: body.copy() for name, body in self.state.bodies.items()}
         extent = 4.0 * max((body.size for body in self.model.bodies), default=1.0)
         self.obstacles = ObstacleMeshes(self._start.obstacles, extent)
@@ -335,9 +338,12 @@ class Simulation:
                 here.copy_from(saved, self._changes(body.name))
                 if TEMPERATURE in saved.memory:
                     here.memory[TEMPERATURE][:] = saved.memory[TEMPERATURE]
+            assert state.exempt is not None
+            self._world.exempt_only(state.exempt)
             for body in self.model.bodies:
                 require_finite(self._saved[body.name], body)  # what was given cannot be stepped
             raise
+        state.exempt = self._world.exempt
         state.tick(self.parameters.dt)
         self.watch.look(self, {name: saved.x for name, saved in self._saved.items()}, self._farthest)
         tear(self)
@@ -468,7 +474,8 @@ class Simulation:
     def _take(self, model: Model, parameters: Scene) -> None:
         """Go on with another model."""
         self._steppers = carried_on(model, self.model, self._steppers)
-        self._world = World(model, self._steppers, self._world)
+        self._world = World(model, self._steppers, self._start, self._world)
+        self.state.exempt = self._world.exempt
         before, self.model, self.parameters = self.model, model, parameters
         for body in model.bodies:
             state = self.state.bodies[body.name]

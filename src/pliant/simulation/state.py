@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from pliant.collision.exempt import Exempt
 from pliant.collision.touches import Pair, Touches, none_touch
 from pliant.integrators.system import BodyState
 from pliant.simulation.energy_balance.entries import Account, PairAccount
@@ -99,6 +100,7 @@ class State:
     )  # by body, if somebody keeps the energy balance
     pair_balance: dict[Pair, PairAccount] = field(default_factory=dict)  # likewise, of those that touch
     touches: Touches = field(default_factory=none_touch)  # as the last step has left it
+    exempt: Exempt | None = None  # pairs that began at no distance and are not apart yet; None: all that did
     origin: dict[str, dict[str, Any]] | None = None  # of which scene it is: see `pliant.simulation.origin`
 
     def tick(self, dt: float) -> None:

@@ -19,10 +19,12 @@ from typing import Any, cast
 
 import numpy as np
 
-from pliant.build.hulls import Meetings, meetings
+from pliant.build.hulls import Meetings, hull_of_obstacle, meetings
 from pliant.build.model import Model
+from pliant.collision.exempt import Exempt, none_exempt
 from pliant.collision.potential import ContactPotential
 from pliant.collision.touches import Touches, all_of, none_touch
+from pliant.contact import Mesh as MeshObstacle
 from pliant.forces.hands import NO_HANDS, Hands
 from pliant.integrators.held import is_held
 from pliant.integrators.implicit import ImplicitStepper
@@ -31,6 +33,7 @@ from pliant.integrators.prescribed import Prescribed
 from pliant.integrators.static import StaticStepper
 from pliant.integrators.static_island import StaticIsland
 from pliant.integrators.system import BodyState, BodySystem, Stepper, StepReport
+from pliant.scene.schema import Scene
 
 States = Mapping[str, BodyState]
 Edges = set[tuple[str, str]]  # names of two that touch
@@ -39,9 +42,12 @@ Edges = set[tuple[str, str]]  # names of two that touch
 class World:
     """The bodies of a model with their steppers, and the contact between them."""
 
-    def __init__(self, model: Model, steppers: Mapping[str, Stepper], before: World | None = None):
-        """What is the same as in the world `before` a change of the scene is taken over."""
+    def __init__(
+        self, model: Model, steppers: Mapping[str, Stepper], start: Scene, before: World | None = None
+    ):
+        """What is the same as in the world `before` a change is taken over; `start` is the scene as it started."""
         self.model, found = model, meetings(model)
+        self._scene = start
         self._meetings: Meetings = found
         self._props = {one.id: Prescribed(one.id, one.points) for one in found.obstacles}
         self.steppers: Mapping[str, Stepper] = ChainMap(cast(Any, self._props), cast(Any, steppers))
@@ -60,6 +66,8 @@ class World:
         contact = before.contact if before is not None and before._meetings.meets == meets else None
         if contact is None or list(map(id, contact.hulls)) != list(map(id, hulls)):
             contact = ContactPotential(hulls, meets, self._starts())
+            if before is not None and before.contact is not None:
+                contact.go_on_from(before.contact)
         rough = [one.friction or 0.0 for one in self._meetings.obstacles]
         contact.set_friction([friction] * (len(hulls) - len(rough)) + rough)
         for k, hull in enumerate(hulls):
@@ -72,7 +80,24 @@ class World:
         for hull, body in zip(found.hulls, found.bodies, strict=False):
             start = body.system.start
             parts.append((body.shape.positions if start is None else start)[:, hull.nodes])
-        return np.concatenate([*parts, *(one.points(0.0).T for one in found.obstacles)], axis=1)
+        return np.concatenate([*parts, *(self._start_of(one) for one in found.obstacles)], axis=1)
+
+    def _start_of(self, obstacle: MeshObstacle) -> np.ndarray:
+        """Where an obstacle was at the start, (3, V): what is known of contact must not depend on when it was asked."""
+        for one in self._scene.obstacles:
+            if isinstance(one, MeshObstacle) and one.id == obstacle.id:
+                obstacle = one if hull_of_obstacle(one) is hull_of_obstacle(obstacle) else obstacle
+        return obstacle.points(0.0).T
+
+    @property
+    def exempt(self) -> Exempt:
+        """What is left alone, as it began at no distance and is not apart yet."""
+        return none_exempt() if self.contact is None else self.contact.exempt
+
+    def exempt_only(self, known: Exempt) -> None:
+        """Leave alone no more than is `known` not to be apart yet."""
+        if self.contact is not None:
+            self.contact.exempt_only(known)
 
     def _system(self, name: str) -> BodySystem:
         return self._props[name].system if name in self._props else self.model.body(name).system
