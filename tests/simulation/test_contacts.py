@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import pliant as pl
-from pliant.errors import PliantError
+from pliant.errors import PliantError, RecordingError
 from pliant.model.nets import octasphere
 from pliant.obstacles import Mesh, Plane
 
@@ -123,3 +123,27 @@ def test_curves_have_no_pressure():
     assert "contact_pressure" not in simulation.fields("rope")
     with pytest.raises(PliantError, match="no faces"):
         simulation.contact_pressure("rope")
+
+
+def test_recordings_keep_contacts_on_request(tmp_path):
+    scene = pl.Scene(gravity=G)
+    scene.add(Plane(point=(0.0, 0.0, -0.05), normal=(0.0, 0.0, 1.0), id="floor"))
+    held_base(scene)
+    scene.add(block("block", position=(0.03, 0.02, 0.152)))
+    plain = pl.simulate(scene, steps=2)
+    assert not any("contact" in name for name in plain.frame(-1).arrays)
+    with pytest.raises(RecordingError, match="not recorded"):
+        plain.contacts()
+    with pytest.raises(PliantError, match="'presure' cannot be recorded"):
+        pl.simulate(scene, steps=2, keep=["presure"])
+    recording = pl.simulate(scene, steps=6, keep=["contacts", "contact_pressure"])
+    simulation = settled(scene, 6)
+    found, expected = recording.contacts(), simulation.contacts()
+    assert list(found) == list(expected) and ("base", "block") in found
+    for pair, one in expected.items():
+        for name in ("points", "normals", "forces", "frictions", "gaps"):
+            assert getattr(found[pair], name) == pytest.approx(getattr(one, name), rel=1e-6, abs=1e-6)
+    assert ("base", "block") not in recording.contacts(0)
+    pressure = recording.frame(-1).arrays["block/contact_pressure"]
+    assert pressure == pytest.approx(simulation.contact_pressure("block"), rel=1e-6)
+    recording.export(tmp_path / "frames.npz")

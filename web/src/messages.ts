@@ -243,6 +243,7 @@ export interface Watch {
   type: "watch";
   fields?: FieldName[];
   vectors?: VectorName[];
+  contacts?: boolean; // where bodies touch, and how hard
   balance?: boolean;
 }
 

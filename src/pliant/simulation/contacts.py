@@ -8,7 +8,6 @@ as in all other readings.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -23,20 +22,8 @@ from pliant.contact.motion import moved
 from pliant.errors import PliantError
 from pliant.integrators.rates import explicit_step
 from pliant.integrators.system import BodyState
+from pliant.recording.contacts import Contacts
 from pliant.scene.schema import Scene
-
-
-@dataclass(frozen=True, eq=False)
-class Contacts:
-    """Where `first` touches `second`, both names of bodies (or of the same one), or `second` an obstacle; n places."""
-
-    first: str
-    second: str
-    points: np.ndarray  # (n, 3) [m]: between both, or nodes that touch an obstacle
-    normals: np.ndarray  # (n, 3): from the second to the first
-    forces: np.ndarray  # (n,) [N]: how hard they press; on the first along its normal
-    frictions: np.ndarray  # (n, 3) [N]: on the first
-    gaps: np.ndarray  # (n,) [m]: between both; negative is how deep a node is in an obstacle
 
 
 def contacts(

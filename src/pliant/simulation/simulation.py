@@ -19,6 +19,7 @@ from pliant.integrators.spec import BDF2, BackwardEuler, ExplicitScheme
 from pliant.integrators.system import StepReport
 from pliant.model.breaking import Link
 from pliant.numerics.compile import announce
+from pliant.recording.contacts import Contacts
 from pliant.recording.readings import FIELDS, READINGS
 from pliant.scene.changes import can_continue
 from pliant.scene.events import Cool, Cut, Event, Heat
@@ -26,7 +27,7 @@ from pliant.scene.meeting import strangers
 from pliant.scene.schema import Scene
 from pliant.scene.write import require_writable
 from pliant.simulation import checkpoint, readings
-from pliant.simulation.contacts import Contacts, contact_forces, contacts, pressure
+from pliant.simulation.contacts import contact_forces, contacts, pressure
 from pliant.simulation.energy_balance.entries import Balance
 from pliant.simulation.energy_balance.ledger import book, open_balance, read_balance
 from pliant.simulation.events import E, apply_event, follow_constraints, timed
