@@ -21,6 +21,7 @@ from pliant.recording.files import atomic_path
 from pliant.recording.format import META, Damage, encode_done, encode_frame, encode_json
 from pliant.recording.index import FileKind, Index
 from pliant.simulation.energy_balance.entries import Account, PairAccount
+from pliant.simulation.lags import Lag
 from pliant.simulation.state import Grip, Hold, Shove, State
 
 CHECKPOINT = FileKind(b"PLSTATE4", "checkpoint")
@@ -52,6 +53,7 @@ def save(path: str | Path, checkpoint: Checkpoint) -> None:
         "pair_balance": [[*pair, asdict(account)] for pair, account in state.pair_balance.items()],
         "touching": list(state.touches.names),
         "exempt": None if state.exempt is None else list(state.exempt.names),
+        "lags": {name: [lag.begin.hex(), lag.seconds.hex()] for name, lag in state.lags.items()},
         "bodies": list(state.bodies),
         "origin": state.origin,
         "script": checkpoint.script,
@@ -64,6 +66,7 @@ def save(path: str | Path, checkpoint: Checkpoint) -> None:
     arrays |= {f"touches/{name}": getattr(state.touches, name) for name in TOUCHING}
     arrays |= {f"touches/rubbing/{name}": values for name, values in state.touches.rubbing._asdict().items()}
     arrays |= {} if state.exempt is None else {"exempt": state.exempt.rows}
+    arrays |= {f"lags/{name}": lag.way for name, lag in state.lags.items()}
     chunks = (encode_json(META, meta), encode_frame(state.step, state.time, arrays), encode_done(1))
     with atomic_path(path) as temporary:
         temporary.write_bytes(CHECKPOINT.magic + b"".join(chunks))
@@ -123,6 +126,10 @@ def _read(index: Index) -> Checkpoint:
         pair_balance={(a, b): _pair(data) for a, b, data in meta["pair_balance"]},
         touches=_touches(arrays, meta["touching"]),
         exempt=None if meta["exempt"] is None else Exempt(tuple(meta["exempt"]), arrays["exempt"]),
+        lags={
+            name: Lag(arrays[f"lags/{name}"], *map(float.fromhex, times))
+            for name, times in meta["lags"].items()
+        },
         origin=meta["origin"],
     )
     return Checkpoint(state, str(meta["script"]), str(meta["present"]))

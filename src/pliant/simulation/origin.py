@@ -22,6 +22,7 @@ from pliant.scene.events import Event
 from pliant.simulation.contacts import fitted_exempt, fitted_touches
 from pliant.simulation.energy_balance.entries import Account, PairAccount
 from pliant.simulation.health import require_finite
+from pliant.simulation.lags import fitted_lags
 from pliant.simulation.state import Grip, Hold, Shove, State
 
 _BROKEN = "broken links"
@@ -128,8 +129,9 @@ def fitted(state: State, model: Model) -> State:
             raise PliantError(f"the state is not finite: what it counts as energy of body {name!r}")
     sizes = {body.name: body.layout.size for body in model.bodies}
     touches = fitted_touches(state.touches, model.scene, sizes)
-    exempt = fitted_exempt(state.exempt)
-    return State(**{**vars(state), **plain, "bodies": bodies, "touches": touches, "exempt": exempt})
+    exempt, lags = fitted_exempt(state.exempt), fitted_lags(state.lags, model)
+    contact = {"touches": touches, "exempt": exempt, "lags": lags}
+    return State(**{**vars(state), **plain, "bodies": bodies, **contact})
 
 
 def join_timeline(state: State, events: Sequence[Event], dt: float) -> None:

@@ -34,6 +34,7 @@ from pliant.simulation.events import E, apply_event, follow_constraints, timed
 from pliant.simulation.hands import hands_at, hold_nodes, is_pinned
 from pliant.simulation.health import is_speed, require_finite
 from pliant.simulation.heating import begin_warming, end_warming
+from pliant.simulation.lags import follow
 from pliant.simulation.obstacles import ObstacleMeshes
 from pliant.simulation.origin import count_breaks, fitted, join_timeline, origin
 from pliant.simulation.state import State, start_anew
@@ -82,7 +83,6 @@ class Simulation:
         _announce(self.parameters)
         self.model: Model = build(self.parameters)
         self._steppers = make_steppers(self.model)
-        self._world = World(self.model, self._steppers, self._start)
         if state is None:
             bodies = {body.name: initial_state(self.parameters, body) for body in self.model.bodies}
             for done in make_start(self.model, bodies):
@@ -91,6 +91,7 @@ class Simulation:
         else:
             self.state = fitted(state, self.model)
             join_timeline(self.state, self.events, self.parameters.dt)
+        self._world = World(self.model, self._steppers, self._start, self.state.lags)
         self.state.origin = origin(self.model)
         if self.state.exempt is not None:
             self._world.exempt_only(self.state.exempt)
@@ -346,6 +347,8 @@ class Simulation:
             raise
         state.exempt = self._world.exempt
         state.tick(self.parameters.dt)
+        for name in [name for name, lag in state.lags.items() if lag.left(state.time) == 0.0]:
+            del state.lags[name]
         self.watch.look(self, {name: saved.x for name, saved in self._saved.items()}, self._farthest)
         tear(self)
 
@@ -470,12 +473,16 @@ class Simulation:
     def _rebuild(self, parameters: Scene) -> None:
         if parameters.integrator.kind != self.parameters.integrator.kind:
             _announce(parameters)
-        self._take(build(parameters, previous=self.model), parameters)
+        model = build(parameters, previous=self.model)
+        lags = follow(self.state.lags, self.model, model, self.state.bodies, self.time, parameters.dt)
+        self.state.lags.clear()
+        self.state.lags.update(lags)
+        self._take(model, parameters)
 
     def _take(self, model: Model, parameters: Scene) -> None:
         """Go on with another model."""
         self._steppers = carried_on(model, self.model, self._steppers)
-        self._world = World(model, self._steppers, self._start, self._world)
+        self._world = World(model, self._steppers, self._start, self.state.lags, self._world)
         self.state.exempt = self._world.exempt
         before, self.model, self.parameters = self.model, model, parameters
         for body in model.bodies:

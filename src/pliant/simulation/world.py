@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections import ChainMap
 from collections.abc import Iterable, Mapping
+from functools import partial
 from typing import Any, cast
 
 import numpy as np
@@ -34,6 +35,7 @@ from pliant.integrators.static import StaticStepper
 from pliant.integrators.static_island import StaticIsland
 from pliant.integrators.system import BodyState, BodySystem, Stepper, StepReport
 from pliant.scene.schema import Scene
+from pliant.simulation.lags import Lag, place
 
 States = Mapping[str, BodyState]
 Edges = set[tuple[str, str]]  # names of two that touch
@@ -43,13 +45,18 @@ class World:
     """The bodies of a model with their steppers, and the contact between them."""
 
     def __init__(
-        self, model: Model, steppers: Mapping[str, Stepper], start: Scene, before: World | None = None
+        self,
+        model: Model,
+        steppers: Mapping[str, Stepper],
+        start: Scene,
+        lags: Mapping[str, Lag],
+        before: World | None = None,
     ):
         """What is the same as in the world `before` a change is taken over; `start` is the scene as it started."""
         self.model, found = model, meetings(model)
         self._scene = start
         self._meetings: Meetings = found
-        self._props = {one.id: Prescribed(one.id, one.points) for one in found.obstacles}
+        self._props = {one.id: Prescribed(one.id, partial(place, one, lags)) for one in found.obstacles}
         self.steppers: Mapping[str, Stepper] = ChainMap(cast(Any, self._props), cast(Any, steppers))
         self.hulls = {hull.name: k for k, hull in enumerate(found.hulls)}
         self.contact = self._make_contact(before)

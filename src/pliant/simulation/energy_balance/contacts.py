@@ -28,6 +28,7 @@ from pliant.contact import Mesh as MeshObstacle
 from pliant.integrators.spec import BDF2, BackwardEuler, Static
 from pliant.integrators.system import BodyState
 from pliant.simulation.energy_balance.entries import Account, PairAccount
+from pliant.simulation.lags import place
 
 if TYPE_CHECKING:
     from pliant.simulation.simulation import Simulation
@@ -132,10 +133,11 @@ def _given_by_mesh(
     ]
     if not meshes or meshes[0].id in simulation.state.bodies:
         return np.zeros(2)
-    points, (body,) = meshes[0].points, (name for name in pair if name in simulation.state.bodies)
-    way = (points(end) - points(end - dt)).T
+    mesh, (body,) = meshes[0], (name for name in pair if name in simulation.state.bodies)
+    lags = simulation.state.lags
+    way = (place(mesh, lags, end) - place(mesh, lags, end - dt)).T
     forces = np.zeros((2, *way.shape))
-    touches.of(pair).add_forces(meshes[0].id, forces[0], forces[1])
+    touches.of(pair).add_forces(mesh.id, forces[0], forces[1])
     given = (forces * way).sum(axis=(1, 2))
     if simulation.reports[body].looks_back:
         given = (np.array(account.given) + 2.0 * given) / 3.0
