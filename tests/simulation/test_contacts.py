@@ -96,7 +96,7 @@ def test_meshes_and_other_obstacles_are_listed_like_bodies():
     )
     assert total[2] == pytest.approx(weight(simulation, "cloth"), rel=0.2)  # it still swings a little
     assert (np.linalg.norm(found["cloth", "ball"].points, axis=1) < 0.4).all()
-    assert found["cloth", "floor"].gaps.max() < 0.01
+    assert found["cloth", "floor"].gaps.max() < 0.04  # a quarter of an edge, at most
 
 
 def test_a_state_before_the_first_step_touches_nothing_and_a_restored_one_what_it_did(tmp_path):
@@ -147,3 +147,54 @@ def test_recordings_keep_contacts_on_request(tmp_path):
     pressure = recording.frame(-1).arrays["block/contact_pressure"]
     assert pressure == pytest.approx(simulation.contact_pressure("block"), rel=1e-6)
     recording.export(tmp_path / "frames.npz")
+
+
+@pytest.mark.parametrize(
+    ("damage", "message"),
+    [
+        (lambda t: t._replace(nodes=t.nodes + 10**6), "nodes that bodies do not have"),
+        (lambda t: t._replace(hulls=t.hulls + 7), "pairs of bodies that are not there"),
+        (lambda t: t._replace(forces=t.forces * np.nan), "no array of finite numbers"),
+        (lambda t: t._replace(gaps=t.gaps[1:]), "gaps of shape"),
+        (lambda t: None, "Touches expected"),
+    ],
+    ids=["nodes", "hulls", "nan", "shape", "none"],
+)
+def test_what_touches_in_a_state_from_elsewhere_must_make_sense(damage, message):
+    scene = pl.Scene(gravity=G)
+    held_base(scene)
+    scene.add(block("block", position=(0.03, 0.02, 0.152)))
+    simulation = settled(scene, 4)
+    simulation.state.touches = damage(simulation.state.touches)
+    with pytest.raises(PliantError, match=message):
+        pl.Simulation(scene, simulation.state)
+
+
+@pytest.mark.parametrize(
+    ("integrator", "dt", "steps"),
+    [("static", 1 / 60, 1), ("explicit", 2e-4, 200)],
+    ids=["static", "explicit"],
+)
+def test_all_schemes_tell_what_touches(integrator, dt, steps):
+    scene = pl.Scene(gravity=G, integrator=integrator, dt=dt)
+    fabric = pl.Sheet(membrane=50.0, bending=1e-3, area_density=0.2, damping=1e-3)
+    table = scene.add(pl.Surface(pl.shapes.rectangle(0.8, 0.8), id="table", grid=(6, 6), material=fabric))
+    scene.pin(table, nodes=[(i, j) for i in range(6) for j in range(6)])
+    place = {
+        "position": (0.02, 0.01, 0.03),
+        "velocity": (0.0, 0.0, -1.0 if integrator == "explicit" else 0.0),
+    }
+    scene.add(pl.Surface(pl.shapes.rectangle(0.4, 0.4), id="cloth", grid=(6, 6), material=fabric, **place))
+    simulation = pl.Simulation(scene, energy_balance=True)
+    pushed = []
+    for _ in range(steps):
+        simulation.step()
+        found = simulation.contacts().get(("table", "cloth"))
+        pushed.append(0.0 if found is None else float(found.forces @ found.normals[:, 2]))
+    mass = weight(simulation, "cloth") / G
+    if integrator == "static":
+        assert pushed[-1] == pytest.approx(-mass * G, rel=0.02)
+        assert simulation.energy_balance().contact > 0.0
+    else:  # the momentum that the table takes
+        v = simulation.velocities("cloth").mean(axis=0)[2]
+        assert dt * np.sum(pushed) == pytest.approx(-mass * (v + 1.0 + G * steps * dt), rel=0.02)
