@@ -205,7 +205,7 @@ class Recording:
         if contacts.PREFIX + "pairs" not in arrays:
             raise RecordingError(f"{self.path}: contacts were not recorded; simulate with keep=['contacts']")
         pairs = arrays[contacts.PREFIX + "pairs"]
-        if len(pairs) and not (pairs.min() >= 0 and pairs.max() < len(names)):
+        if len(pairs) and not (pairs.dtype.kind in "iu" and pairs.min() >= 0 and pairs.max() < len(names)):
             raise RecordingError(f"{self.path}: frame {frame} has contacts of bodies that are not there")
         return contacts.from_arrays(arrays, names)
 
