@@ -8,6 +8,7 @@ import pytest
 import pliant as pl
 from pliant.collision.intersections import intersections
 from pliant.collision.potential import ContactPotential
+from pliant.model.nets import octasphere
 
 SOFT = pl.Bulk(young=1e6, poisson=0.3, density=1000)
 
@@ -212,6 +213,24 @@ def test_a_checkpoint_goes_on_bit_for_bit(tmp_path):
         again.step()
     for name in ("low", "high"):
         assert np.array_equal(simulation.positions(name), again.positions(name))
+
+
+def test_a_checkpoint_after_an_obstacle_was_moved_goes_on_bit_for_bit(tmp_path):
+    points, faces = octasphere(2)
+    scene = pl.Scene(gravity=pl.EARTH)
+    scene.add(pl.obstacles.Mesh(0.2 * points, faces, id="ball"))
+    scene.add(sheet("cloth", 0.8, 10, position=(0.01, 0.02, 0.25)))
+    simulation = pl.Simulation(scene)
+    for step in range(17):
+        if step == 12:
+            simulation.apply(pl.Set("obstacles[0].center", (0.02, 0.01, 0.01)))
+        simulation.step()
+    simulation.checkpoint(tmp_path / "state")
+    again = pl.Simulation.restore(tmp_path / "state")
+    for _ in range(8):
+        simulation.step()
+        again.step()
+    assert np.array_equal(simulation.positions("cloth"), again.positions("cloth"))
 
 
 def test_without_contact_bodies_pass_and_nothing_else_changes():

@@ -242,6 +242,7 @@ function start(app: HTMLElement): void {
       "particles",
       "springs",
       "vectors",
+      "contacts",
       "theme",
       "quality",
       "follow",

@@ -6,7 +6,7 @@ export const LARGEST_IMAGE = 900000;
 
 export type Vec3 = [number, number, number];
 
-export type FieldName = "stretch" | "bending" | "speed" | "flown" | "temperature" | "damage";
+export type FieldName = "stretch" | "bending" | "speed" | "flown" | "temperature" | "damage" | "contact_pressure";
 
 export type VectorName = "normals" | "external_forces" | "elastic_forces";
 
@@ -25,6 +25,7 @@ export const FIELDS: Record<FieldName, Reading> = {
   flown: { label: "Flown", unit: "%", floor: 0.005 },
   temperature: { label: "Temperature", unit: "°C", floor: 50 },
   damage: { label: "Damage", unit: "%", floor: 0.25 },
+  contact_pressure: { label: "Contact pressure", unit: "Pa", floor: 10 },
 };
 export const VECTORS: Record<VectorName, Reading> = {
   normals: { label: "Normals", unit: "", floor: 1 },
@@ -242,6 +243,7 @@ export interface Watch {
   type: "watch";
   fields?: FieldName[];
   vectors?: VectorName[];
+  contacts?: boolean; // where bodies touch, and how hard
   balance?: boolean;
 }
 

@@ -52,6 +52,13 @@ def run(
     energy_balance: Annotated[
         Path | None, typer.Option(help="Keep the energy balance, and plot it as a PNG.", metavar="FILE")
     ] = None,
+    keep: Annotated[
+        str,
+        typer.Option(
+            help="What to record besides, such as contacts,contact_pressure: names of readings, or contacts.",
+            metavar="LIST",
+        ),
+    ] = "",
     checkpoint: Annotated[
         Path | None, typer.Option(help="Where to keep the final state, to go on later.", metavar="FILE")
     ] = None,
@@ -79,7 +86,8 @@ def run(
     if path.exists() and not overwrite:
         raise PliantError(f"{path}: exists already; choose another place, or replace it with --overwrite")
 
-    recording, failure = _recorded(simulation, count, every, path, checkpoint, overwrite=overwrite)
+    names = [part.strip() for part in keep.split(",") if part.strip()]
+    recording, failure = _recorded(simulation, count, every, path, checkpoint, names, overwrite=overwrite)
     if checkpoint is not None and failure is None:
         simulation.checkpoint(checkpoint)
     kept = checkpoint if failure is None else None
@@ -154,7 +162,14 @@ def _steps(simulation: Simulation, seconds: float | None, steps: int | None, *, 
 
 
 def _recorded(
-    simulation: Simulation, steps: int, every: int, path: Path, checkpoint: Path | None, *, overwrite: bool
+    simulation: Simulation,
+    steps: int,
+    every: int,
+    path: Path,
+    checkpoint: Path | None,
+    keep: list[str],
+    *,
+    overwrite: bool,
 ) -> tuple[Recording, SimulationError | None]:
     """The recording, and what ended it early if the simulation could not go on."""
     from pliant.recording import Recording
@@ -169,7 +184,9 @@ def _recorded(
                 if done < total:
                     interruption.look()
 
-            recording = record(simulation, steps, every=every, to=path, overwrite=overwrite, progress=after)
+            recording = record(
+                simulation, steps, every=every, to=path, overwrite=overwrite, progress=after, keep=keep
+            )
     except SimulationError as error:
         return Recording(path), error
     except KeyboardInterrupt:

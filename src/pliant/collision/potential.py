@@ -14,11 +14,13 @@ from pliant.collision import friction
 from pliant.collision.approach import find_meeting
 from pliant.collision.barrier import evaluate, find_near
 from pliant.collision.distance import distances
+from pliant.collision.exempt import Exempt
 from pliant.collision.foresee import add_pull, foresee
 from pliant.collision.hull import Hull, offsets
 from pliant.collision.pairs import match
 from pliant.collision.rows import add_product, bound_diagonal, normal_rows
 from pliant.collision.separation import Separation
+from pliant.collision.touches import Rubbing, Touches, friction_forces
 from pliant.numerics.compile import kernel
 
 _PIECES = 16  # of ways that are looked at; what is not told by then counts as met
@@ -41,6 +43,8 @@ class ContactPotential:
         )
         self.mass, self.blocks, self.diagonal = np.zeros(count), np.zeros((6, count)), np.zeros((6, count))
         self._hull_of = np.repeat(np.arange(len(self.hulls)), np.diff(self.starts)).astype(np.int32)
+        self._node_of = np.concatenate([np.zeros(0, np.int64), *(hull.nodes for hull in self.hulls)])
+        self._names = tuple(hull.name for hull in self.hulls)
         self._roots = np.zeros(count)
         self.fixed = np.zeros(count, np.uint8)  # vertices that go as prescribed, or stand still
         self._way = np.zeros((3, count))
@@ -207,9 +211,34 @@ class ContactPotential:
         close = gaps < _SMALLEST * self._reach[near]
         beside, first = separation.touching, separation.touching_faces
         both = [beside[:first], pairs[:faces][close[:faces]], beside[first:], pairs[faces:][close[faces:]]]
-        separation.exempt(np.concatenate(both), len(both[0]) + len(both[1]))
+        self._fresh = np.concatenate(both), len(both[0]) + len(both[1])
+        separation.exempt(*self._fresh)
         self._start_pairs, self._start_gaps = (pairs[~close], int((~close[:faces]).sum())), gaps[~close]
         self._version = -1
+
+    @property
+    def exempt(self) -> Exempt:
+        """What is left alone, as it began at no distance and is not apart yet."""
+        return self._exempted(*self.separation.exempted)
+
+    def _exempted(self, pairs: np.ndarray, faces: int) -> Exempt:
+        is_face = np.arange(len(pairs)) < faces
+        return Exempt(self._names, np.column_stack([is_face, *self._named(pairs)]).astype(np.int64))
+
+    def exempt_only(self, known: Exempt) -> None:
+        """Of what began at no distance leave alone only what is `known` not to be apart yet."""
+        pairs, faces = self._fresh
+        self._exempt_where(known.has(self._exempted(pairs, faces)))
+
+    def go_on_from(self, before: ContactPotential) -> None:
+        """What was apart already `before` bodies were torn is not left alone again."""
+        fresh = self._exempted(*self._fresh)
+        apart = before._exempted(*before._fresh).has(fresh) & ~before.exempt.has(fresh)
+        self._exempt_where(~apart)
+
+    def _exempt_where(self, kept: np.ndarray) -> None:
+        pairs, faces = self._fresh
+        self.separation.exempt(pairs[kept], int(kept[:faces].sum()))
 
     def evaluate(self) -> float:
         """E + hD at `x`, where the list has to hold; its gradient in `gradient`."""
@@ -237,6 +266,34 @@ class ContactPotential:
     def pressing(self) -> float:
         """Σ of the normal forces of all pairs [N], at the last evaluation."""
         return float(self._terms[: self.active, 2].sum())
+
+    def touches(self, hulls: Sequence[int]) -> Touches:
+        """What some hulls touch and how hard, at the last evaluation."""
+        chosen = np.zeros(len(self.hulls), np.bool_)
+        chosen[list(hulls)] = True
+        pairs = self.separation.pairs[self._number[: self.active]]
+        those = chosen[self._hull_of[pairs[:, 0]]] & (self._terms[: self.active, 2] > 0.0)
+        gaps, reaches, forces, _ = self._terms[: self.active][those].T.copy()
+        weights, normals = self._weights[: self.active][those], self._normals[: self.active][those]
+        rubbing = self._rubs_of(chosen)
+        return Touches(
+            self._names, *self._named(pairs[those]), weights, normals, gaps, reaches, forces, rubbing
+        )
+
+    def _rubs_of(self, chosen: np.ndarray) -> Rubbing:
+        """What rubs of the hulls that are `chosen` (H,)."""
+        if not self.held:
+            none = np.zeros((0, 4), np.int32)
+            return Rubbing(*self._named(none), np.zeros((0, 4)), np.zeros((0, 3)))
+        pairs, weights, normals, limits = self._rubbing
+        those = np.flatnonzero(chosen[self._hull_of[pairs[: self.held, 0]]])
+        pairs, weights, normals, limits = pairs[those], weights[those], normals[those], limits[those]
+        slip = ((self.x - self.reference)[:, pairs] * weights).sum(axis=2).T / self._h
+        return Rubbing(*self._named(pairs), weights, friction_forces(slip, normals, limits))
+
+    def _named(self, pairs: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Of pairs of vertices (n, 4) the hulls of both features (n, 2), and nodes (n, 4)."""
+        return self._hull_of[pairs[:, ::3]].astype(np.int64), self._node_of[pairs]
 
     def near(self) -> np.ndarray:
         """The numbers of the pairs that touch at `x`, where the list has to hold."""

@@ -158,6 +158,11 @@ class Separation:
         self._exempt, self._exempt_faces = np.ascontiguousarray(pairs, np.int32).reshape(-1, 4), face_count
         self._valid = False
 
+    @property
+    def exempted(self) -> tuple[np.ndarray, int]:
+        """The pairs that are left out, (n, 4), and how many of them are of a vertex and a face, which come first."""
+        return self._exempt, self._exempt_faces
+
     def intersections(self, x: np.ndarray) -> np.ndarray:
         """All edges that pierce faces at x: rows (hull of the edge, hull of the face, edge, face)."""
         self._look(x, self._still)
@@ -489,14 +494,20 @@ class Separation:
         return 1e-14 * max(float(x.max(initial=0.0)), -float(x.min(initial=0.0)))
 
     def _leave_out(self) -> None:
-        """Take exempt pairs out of the list until they are as far apart as pairs that touch are."""
+        """Take exempt pairs out of the list until they are as far apart as pairs that touch are.
+
+        Those that are not even listed are.
+        """
         pairs, apart = self.pairs[: self.count], self.apart[: self.count]
         found = self.matched(self._exempt, self._exempt_faces)
         out = (found >= 0) & (apart < self.half[pairs[:, 0]] + self.half[pairs[:, 2]])
-        again = np.ones(len(self._exempt), bool)
-        again[found[(found >= 0) & ~out]] = False
-        self._exempt_faces = int(again[: self._exempt_faces].sum())
-        self._exempt = self._exempt[again]
+        together, touching = np.zeros(len(self._exempt), bool), np.empty(len(self.touching), np.int64)
+        match(
+            self._exempt, self._exempt_faces, self.touching, len(self.touching), self.touching_faces, touching
+        )
+        together[found[out]] = together[touching[touching >= 0]] = True
+        self._exempt_faces = int(together[: self._exempt_faces].sum())
+        self._exempt = self._exempt[together]
         stays = np.flatnonzero(~out)
         faces = int(np.searchsorted(stays, self.face_count))
         self.pairs[: len(stays)], self.apart[: len(stays)] = pairs[stays], apart[stays]

@@ -125,7 +125,7 @@ class ImplicitStepper:
         struck, thrown = strike(frozen, state, self.solver, dt) if system.bounces else (None, False)
         state.history[0] = 0.0 if blow or thrown else 1.0
         impulses = tuple(one for one in (pushed_out, struck) if one is not None)
-        return replace(report, blow=blow, changing=frozen.changing, impulses=impulses)
+        return replace(report, blow=blow, looks_back=h != dt, changing=frozen.changing, impulses=impulses)
 
     def contact_force(self, frozen: Frozen, x: np.ndarray) -> float:
         """Σ|f| [N] of what obstacles do to the nodes at positions x."""

@@ -15,6 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from pliant.collision.potential import ContactPotential
+from pliant.collision.touches import Touches, none_touch
 from pliant.forces.hands import Hands
 from pliant.integrators.coupled import CoupledPotential, Part
 from pliant.integrators.implicit import BLOW, STOPS, TOGETHER, Begun, ImplicitStepper, sum_of_lengths
@@ -53,6 +54,7 @@ class Island:
         self._parts: list[Part] = []
         self._begun: list[Begun | None] = []
         self._free = False  # nothing holds it
+        self.touches: Touches = none_touch()  # at the end of the step
 
     def step(self) -> tuple[StepReport, bool]:
         """Solve it; `finish` takes it. Returns how that went, and whether it was a blow."""
@@ -102,6 +104,7 @@ class Island:
         self._pressed = problem.pressed
         report = self._solve(problem, most, tolerance)
         self._pressing = contact.pressing
+        self.touches = contact.touches(hulls)
         if report.converged:
             self._keep_balance(tolerance)
         return report

@@ -18,6 +18,7 @@ from math import inf
 import numpy as np
 
 from pliant.collision.potential import ContactPotential
+from pliant.collision.touches import Touches, none_touch
 from pliant.integrators.coupled import CoupledPotential, Part
 from pliant.integrators.held import require_near
 from pliant.integrators.incremental import IncrementalPotential, Vectors
@@ -40,6 +41,7 @@ class StaticIsland:
     def __init__(self, contact: ContactPotential, members: Sequence[Member], time: float, dt: float):
         self.contact, self.members, self.time, self.dt = contact, members, time, dt
         self._parts: list[Part] = [self._part(member) for member in members]
+        self.touches: Touches = none_touch()  # at the end of the step
 
     def _part(self, member: Member) -> Part:
         system, state, stepper = member.system, member.state, member.stepper
@@ -70,6 +72,7 @@ class StaticIsland:
             problem.begin()
             once = StepReport()
             end = minimise(problem, most, once)
+            self.touches = contact.touches(problem.hulls)
             report = report + once
             settled = [part.settle(tolerance) for part in self._parts]
             if not problem.has_arrived:

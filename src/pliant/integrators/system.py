@@ -97,7 +97,7 @@ class StepReport:
     """What a step cost, and whether it was solved.
 
     `stuck` is a step that no smaller correction improves; `note` says in words why one was not solved. `blow` is one
-    that was taken again by backward Euler.
+    that was taken again by backward Euler, `looks_back` one of BDF2 that knew the step before.
     """
 
     newton: int = 0
@@ -108,6 +108,7 @@ class StepReport:
     note: str = ""
     blow: bool = False
     entered: str = ""  # the obstacle that nodes have been forced into
+    looks_back: bool = False
     impulses: tuple[Impulse, ...] = ()  # one after the other, at the end of the step
     changing: Sequence[Changing] = ()  # matter that has yet to remember what the step has done to it
 

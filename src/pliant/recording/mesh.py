@@ -29,6 +29,7 @@ from typing import Any
 import numpy as np
 
 from pliant.errors import RecordingError
+from pliant.recording.contacts import CONTACTS
 
 CLOTH_COLOUR = (0.72, 0.22, 0.20)
 OBSTACLE_COLOUR = (0.78, 0.78, 0.76)
@@ -248,6 +249,9 @@ def read_meshes(
         energy_balance = meta.get(ENERGY_BALANCE) or []
         if not isinstance(energy_balance, list) or not all(isinstance(name, str) for name in energy_balance):
             raise ValueError("an energy balance is names of entries")
+        touching = meta.get(CONTACTS) or []
+        if not isinstance(touching, list) or not all(isinstance(name, str) for name in touching):
+            raise ValueError("contacts are between names of bodies and obstacles")
         springs = [SpringLines.read(one, bodies) for one in meta.get("springs") or []]
     except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
         raise RecordingError(

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from pliant.errors import RecordingError
+from pliant.recording import contacts
 from pliant.recording.files import PathLike
 from pliant.recording.format import Damage, Layout
 from pliant.recording.index import Index
@@ -198,6 +199,16 @@ class Recording:
         self._leave_out_misfits()
         return self
 
+    def contacts(self, frame: int = -1) -> dict[tuple[str, str], contacts.Contacts]:
+        """What touches what in a frame, as `Simulation.contacts` has it; not recorded, it is a `RecordingError`."""
+        arrays, names = self.frame(frame).arrays, self.meta.get(contacts.CONTACTS) or []
+        if contacts.PREFIX + "pairs" not in arrays:
+            raise RecordingError(f"{self.path}: contacts were not recorded; simulate with keep=['contacts']")
+        pairs = arrays[contacts.PREFIX + "pairs"]
+        if len(pairs) and not (pairs.dtype.kind in "iu" and pairs.min() >= 0 and pairs.max() < len(names)):
+            raise RecordingError(f"{self.path}: frame {frame} has contacts of bodies that are not there")
+        return contacts.from_arrays(arrays, names)
+
     # ---- what others make of it
 
     def export(self, path: PathLike, format: str | None = None, **options: Any) -> list[Path]:
@@ -274,6 +285,8 @@ class Recording:
             name = obstacle_key(mesh.id)
             if name in shapes and shapes[name] != mesh.vertices.shape:
                 return name
+        if not contacts.fits(shapes, len(self.meta.get(contacts.CONTACTS) or ())):
+            return contacts.CONTACTS
         energy_balance = (1 + len(self._bodies), len(self.meta.get(ENERGY_BALANCE) or ()))
         return ENERGY_BALANCE if shapes.get(ENERGY_BALANCE, energy_balance) != energy_balance else None
 

@@ -28,6 +28,10 @@ def _breaks(body: Any, memory: Collection[str]) -> bool:
     return body.fracture is not None
 
 
+def _has_faces(body: Any, memory: Collection[str]) -> bool:
+    return body.kind != "curve"
+
+
 @dataclass(frozen=True)
 class Reading:
     """`name` is that of the arrays, and of the method of `Simulation` that reads it.
@@ -69,6 +73,15 @@ READINGS: dict[str, Reading] = {
             has=_has_temperature,
         ),
         Reading("damage", "Damage", "%", 0.25, kept="always", whose="bodies that can break", has=_breaks),
+        Reading(
+            "contact_pressure",
+            "Contact pressure",
+            "Pa",
+            10.0,
+            kept="watched",
+            whose="bodies with faces",
+            has=_has_faces,
+        ),
         Reading("normals", "Normals", "", 1.0, components=3),
         Reading("external_forces", "External force", "N", 1e-5, components=3),
         Reading("elastic_forces", "Elastic force", "N", 1e-5, components=3),

@@ -13,15 +13,18 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from pliant.collision.exempt import Exempt
+from pliant.collision.touches import TOUCHING, Rubbing, Touches
 from pliant.errors import PliantError
 from pliant.integrators.system import ARRAYS, BodyState
 from pliant.recording.files import atomic_path
 from pliant.recording.format import META, Damage, encode_done, encode_frame, encode_json
 from pliant.recording.index import FileKind, Index
-from pliant.simulation.energy_balance.entries import Account
+from pliant.simulation.energy_balance.entries import Account, PairAccount
+from pliant.simulation.lags import Lag
 from pliant.simulation.state import Grip, Hold, Shove, State
 
-CHECKPOINT = FileKind(b"PLSTATE3", "checkpoint")
+CHECKPOINT = FileKind(b"PLSTATE4", "checkpoint")
 _EARLIER = b"PK\x03\x04"  # how checkpoints of the first two formats begin: those were archives of NumPy
 
 
@@ -47,6 +50,10 @@ def save(path: str | Path, checkpoint: Checkpoint) -> None:
         "shoves": {name: asdict(shove) for name, shove in state.shoves.items()},
         "released": {name: energy.hex() for name, energy in state.released.items()},
         "energy_balance": {name: asdict(account) for name, account in state.energy_balance.items()},
+        "pair_balance": [[*pair, asdict(account)] for pair, account in state.pair_balance.items()],
+        "touching": list(state.touches.names),
+        "exempt": None if state.exempt is None else list(state.exempt.names),
+        "lags": {name: [lag.begin.hex(), lag.seconds.hex()] for name, lag in state.lags.items()},
         "bodies": list(state.bodies),
         "origin": state.origin,
         "script": checkpoint.script,
@@ -56,6 +63,10 @@ def save(path: str | Path, checkpoint: Checkpoint) -> None:
     for index, body in enumerate(state.bodies.values()):
         arrays |= {f"{index}/{name}": getattr(body, name) for name in ARRAYS}
         arrays |= {f"{index}/memory/{name}": values for name, values in body.memory.items()}
+    arrays |= {f"touches/{name}": getattr(state.touches, name) for name in TOUCHING}
+    arrays |= {f"touches/rubbing/{name}": values for name, values in state.touches.rubbing._asdict().items()}
+    arrays |= {} if state.exempt is None else {"exempt": state.exempt.rows}
+    arrays |= {f"lags/{name}": lag.way for name, lag in state.lags.items()}
     chunks = (encode_json(META, meta), encode_frame(state.step, state.time, arrays), encode_done(1))
     with atomic_path(path) as temporary:
         temporary.write_bytes(CHECKPOINT.magic + b"".join(chunks))
@@ -112,6 +123,13 @@ def _read(index: Index) -> Checkpoint:
         last_jolt=meta["last_jolt"],
         released={name: float.fromhex(energy) for name, energy in meta["released"].items()},
         energy_balance={name: Account(**data) for name, data in meta["energy_balance"].items()},
+        pair_balance={(a, b): _pair(data) for a, b, data in meta["pair_balance"]},
+        touches=_touches(arrays, meta["touching"]),
+        exempt=None if meta["exempt"] is None else Exempt(tuple(meta["exempt"]), arrays["exempt"]),
+        lags={
+            name: Lag(arrays[f"lags/{name}"], *map(float.fromhex, times))
+            for name, times in meta["lags"].items()
+        },
         origin=meta["origin"],
     )
     return Checkpoint(state, str(meta["script"]), str(meta["present"]))
@@ -125,6 +143,16 @@ def _body(arrays: dict[str, np.ndarray], prefix: str) -> BodyState:
         if name.startswith(remembered)
     }
     return BodyState(**{name: arrays[prefix + name] for name in ARRAYS}, memory=memory)
+
+
+def _pair(data: dict[str, Any]) -> PairAccount:
+    pressing, rubbing = data["given"]
+    return PairAccount(**{**data, "given": (float(pressing), float(rubbing))})
+
+
+def _touches(arrays: dict[str, np.ndarray], names: list[str]) -> Touches:
+    rubbing = Rubbing(**{name: arrays[f"touches/rubbing/{name}"] for name in Rubbing._fields})
+    return Touches(tuple(names), **{name: arrays[f"touches/{name}"] for name in TOUCHING}, rubbing=rubbing)
 
 
 def _hold(data: dict[str, Any]) -> Hold:

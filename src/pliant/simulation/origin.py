@@ -19,8 +19,10 @@ from pliant.build.model import BodyModel, Model, remember
 from pliant.errors import PliantError
 from pliant.integrators.system import ARRAYS, BodyState
 from pliant.scene.events import Event
-from pliant.simulation.energy_balance.entries import Account
+from pliant.simulation.contacts import fitted_exempt, fitted_touches
+from pliant.simulation.energy_balance.entries import Account, PairAccount
 from pliant.simulation.health import require_finite
+from pliant.simulation.lags import fitted_lags
 from pliant.simulation.state import Grip, Hold, Shove, State
 
 _BROKEN = "broken links"
@@ -125,7 +127,11 @@ def fitted(state: State, model: Model) -> State:
             raise PliantError(f"the state counts energy of a body {name!r} that is not there")
         if not np.isfinite(_numbers_in(energy)).all():
             raise PliantError(f"the state is not finite: what it counts as energy of body {name!r}")
-    return State(**{**vars(state), **plain, "bodies": bodies})
+    sizes = {body.name: body.layout.size for body in model.bodies}
+    touches = fitted_touches(state.touches, model.scene, sizes)
+    exempt, lags = fitted_exempt(state.exempt), fitted_lags(state.lags, model)
+    contact = {"touches": touches, "exempt": exempt, "lags": lags}
+    return State(**{**vars(state), **plain, "bodies": bodies, **contact})
 
 
 def join_timeline(state: State, events: Sequence[Event], dt: float) -> None:
@@ -199,6 +205,7 @@ _PLAIN: dict[str, TypeAdapter[Any]] = {
     "shoves": TypeAdapter(dict[str, Shove]),
     "released": TypeAdapter(dict[str, float]),
     "energy_balance": TypeAdapter(dict[str, Account]),
+    "pair_balance": TypeAdapter(dict[tuple[str, str], PairAccount]),
     "last_jolt": TypeAdapter(int | None),
 }
 

@@ -9,7 +9,7 @@ import math
 import shutil
 import tempfile
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -20,12 +20,14 @@ from pliant.errors import PliantError, PliantWarning, SimulationError
 from pliant.integrators.spec import Static
 from pliant.magnitudes import LARGEST_INTEGER, TIME, shown
 from pliant.recording import ENERGY_BALANCE, Recording, RecordingWriter
+from pliant.recording.contacts import CONTACTS
+from pliant.recording.readings import READINGS
 from pliant.scene.events import Set
 from pliant.scene.schema import Scene
 from pliant.simulation.drawing import drawing
 from pliant.simulation.energy_balance.entries import ENTRIES
 from pliant.simulation.simulation import Simulation
-from pliant.simulation.snapshot import anchors_of, recorded
+from pliant.simulation.snapshot import anchors_of, contact_names, recorded
 from pliant.simulation.springs import drawn_springs
 
 # More unsolved steps than this fraction are worth a warning; single ones happen in hard contact.
@@ -45,19 +47,21 @@ def simulate(
     overwrite: bool = False,
     progress: Progress | None = None,
     energy_balance: bool = False,
+    keep: Sequence[str] = (),
 ) -> Recording:
     """Simulate a scene and return its recording.
 
     It runs for `seconds` or `steps` (neither: the scene's own `seconds`) and records the start and every
     `every`-th step, to the file `to` or to a temporary one that is deleted at the end of the program.
     `progress(done, steps, simulation)` is called after every step. With `energy_balance` the recording keeps those of
-    energy. If the simulation has to stop, what was recorded is kept: in `to`, and as `recording` of the error.
+    energy; `keep` names readings that are not recorded otherwise, or "contacts". If the simulation has to stop, what
+    was recorded is kept: in `to`, and as `recording` of the error.
     """
     total = step_count(scene, seconds, steps)
     if every < 1:
         raise PliantError(f"every must be at least 1 (given: {every})")
     simulation = Simulation(scene, energy_balance=energy_balance)
-    return record(simulation, total, every=every, to=to, overwrite=overwrite, progress=progress)
+    return record(simulation, total, every=every, to=to, overwrite=overwrite, progress=progress, keep=keep)
 
 
 def record(
@@ -68,19 +72,21 @@ def record(
     to: str | Path | None = None,
     overwrite: bool = False,
     progress: Progress | None = None,
+    keep: Sequence[str] = (),
 ) -> Recording:
-    """Step a simulation and record it, from wherever it is."""
+    """Step a simulation and record it, from wherever it is, with the readings to `keep` (see `simulate`)."""
+    kept = _require_kept(keep)
     path = Path(to) if to is not None else _temporary()
     writer = RecordingWriter(path, describe(simulation), overwrite=overwrite)
     problem: BaseException | None = None
     noted = _note_warnings(writer, simulation, 0)
     try:
-        writer.append(simulation.state.step, simulation.time, recorded(simulation))
+        writer.append(simulation.state.step, simulation.time, recorded(simulation, asked=kept))
         for done in range(1, steps + 1):
             simulation.step()
             noted = _note_warnings(writer, simulation, noted)
             if done % every == 0 or done == steps:
-                writer.append(simulation.state.step, simulation.time, recorded(simulation))
+                writer.append(simulation.state.step, simulation.time, recorded(simulation, asked=kept))
             if progress is not None:
                 progress(done, steps, simulation)
         _warn_if_unsolved(simulation, steps)
@@ -98,6 +104,16 @@ def record(
         if problem is not None:
             problem.recording = Recording(path)  # type: ignore[attr-defined]
     return Recording(path)
+
+
+def _require_kept(keep: Sequence[str]) -> list[str]:
+    """Names of readings, or "contacts", each once."""
+    known = [CONTACTS, *READINGS]
+    names = [keep] if isinstance(keep, str) else list(keep)
+    for name in names:
+        if name not in known:
+            raise PliantError(f"keep: {name!r} cannot be recorded; there is {', '.join(known)}")
+    return list(dict.fromkeys(names))
 
 
 def _note_warnings(writer: RecordingWriter, simulation: Simulation, noted: int) -> int:
@@ -184,6 +200,7 @@ def describe(simulation: Simulation) -> dict[str, Any]:
         "scene": json.loads(scene.model_dump_json()),
         "dt": scene.dt,
         ENERGY_BALANCE: list(ENTRIES),
+        CONTACTS: contact_names(simulation),
         "bodies": [drawing(body, simulation.pins(body.name)).described() for body in simulation.model.bodies],
         "obstacles": [
             _describe_obstacle(obstacle, simulation) for obstacle in simulation.obstacles.start.values()

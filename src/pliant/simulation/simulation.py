@@ -19,6 +19,7 @@ from pliant.integrators.spec import BDF2, BackwardEuler, ExplicitScheme
 from pliant.integrators.system import StepReport
 from pliant.model.breaking import Link
 from pliant.numerics.compile import announce
+from pliant.recording.contacts import Contacts
 from pliant.recording.readings import FIELDS, READINGS
 from pliant.scene.changes import can_continue
 from pliant.scene.events import Cool, Cut, Event, Heat
@@ -26,12 +27,14 @@ from pliant.scene.meeting import strangers
 from pliant.scene.schema import Scene
 from pliant.scene.write import require_writable
 from pliant.simulation import checkpoint, readings
+from pliant.simulation.contacts import contact_forces, contacts, pressure
 from pliant.simulation.energy_balance.entries import Balance
 from pliant.simulation.energy_balance.ledger import book, open_balance, read_balance
 from pliant.simulation.events import E, apply_event, follow_constraints, timed
 from pliant.simulation.hands import hands_at, hold_nodes, is_pinned
 from pliant.simulation.health import is_speed, require_finite
 from pliant.simulation.heating import begin_warming, end_warming
+from pliant.simulation.lags import follow
 from pliant.simulation.obstacles import ObstacleMeshes
 from pliant.simulation.origin import count_breaks, fitted, join_timeline, origin
 from pliant.simulation.state import State, start_anew
@@ -80,7 +83,6 @@ class Simulation:
         _announce(self.parameters)
         self.model: Model = build(self.parameters)
         self._steppers = make_steppers(self.model)
-        self._world = World(self.model, self._steppers)
         if state is None:
             bodies = {body.name: initial_state(self.parameters, body) for body in self.model.bodies}
             for done in make_start(self.model, bodies):
@@ -89,7 +91,11 @@ class Simulation:
         else:
             self.state = fitted(state, self.model)
             join_timeline(self.state, self.events, self.parameters.dt)
+        self._world = World(self.model, self._steppers, self._start, self.state.lags)
         self.state.origin = origin(self.model)
+        if self.state.exempt is not None:
+            self._world.exempt_only(self.state.exempt)
+        self.state.exempt = self._world.exempt
         self._saved = {name: body.copy() for name, body in self.state.bodies.items()}
         extent = 4.0 * max((body.size for body in self.model.bodies), default=1.0)
         self.obstacles = ObstacleMeshes(self._start.obstacles, extent)
@@ -230,7 +236,26 @@ class Simulation:
         """
         model, here = self._body(body), self.state.bodies[body]
         hands = hands_at(model, self.state, self.time)
-        return readings.external_forces(model, here, self.time, self.parameters.dt, hands)
+        outside = readings.external_forces(model, here, self.time, self.parameters.dt, hands)
+        return outside + model.layout.gather(contact_forces(model, self.state.touches))
+
+    def contacts(self) -> dict[tuple[str, str], Contacts]:
+        """Where bodies touch each other, themselves and obstacles, and how hard, by the names of the two.
+
+        Between bodies it is what the last step has left. Obstacles by projection or restitution, which are no forces,
+        are not in it.
+        """
+        bodies, state = self.model.bodies, self.state
+        return contacts(self.parameters, bodies, state.bodies, state.touches, self.time)
+
+    def contact_pressure(self, body: str) -> np.ndarray:
+        """How hard bodies and obstacles press on the faces around each node [Pa], shape (nodes,).
+
+        The normal forces at a node, of both sides of a sheet added, over a third of the area of its faces. Curves have
+        no faces.
+        """
+        model, state = self._body(body), self.state
+        return pressure(self.parameters, model, state.bodies[body], state.touches, self.time)
 
     def pins(self, body: str) -> np.ndarray:
         """The numbers of the nodes that are pinned or clamped, in C order of [m, n]."""
@@ -248,12 +273,14 @@ class Simulation:
             totals["elastic"] += readings.stored(body, state)
             totals["potential"] += sum(readings.potential(body, state, self.time, hands))
             totals["kinetic"] += readings.kinetic(body, state)
+        totals["potential"] += float(self.state.touches.stored.sum())
         return totals
 
     def keep_energy_balance(self, keep: bool = True) -> None:
         """Begin to book what every step does to the energy, if nobody does so yet, or close the energy balance."""
         if not keep:
             self.state.energy_balance.clear()
+            self.state.pair_balance.clear()
         elif not self.state.energy_balance:
             self.state.energy_balance.update(open_balance(self))
 
@@ -313,10 +340,15 @@ class Simulation:
                 here.copy_from(saved, self._changes(body.name))
                 if TEMPERATURE in saved.memory:
                     here.memory[TEMPERATURE][:] = saved.memory[TEMPERATURE]
+            assert state.exempt is not None
+            self._world.exempt_only(state.exempt)
             for body in self.model.bodies:
                 require_finite(self._saved[body.name], body)  # what was given cannot be stepped
             raise
+        state.exempt = self._world.exempt
         state.tick(self.parameters.dt)
+        for name in [name for name, lag in state.lags.items() if lag.left(state.time) == 0.0]:
+            del state.lags[name]
         self.watch.look(self, {name: saved.x for name, saved in self._saved.items()}, self._farthest)
         tear(self)
 
@@ -355,6 +387,7 @@ class Simulation:
             return
         for body in self.model.bodies:
             self.reports[body.name].remember(self.state.bodies[body.name])
+        self.state.touches = self._world.touches
         end_warming(self.model, self.state, dt)
         if self.state.energy_balance:
             book(self, self.state.energy_balance, before, time, dt)
@@ -460,12 +493,17 @@ class Simulation:
     def _rebuild(self, parameters: Scene) -> None:
         if parameters.integrator.kind != self.parameters.integrator.kind:
             _announce(parameters)
-        self._take(build(parameters, previous=self.model), parameters)
+        model = build(parameters, previous=self.model)
+        lags = follow(self.state.lags, self.model, model, self.state.bodies, self.time, parameters.dt)
+        self.state.lags.clear()
+        self.state.lags.update(lags)
+        self._take(model, parameters)
 
     def _take(self, model: Model, parameters: Scene) -> None:
         """Go on with another model."""
         self._steppers = carried_on(model, self.model, self._steppers)
-        self._world = World(model, self._steppers, self._world)
+        self._world = World(model, self._steppers, self._start, self.state.lags, self._world)
+        self.state.exempt = self._world.exempt
         before, self.model, self.parameters = self.model, model, parameters
         for body in model.bodies:
             state = self.state.bodies[body.name]

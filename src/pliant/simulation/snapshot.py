@@ -8,26 +8,45 @@ import numpy as np
 
 from pliant.forces import Spring
 from pliant.recording import ENERGY_BALANCE, anchor_key, broken_key, cut_key, obstacle_key
+from pliant.recording.contacts import CONTACTS, as_arrays
 from pliant.recording.readings import READINGS, VECTORS
 from pliant.scene.schema import Scene
 from pliant.simulation.simulation import Simulation
 
 
-def recorded(simulation: Simulation, watched: Iterable[str] = ()) -> dict[str, np.ndarray]:
-    """The arrays of a recorded frame; of the readings that are `watched` also those that are not always kept."""
+def recorded(
+    simulation: Simulation, watched: Iterable[str] = (), asked: Iterable[str] = ()
+) -> dict[str, np.ndarray]:
+    """The arrays of a recorded frame.
+
+    Of the readings that are `watched` it has also some that are not always kept, and all that are `asked` for. Either
+    may be "contacts".
+    """
     kept = [name for name, one in READINGS.items() if one.kept == "always"]
-    kept += [name for name in watched if READINGS[name].kept == "watched"]
+    kept += [name for name in watched if name != CONTACTS and READINGS[name].kept == "watched"]
+    kept += [name for name in asked if name != CONTACTS]
     arrays = {
         key: array.astype(np.float32) if key.rpartition("/")[2] in READINGS else array
         for key, array in _bodies(simulation, kept).items()
     }
+    arrays |= _contacts(simulation) if CONTACTS in (*watched, *asked) else {}
     return arrays | _obstacles(simulation) | _anchors(simulation) | _balance(simulation)
 
 
 def shown(simulation: Simulation, watched: Iterable[str]) -> dict[str, np.ndarray]:
     """The arrays of a frame for those who watch: they know where obstacles are that do not move by themselves."""
     moving = any(obstacle.motion is not None for obstacle in simulation.parameters.obstacles)
-    return _bodies(simulation, watched) | (_obstacles(simulation) if moving else {})
+    arrays = _bodies(simulation, watched) | (_obstacles(simulation) if moving else {})
+    return arrays | (_contacts(simulation) if CONTACTS in watched else {})
+
+
+def _contacts(simulation: Simulation) -> dict[str, np.ndarray]:
+    return as_arrays(simulation.contacts(), contact_names(simulation))
+
+
+def contact_names(simulation: Simulation) -> list[str]:
+    """What can touch: names of bodies, then of the obstacles at the start."""
+    return [*simulation.state.bodies, *simulation.obstacles.start]
 
 
 def _bodies(simulation: Simulation, names: Iterable[str]) -> dict[str, np.ndarray]:

@@ -10,8 +10,11 @@ from typing import Any
 
 import numpy as np
 
+from pliant.collision.exempt import Exempt
+from pliant.collision.touches import Pair, Touches, none_touch
 from pliant.integrators.system import BodyState
-from pliant.simulation.energy_balance.entries import Account
+from pliant.simulation.energy_balance.entries import Account, PairAccount
+from pliant.simulation.lags import Lags
 
 _QUIET = 10  # steps after which a change of parameters counts as the first of a kind
 
@@ -96,6 +99,10 @@ class State:
     energy_balance: dict[str, Account] = field(
         default_factory=dict
     )  # by body, if somebody keeps the energy balance
+    pair_balance: dict[Pair, PairAccount] = field(default_factory=dict)  # likewise, of those that touch
+    touches: Touches = field(default_factory=none_touch)  # as the last step has left it
+    exempt: Exempt | None = None  # pairs that began at no distance and are not apart yet; None: all that did
+    lags: Lags = field(default_factory=dict)  # of meshes that an event has put somewhere else
     origin: dict[str, dict[str, Any]] | None = None  # of which scene it is: see `pliant.simulation.origin`
 
     def tick(self, dt: float) -> None:

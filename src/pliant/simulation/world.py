@@ -15,13 +15,17 @@ from __future__ import annotations
 
 from collections import ChainMap
 from collections.abc import Iterable, Mapping
+from functools import partial
 from typing import Any, cast
 
 import numpy as np
 
-from pliant.build.hulls import Meetings, meetings
+from pliant.build.hulls import Meetings, hull_of_obstacle, meetings
 from pliant.build.model import Model
+from pliant.collision.exempt import Exempt, none_exempt
 from pliant.collision.potential import ContactPotential
+from pliant.collision.touches import Touches, all_of, none_touch
+from pliant.contact import Mesh as MeshObstacle
 from pliant.forces.hands import NO_HANDS, Hands
 from pliant.integrators.held import is_held
 from pliant.integrators.implicit import ImplicitStepper
@@ -30,6 +34,8 @@ from pliant.integrators.prescribed import Prescribed
 from pliant.integrators.static import StaticStepper
 from pliant.integrators.static_island import StaticIsland
 from pliant.integrators.system import BodyState, BodySystem, Stepper, StepReport
+from pliant.scene.schema import Scene
+from pliant.simulation.lags import Lag, place
 
 States = Mapping[str, BodyState]
 Edges = set[tuple[str, str]]  # names of two that touch
@@ -38,17 +44,26 @@ Edges = set[tuple[str, str]]  # names of two that touch
 class World:
     """The bodies of a model with their steppers, and the contact between them."""
 
-    def __init__(self, model: Model, steppers: Mapping[str, Stepper], before: World | None = None):
-        """What is the same as in the world `before` a change of the scene is taken over."""
+    def __init__(
+        self,
+        model: Model,
+        steppers: Mapping[str, Stepper],
+        start: Scene,
+        lags: Mapping[str, Lag],
+        before: World | None = None,
+    ):
+        """What is the same as in the world `before` a change is taken over; `start` is the scene as it started."""
         self.model, found = model, meetings(model)
+        self._scene = start
         self._meetings: Meetings = found
-        self._props = {one.id: Prescribed(one.id, one.points) for one in found.obstacles}
+        self._props = {one.id: Prescribed(one.id, partial(place, one, lags)) for one in found.obstacles}
         self.steppers: Mapping[str, Stepper] = ChainMap(cast(Any, self._props), cast(Any, steppers))
         self.hulls = {hull.name: k for k, hull in enumerate(found.hulls)}
         self.contact = self._make_contact(before)
+        self.touches = none_touch()  # where the last step has ended
         self.blocked: dict[
             str, list[str]
-        ] = {}  # obstacles that did not get where they are to be, and in whose way
+        ] = {}  # obstacles that did not get to their places, and in whose way
 
     def _make_contact(self, before: World | None) -> ContactPotential | None:
         hulls, meets, friction = (
@@ -64,6 +79,8 @@ class World:
         contact = before.contact if before is not None and before._meetings.meets == meets else None
         if contact is None or list(map(id, contact.hulls)) != list(map(id, hulls)):
             contact = ContactPotential(hulls, meets, self._starts())
+            if before is not None and before.contact is not None:
+                contact.go_on_from(before.contact)
         rough = [one.friction or 0.0 for one in self._meetings.obstacles]
         contact.set_friction([friction] * (len(hulls) - len(rough)) + rough)
         for k, hull in enumerate(hulls):
@@ -76,7 +93,24 @@ class World:
         for hull, body in zip(found.hulls, found.bodies, strict=False):
             start = body.system.start
             parts.append((body.shape.positions if start is None else start)[:, hull.nodes])
-        return np.concatenate([*parts, *(one.points(0.0).T for one in found.obstacles)], axis=1)
+        return np.concatenate([*parts, *(self._start_of(one) for one in found.obstacles)], axis=1)
+
+    def _start_of(self, obstacle: MeshObstacle) -> np.ndarray:
+        """Where an obstacle was at the start, (3, V): what is known of contact must not depend on when it was asked."""
+        for one in self._scene.obstacles:
+            if isinstance(one, MeshObstacle) and one.id == obstacle.id:
+                obstacle = one if hull_of_obstacle(one) is hull_of_obstacle(obstacle) else obstacle
+        return obstacle.points(0.0).T
+
+    @property
+    def exempt(self) -> Exempt:
+        """What is left alone, as it began at no distance and is not apart yet."""
+        return none_exempt() if self.contact is None else self.contact.exempt
+
+    def exempt_only(self, known: Exempt) -> None:
+        """Leave alone no more than is `known` not to be apart yet."""
+        if self.contact is not None:
+            self.contact.exempt_only(known)
 
     def _system(self, name: str) -> BodySystem:
         return self._props[name].system if name in self._props else self.model.body(name).system
@@ -86,7 +120,7 @@ class World:
     ) -> dict[str, StepReport]:
         """Advance all states, in place; `before` are copies of them, `hands` those of bodies at the end."""
         names = [body.name for body in self.model.bodies]
-        self._hands = hands
+        self._hands, self.touches, touches = hands, none_touch(), {}
         self.blocked.clear()
         if self.contact is None:
             return {name: self._alone(name, states, before, time, dt) for name in names}
@@ -107,8 +141,9 @@ class World:
             island = islands.pop(0)
             for name in island:
                 states[name].copy_from(before[name], self.steppers[name].changes)
-            report, outside = self._together(self.contact, sorted(island), states, before, time, dt)
+            report, outside, found = self._together(self.contact, sorted(island), states, before, time, dt)
             reports.update(zip(sorted(island), report, strict=True))
+            touches[frozenset(island)] = found
             if outside:
                 joined = [other for other in (*islands, *done) if other & outside]
                 islands = [other for other in islands if not other & outside]
@@ -119,6 +154,7 @@ class World:
         for name, state in props.items():
             if np.any(state.x != state.target):
                 self.blocked[name] = sorted(set().union(*(one for one in done if name in one)) - set(props))
+        self.touches = all_of([touches[frozenset(island)] for island in done])
         return reports
 
     def _hold(self, contact: ContactPotential, states: States, moving: Iterable[str]) -> None:
@@ -190,8 +226,8 @@ class World:
         before: States,
         time: float,
         dt: float,
-    ) -> tuple[list[StepReport], set[str]]:
-        """Step bodies together; returns how that went, and which others they touch, in which case they stay."""
+    ) -> tuple[list[StepReport], set[str], Touches]:
+        """Step bodies together; returns how that went, which others they touch, in which case they stay, and how."""
         self._hold(contact, states, names)
         contact.separation.forget()  # so that the step depends on nothing but the state
         members = [self._member(name, states, before, time, dt) for name in names]
@@ -204,13 +240,13 @@ class World:
         except (np.linalg.LinAlgError, FloatingPointError):  # exploded
             for name in names:
                 states[name].x[:] = np.nan
-            return [StepReport(converged=False) for _ in names], set()
+            return [StepReport(converged=False) for _ in names], set(), none_touch()
         everyone = list(self.hulls)
         met = {frozenset((everyone[a], everyone[b])) for a, b in contact.hulls_of(contact.near())}
         outside = set().union(*(edge for edge in met if edge & set(names))) - set(names)
         if outside:
-            return [report for _ in names], outside
-        return island.finish([states[name] for name in names], blow, report), outside
+            return [report for _ in names], outside, none_touch()
+        return island.finish([states[name] for name in names], blow, report), outside, island.touches
 
     def _member(self, name: str, states: States, before: States, time: float, dt: float) -> Member:
         """What has no potential of its own is stepped alone first."""

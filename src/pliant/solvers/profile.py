@@ -128,6 +128,8 @@ class ProfileSolver:
 def numbered(rows: Rows) -> np.ndarray:
     """The nodes in an order in which coupled ones are near each other; as they are, if that makes a smaller profile."""
     count = len(rows.starts) - 1
+    if not len(rows.columns):  # all nodes are pinned
+        return np.arange(count)
     graph = sp.csr_matrix(
         (np.ones(len(rows.columns), dtype=np.int8), rows.columns, rows.starts), shape=(count, count)
     )

@@ -10,7 +10,7 @@
 "positions" have three components; what else there is to read at nodes is listed in `pliant.recording.readings`. "cut"
 are the numbers of the triangles of a body that are gone; what takes their place along cracks of a surface is described
 in `torn_links`. Frames that were scrubbed to say where obstacles were, live ones where those are that move by
-themselves: body "@" and its id, name "vertices".
+themselves: body "@" and its id, name "vertices". What touches is of the body "!contacts": see `recording.contacts`.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from collections.abc import Collection, Mapping
 
 import numpy as np
 
+from pliant.recording import contacts
 from pliant.studio.torn_links import PREFIX
 
 MAGIC = b"PLF1"
@@ -67,6 +68,7 @@ def only(data: bytes, extras: Collection[str], seen: dict[str, tuple[int, bytes]
         for key, array in arrays.items()
         if (name := key.rpartition("/")[2]) in ("positions", "vertices", "cut", "broken", *extras)
         or (name.startswith(PREFIX) and key.rpartition("/")[0] not in known)
+        or (key.startswith(contacts.PREFIX) and contacts.CONTACTS in extras)
     }
     if len(kept) == len(arrays):
         return data

@@ -15,6 +15,7 @@ from pydantic import ValidationError
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from pliant.errors import PliantError
+from pliant.recording.contacts import CONTACTS
 from pliant.studio import engine_socket as wire
 from pliant.studio import messages as m
 from pliant.studio import resuming
@@ -371,7 +372,7 @@ class Hub:
                 tab.give(message.frames)
                 self._pictures.ask()
             case m.Watch():
-                tab.extras = (*message.fields, *message.vectors)
+                tab.extras = (*message.fields, *message.vectors, *([CONTACTS] if message.contacts else []))
                 tab.balance = message.balance
                 self._tell_extras()
                 self._pictures.ask()

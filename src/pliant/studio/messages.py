@@ -205,6 +205,7 @@ class Watch(Message):
     type: Literal["watch"] = "watch"
     fields: list[FieldName] = Field(default_factory=list, max_length=3)
     vectors: list[VectorName] = Field(default_factory=list, max_length=3)
+    contacts: bool = False  # where bodies touch, and how hard
     balance: bool = False
 
 

@@ -4,7 +4,10 @@ import type { FieldName, VectorName } from "../messages";
 import type { TearName } from "../view/tear";
 
 export type ArrayName =
-  "positions" | "vertices" | "anchor" | "cut" | "broken" | TearName | FieldName | VectorName;
+  "positions" | "vertices" | "anchor" | "cut" | "broken" | ContactName | TearName | FieldName | VectorName;
+
+/** Of the body "!contacts": places where bodies touch, unit vectors (3 each), and how hard they press [N]. */
+export type ContactName = "points" | "normals" | "forces";
 
 export interface Frame {
   revision: number;

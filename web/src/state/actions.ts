@@ -225,6 +225,11 @@ export class Actions {
     this.watch();
   }
 
+  contacts(contacts: boolean): void {
+    this.store.set({ contacts });
+    this.watch();
+  }
+
   toggleDebug(): void {
     const on = !debugOn(this.store.state);
     this.store.set({ particles: on, vectors: on ? ALL_VECTORS : [] });
@@ -253,11 +258,12 @@ export class Actions {
 
   /** Tells the server what is to come with frames and statuses; normals are worked out here. */
   watch(): void {
-    const { field, vectors, balance } = this.store.state;
+    const { field, vectors, contacts, balance } = this.store.state;
     this.send({
       type: "watch",
       fields: field ? [field] : [],
       vectors: vectors.filter((name) => name !== "normals"),
+      contacts,
       balance,
     });
   }

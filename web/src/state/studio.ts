@@ -49,6 +49,7 @@ export interface Studio {
   particles: boolean;
   springs: boolean; // and the anchors that they pull towards
   vectors: readonly VectorName[];
+  contacts: boolean; // where bodies touch, and how hard
   follow: boolean; // the camera keeps bodies in the picture; not any more once the user has moved it
   card: boolean; // the card with the settings of the hand is open
   readout: boolean; // frames per second
@@ -92,6 +93,7 @@ export function atFirst(quality: Choice, theme: Theme, panel: PanelName | null):
     particles: false,
     springs: true,
     vectors: [],
+    contacts: false,
     follow: true,
     card: true,
     readout: false,

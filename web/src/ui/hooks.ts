@@ -21,6 +21,7 @@ export interface Hooks {
     /** How many triangles are drawn instead of those of torn cells. */
     quarters(body: string): number;
     readonly springs: number; // that are drawn
+    readonly contacts: number; // that are drawn
     readonly lines: number; // that are being drawn to cut along
     readonly lastFrame: { revision: number; frame: number; step: number; time: number; live: boolean } | null;
     readonly cameraMoves: boolean;
@@ -59,6 +60,9 @@ export function expose(store: Store<Studio>, view: View, renderer = ""): void {
       quarters: (body) => (view.bodies.get(body)?.tear?.triangles.length ?? 0) / 3,
       get springs() {
         return view.springMarks.drawn;
+      },
+      get contacts() {
+        return view.contactMarks.drawn;
       },
       get lines() {
         return view.stroke.paths.length;

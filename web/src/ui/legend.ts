@@ -20,6 +20,14 @@ export class LegendCard {
     h("i", { class: "legend-bar", style: `background:${cssGradient()}` }),
     h("div", { class: "legend-numbers" }, ...this.numbers),
   );
+  private readonly pressing = [0, 0.5, 1].map((way) => h("span", { test: `legend-contacts-${way}` }));
+  private readonly contacts = h(
+    "div",
+    { class: "legend-field", test: "legend-contacts" },
+    h("b", {}, "Contact force"),
+    h("i", { class: "legend-bar", style: `background:${cssGradient()}` }),
+    h("div", { class: "legend-numbers" }, ...this.pressing),
+  );
   private readonly arrow = h("i", { class: "legend-arrow" });
   private readonly force = h("span", { test: "legend-force" });
   private readonly forces = h(
@@ -35,12 +43,16 @@ export class LegendCard {
       "div",
       { class: "legend covers", hidden: true, test: "legend" },
       this.field,
+      this.contacts,
       this.forces,
     );
   }
 
-  show({ field, forces }: Legend): void {
-    this.element.hidden = !field && !forces;
+  show({ field, forces, contacts }: Legend): void {
+    this.element.hidden = !field && !forces && contacts === null;
+    this.contacts.hidden = contacts === null;
+    if (contacts !== null)
+      this.pressing.forEach((number, k) => setText(number, engineering((k / 2) * contacts, "N")));
     this.field.hidden = !field;
     this.forces.hidden = !forces;
     if (field) {

@@ -64,6 +64,13 @@ export function viewPanel(
       ),
       toggle(
         store,
+        "contacts",
+        "Contact forces",
+        (state) => state.contacts,
+        (on) => actions.contacts(on),
+      ),
+      toggle(
+        store,
         "readout",
         "Frames per second",
         (state) => state.readout,
@@ -162,7 +169,7 @@ function toggle(
     onchange: () => write(box.checked),
   });
   store.on(
-    ["surface", "wireframe", "particles", "springs", "vectors", "readout"],
+    ["surface", "wireframe", "particles", "springs", "vectors", "contacts", "readout"],
     (state) => (box.checked = read(state)),
   );
   const colour = swatch && h("i", { class: "swatch", style: `background:${swatch}` });

@@ -20,6 +20,7 @@ import type { Theme } from "../ui/theme";
 import { backdrop, plainBackdrop } from "./backdrop";
 import { Blobs } from "./blobs";
 import { BodyView, PIN } from "./body";
+import { ContactMarks } from "./contactmarks";
 import { Dots, tinted } from "./dots";
 import { Extras, type Shown } from "./extras";
 import { Framer } from "./framer";
@@ -46,13 +47,14 @@ export interface ViewOptions {
   particles: boolean;
   springs: boolean;
   vectors: readonly VectorName[];
+  contacts: boolean;
   theme: Theme;
   quality: Choice;
   follow: boolean; // the camera keeps bodies in the picture
 }
 
-/** As `Shown`, with the length of the arrow in CSS pixels. */
-export type Legend = Shown;
+/** As `Shown`, with the length of the arrow in CSS pixels; `contacts` is how hard the darkest ones press [N]. */
+export type Legend = Shown & { contacts: number | null };
 
 export interface ViewEvents {
   drawn(frame: Frame | null): void;
@@ -79,6 +81,7 @@ export class View {
   springs: readonly SpringLines[] = [];
   anchorsAtStart: readonly Anchor[] = []; // as in recorded frames that do not tell otherwise
   readonly springMarks = new SpringMarks();
+  readonly contactMarks = new ContactMarks();
   hands: Hands | null = null;
   lastFrame: Frame | null = null;
   private obstaclesNow: readonly ObstacleMesh[] = [];
@@ -119,6 +122,7 @@ export class View {
       this.lights.group,
       this.pins.points,
       this.springMarks.group,
+      this.contactMarks.group,
       this.handles.points,
       this.stroke.points,
       this.marks.group,
@@ -160,6 +164,7 @@ export class View {
     const [azimuth, elevation] = (info.side ?? []).map(radians);
     this.from = info.side && { azimuth, elevation };
     this.extras.reset();
+    this.contactMarks.reset();
     this.springs = info.springs;
     this.anchorsAtStart = info.anchors;
     this.setObstacles(info.obstacles, info.anchors);
@@ -386,6 +391,7 @@ export class View {
     this.handles.setSize(1e-6, 11 * ratio, 11 * ratio);
     for (const { ground } of this.obstacles) ground?.seenFrom(rig.camera);
     this.springMarks.show(this, this.options.springs, this.perPixel, pixelsPerMetre, ratio);
+    this.contactMarks.setScale(pixelsPerMetre, ratio);
     this.marks.showPulls(this.pulls(), rig.camera, this.perPixel);
     this.showThrust();
     this.stroke.show((spot) => this.spotNow(spot), ratio);
@@ -453,10 +459,13 @@ export class View {
 
   private drawExtras(): void {
     const { field, vectors } = this.options;
+    const touching = this.options.contacts ? (this.lastFrame?.bodies.get("!contacts") ?? {}) : null;
+    const contacts = this.contactMarks.show(touching, [...this.bodies.values()]);
     const shown = this.extras.draw([...this.bodies.values()], field, vectors);
     const { forces } = shown;
     const perPixel = this.perPixel(this.stage.rig.pose.distance);
-    this.events.legend({ ...shown, forces: forces && { ...forces, length: forces.length / perPixel } });
+    const arrow = forces && { ...forces, length: forces.length / perPixel };
+    this.events.legend({ ...shown, forces: arrow, contacts });
   }
 
   private applyDrawn(): void {

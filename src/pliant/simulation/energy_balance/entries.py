@@ -9,11 +9,11 @@
 | `kinetic` | of the nodes |
 | `elastic` | stored in the matter, with what hardening stores |
 | `potential` | of gravity, of springs to points and of the springs of hands |
-| `contact` | stored in the penalties of obstacles |
+| `contact` | stored in the penalties of obstacles, and between bodies that touch: half of it in each |
 | `viscous`, `plastic` | dissipated by matter that flows |
 | `damping` | dissipated by damping in the matter, dampers of springs and hands, drag, and streams that resist |
 | `friction` | dissipated by what rubs |
-| `impact` | lost where obstacles stop a body, push it out or throw it back |
+| `impact` | lost where obstacles or other bodies stop a body, push it out or throw it back |
 | `fracture` | set free by links that break |
 | `numerical` | what is left over in (1): the error of the integrator |
 """
@@ -54,6 +54,25 @@ class Account:
         self.last, self.released = energy, released
 
 
+@dataclass
+class PairAccount:
+    """What is added up for two bodies that touch, or one and itself or a mesh, from step to step [J]."""
+
+    stored: float = 0.0  # at the end of the last step
+    friction: float = 0.0
+    impact: float = 0.0
+    given: tuple[float, float] = (0.0, 0.0)  # by a moving mesh in the last step: see `contacts`
+
+
+@dataclass(frozen=True)
+class PairBalance:
+    """What is stored between two bodies that touch, and what that has taken [J]; bodies have these in theirs."""
+
+    contact: float = 0.0
+    friction: float = 0.0
+    impact: float = 0.0
+
+
 @dataclass(frozen=True)
 class Balance:
     """The energy balance of one body, or of all `bodies` together [J]: see the top of this file."""
@@ -71,6 +90,7 @@ class Balance:
     impact: float = 0.0
     fracture: float = 0.0
     bodies: dict[str, Balance] = field(default_factory=dict)
+    pairs: dict[tuple[str, str], PairBalance] = field(default_factory=dict)  # that have touched, by name
 
     @property
     def energy(self) -> float:
@@ -100,8 +120,13 @@ def balance(account: Account, stored: dict[str, float]) -> Balance:
     return Balance(**entries)  # type: ignore[arg-type]
 
 
-def total(bodies: dict[str, Balance]) -> Balance:
+def pair_balance(account: PairAccount, stored: float) -> PairBalance:
+    """That of two bodies with what is stored between them at present."""
+    return PairBalance(stored, account.friction, account.impact)
+
+
+def total(bodies: dict[str, Balance], pairs: dict[tuple[str, str], PairBalance]) -> Balance:
     """The energy balance of all bodies together."""
     names = [name for name in ENTRIES if name != "numerical"]
     sums = {name: sum(getattr(one, name) for one in bodies.values()) for name in names}
-    return Balance(bodies=bodies, **sums)
+    return Balance(bodies=bodies, pairs=pairs, **sums)

@@ -28,12 +28,19 @@ import numpy as np
 
 from pliant.build.model import BodyModel
 from pliant.forces.hands import Hands
-from pliant.integrators.implicit import TOGETHER
 from pliant.integrators.spec import BDF2, BackwardEuler, Static
 from pliant.integrators.system import BodyState
 from pliant.model.capabilities import Flows, those
 from pliant.simulation import readings
-from pliant.simulation.energy_balance.entries import Account, Balance, balance, total
+from pliant.simulation.energy_balance.contacts import book_contacts, shares
+from pliant.simulation.energy_balance.entries import (
+    Account,
+    Balance,
+    PairAccount,
+    balance,
+    pair_balance,
+    total,
+)
 from pliant.simulation.energy_balance.impulses import blank, rubbing
 from pliant.simulation.energy_balance.powers import End, powers
 from pliant.simulation.hands import hands_at
@@ -49,17 +56,22 @@ def open_balance(simulation: Simulation) -> dict[str, Account]:
         energy = sum(stored.values())
         accounts[name] = Account(energy, energy, simulation.released(name))
         simulation.state.bodies[name].memory.update(blank(simulation.model.body(name)))
+    stored = simulation.state.touches.stored_between()
+    simulation.state.pair_balance.clear()
+    simulation.state.pair_balance.update({pair: PairAccount(energy) for pair, energy in stored.items()})
     return accounts
 
 
 def read_balance(simulation: Simulation, accounts: Mapping[str, Account]) -> Balance:
     """The energy balance as it stands."""
-    found = {}
+    found, pairs = {}, simulation.state.pair_balance
     for name, stored in _stored(simulation).items():
         account = Account(**vars(accounts[name]))
         account.meet(sum(stored.values()), simulation.released(name))
         found[name] = balance(account, stored)
-    return total(found)
+    stored = simulation.state.touches.stored_between()
+    pairs = {pair: pair_balance(one, stored.get(pair, 0.0)) for pair, one in pairs.items()}
+    return total(found, pairs)
 
 
 def book(
@@ -70,12 +82,15 @@ def book(
     dt: float,
 ) -> None:
     """Enter a step from `time` to `time + dt` that began with the states `before`."""
+    pairs, bodies = simulation.state.pair_balance, simulation.state.bodies
+    had = {pair: one.stored for pair, one in pairs.items()}
+    begun = {body.name: shares(had, body.name, bodies) for body in simulation.model.bodies}
     for body in simulation.model.bodies:
-        account, then, here = accounts[body.name], before[body.name], simulation.state.bodies[body.name]
+        account, then, here = accounts[body.name], before[body.name], bodies[body.name]
         span = (time, time + dt)
         hands = [hands_at(body, simulation.state, now, span) for now in span]
         start, stored = energies(body, then, time, hands[0]), energies(body, here, time + dt, hands[1])
-        account.meet(sum(start.values()), simulation.released(body.name))
+        account.meet(sum(start.values()) + begun[body.name], simulation.released(body.name))
         account.impact -= stored["contact"] - start["contact"]
         x, v = _book_impulses(simulation, account, body, here, time + dt, hands[1])
         ends = (
@@ -90,6 +105,10 @@ def book(
             account.work += warmed
         account.last = sum(stored.values())
         account.steps += 1
+    book_contacts(simulation, accounts, before, time + dt, dt)
+    has = {pair: one.stored for pair, one in pairs.items()}
+    for name, account in accounts.items():
+        account.last += shares(has, name, bodies)
 
 
 def _book_impulses(
@@ -134,8 +153,7 @@ def _book_powers(
     account.work += 0.5 * float(np.sum(body.system.mass[held] * squares))
     if body.matter.relaxation is None and isinstance(spec, BDF2 | BackwardEuler):
         report = simulation.reports[body.name]
-        looks_back = isinstance(spec, BDF2) and before.history[0] in (1.0, TOGETHER) and not report.blow
-        done = rubbing(body, before, after, last.time, dt, report.impulses, looks_back=looks_back)
+        done = rubbing(body, before, after, last.time, dt, report.impulses, looks_back=report.looks_back)
         account.work += done.work
         account.impact += done.contact
         account.friction += done.friction
@@ -154,10 +172,11 @@ def energies(body: BodyModel, state: BodyState, time: float, hands: Hands) -> di
 
 def _stored(simulation: Simulation) -> dict[str, dict[str, float]]:
     state, time = simulation.state, simulation.time
-    return {
-        body.name: energies(body, state.bodies[body.name], time, hands_at(body, state, time))
-        for body in simulation.model.bodies
-    }
+    found, stored = {}, state.touches.stored_between()
+    for body in simulation.model.bodies:
+        found[body.name] = energies(body, state.bodies[body.name], time, hands_at(body, state, time))
+        found[body.name]["contact"] += shares(stored, body.name, state.bodies)
+    return found
 
 
 def _anchors(hands: Hands) -> np.ndarray:
