@@ -14,6 +14,7 @@ from pliant.model import Hybrid, Layered, Mesh, Sticks
 from pliant.model.meets import meets
 from pliant.model.selection import AXES, no_axis
 from pliant.problems import Finding, Path, did_you_mean
+from pliant.scene.meeting import meets_hull
 from pliant.solvers.spec import UNFIT_FOR_HYBRIDS
 
 if TYPE_CHECKING:
@@ -97,6 +98,9 @@ def _in_contact(names: Names, obstacle: Any, path: Path) -> Iterator[Finding]:
     """Friction by a force is stiff: explicit schemes would jitter, projections know no normal force; but sticks do."""
     scene = names.scene
     response = obstacle.response or scene.contact
+    others = [body for body in scene.bodies if meets(body, obstacle.id)]
+    if obstacle.restitution is None and others and all(meets_hull(scene, body, obstacle) for body in others):
+        return  # met as a body is: by any scheme, moving or not
     if obstacle.motion is not None:
         yield from _in_motion(names, obstacle, response, path)
     if obstacle.restitution is not None:
