@@ -158,7 +158,7 @@ def random_scene(rng: random.Random, spread: float) -> pl.Scene:
         if rng.random() < 0.4:
             place |= {"spin": _vector(rng, 10 ** rng.uniform(0, 2))}
         if family == "static":
-            place.pop("velocity", None), place.pop("spin", None)
+            place = {key: value for key, value in place.items() if key not in ("velocity", "spin")}
         scene.add(_body(rng, place, family != "static"))
         if (k == 0 and rng.random() < 0.6) or rng.random() < 0.15 or family == "static":
             _pin(scene, rng)
