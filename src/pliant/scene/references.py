@@ -12,9 +12,10 @@ from pliant.contact import Mesh as MeshObstacle
 from pliant.errors import PliantError
 from pliant.integrators.spec import EXPLICIT
 from pliant.model import Hybrid, Layered, Mesh, Sticks
-from pliant.model.meets import meets
+from pliant.model.meets import can_meet, meets
 from pliant.model.selection import AXES, no_axis
 from pliant.problems import Finding, Path, did_you_mean
+from pliant.scene.meeting import meets_hull
 from pliant.solvers.spec import UNFIT_FOR_HYBRIDS
 
 if TYPE_CHECKING:
@@ -98,6 +99,9 @@ def _in_contact(names: Names, obstacle: Any, path: Path) -> Iterator[Finding]:
     """Friction by a force is stiff: explicit schemes would jitter, projections know no normal force; but sticks do."""
     scene = names.scene
     response = obstacle.response or scene.contact
+    others = [body for body in scene.bodies if meets(body, obstacle.id)]
+    if obstacle.restitution is None and others and all(meets_hull(scene, body, obstacle) for body in others):
+        return  # met as a body is: by any scheme, moving or not
     if obstacle.motion is not None:
         yield from _in_motion(names, obstacle, response, path)
     if obstacle.restitution is not None:
@@ -160,6 +164,11 @@ def in_collides(names: Names, k: int) -> Iterator[Finding]:
                 yield Finding(path, nothing("obstacle or body", name, known))
             elif name == body.id and name not in names.obstacles:
                 yield Finding(path, "whether a body meets itself is said by `self_contact`")
+            elif field == "collides" and names.scene.collision.bodies and name not in names.obstacles:
+                for one in (body, names.bodies[name]):
+                    if not can_meet(one):
+                        why = f"bodies of the variant {one.variant!r} meet obstacles only, and {one.id!r} is one"
+                        yield Finding(path, f"{body.id!r} and {name!r} cannot meet: {why}")
 
 
 def in_id_rule(name: str, path: Path) -> Iterator[Finding]:
