@@ -59,6 +59,38 @@ def test_the_number_of_threads_changes_no_bit_of_springs(monkeypatch: pytest.Mon
     assert (alone == _after(2, pl.Feynman(), SPRINGS, (97, 89))).all()
 
 
+def _met(count: int, collision: bool) -> np.ndarray:
+    """A sheet that is thrown onto another one, which hangs from its corners."""
+    before = numba.get_num_threads()
+    numba.set_num_threads(count)
+    try:
+        scene = pl.Scene(gravity=pl.EARTH, dt=1 / 100, **({} if collision else {"collision": False}))
+        shape = pl.shapes.rectangle(1, 1)
+        scene.add(pl.Surface(shape, id="net", grid=(21, 19), material=COTTON))
+        scene.add(
+            pl.Surface(
+                shape, id="cloth", grid=(17, 23), material=COTTON, position=(0, 0, 0.05), velocity=(0, 0, -2)
+            )
+        )
+        scene.pin("net", corners=("00", "10", "01", "11"))
+        simulation = pl.Simulation(scene)
+        for _ in range(6):
+            simulation.step()
+        return np.concatenate([simulation.positions("net"), simulation.positions("cloth")])
+    finally:
+        numba.set_num_threads(before)
+
+
+@pytest.mark.skipif(numba.get_num_threads() < 2, reason="only one thread here")
+@pytest.mark.slow
+@pytest.mark.filterwarnings("ignore:.*they would pass through each other")
+def test_the_number_of_threads_changes_no_bit_of_bodies_that_meet(monkeypatch: pytest.MonkeyPatch):
+    alone = _met(1, True)
+    assert np.abs(alone - _met(1, False)).max() > 1e-3  # they do
+    monkeypatch.setattr(threads, "SHARED_FROM", 0)
+    assert (alone == _met(2, True)).all()
+
+
 def test_a_small_body_is_not_shared():
     """A team that waits for a busy core costs milliseconds, many times what the step takes."""
     scene = pl.Scene(
