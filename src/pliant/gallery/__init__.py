@@ -20,6 +20,7 @@ __all__ = ["Entry", "Progress", "Result", "entries", "find", "run", "write_page"
 def entries() -> list[Entry]:
     """All entries, in the order of the documents and their figures."""
     from pliant.gallery import flags, jack, rubber_bars, spiral, whirl
+    from pliant.gallery.bodies_meet import knot
     from pliant.gallery.gudukbay import falling_sheets, paper, soft_sheets, spring_sheets, stretchy_sheets
     from pliant.gallery.kelager_fleron import (
         crumples,
@@ -92,6 +93,7 @@ def entries() -> list[Entry]:
         face,
         spiral,
         whirl,
+        knot,
     )
     found = [entry for family in families for entry in family.ENTRIES]
     return sorted(found, key=lambda entry: _figure(entry.source))

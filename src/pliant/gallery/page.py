@@ -14,6 +14,7 @@ DOCUMENTS = {
     "003": "M. Song, S. Mokhov, P. Grogono: Two-layer elastic bodies and the Feynman algorithm",
     "004": "S. Gibson, B. Mirtich: A Survey of Deformable Modelling in Computer Graphics (summary)",
     "005": "B. Smith, F. de Goes, T. Kim: Stable Neo-Hookean Flesh Simulation (ACM Transactions on Graphics, 2018)",
+    "006": "Bodies that meet: scenes of pliant's own",
 }
 
 
