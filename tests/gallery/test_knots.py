@@ -48,5 +48,5 @@ def test_rings_are_linked_once_twice_or_not():
     )
     assert abs(linking_number(CIRCLE, upright)) == 1
     assert abs(linking_number(CIRCLE, wound)) == 2
-    assert linking_number(CIRCLE, upright + (3.0, 0.0, 0.0)) == 0
+    assert linking_number(CIRCLE, 3.0 + upright) == 0
     assert linking_number(CIRCLE, upright[::-1]) == -linking_number(CIRCLE, upright)

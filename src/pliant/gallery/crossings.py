@@ -25,10 +25,11 @@ def nothing_crosses(recording: Recording, scene: Scene, claim: str = "nothing cr
 def crossings(recording: Recording, scene: Scene) -> list[int]:
     """How many edges pierce a face of another skin, or of their own, in each frame.
 
-    Of all that can touch in the scene: skins of bodies that have not come apart, and obstacles that are meshes.
+    Of all that can touch in the scene: skins of bodies that have not come apart, and obstacles that are meshes. Where
+    nothing has a face, as among ropes, there is nothing to count: see `knots`.
     """
     found = meetings(build(scene))
-    if not found.meets:
+    if not found.meets or not any(len(hull.faces) for hull in found.hulls):
         return []
     skins = Separation(found.hulls, found.meets)
     return [len(skins.intersections(x)) for x in skins_at(recording, found)]

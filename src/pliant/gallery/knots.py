@@ -37,7 +37,7 @@ def linking_number(one: np.ndarray, two: np.ndarray) -> int:
 
 
 def closed_far_away(points: np.ndarray) -> np.ndarray:
-    """An open curve (n, 3) closed by a wide arc from its end to its start, which adds no knot if these point outwards."""
+    """An open curve (n, 3) closed by a wide arc, which adds no knot if its ends point outwards."""
     start, end = points[0], points[-1]
     size = float(np.ptp(points, axis=0).max())
     along = (end - start) / np.linalg.norm(end - start)
