@@ -106,7 +106,7 @@ def test_what_is_behind_a_mesh_is_not_seen_through_it(tmp_path):
     scene = pl.Scene(seconds=0.02)
     upright = pl.shapes.rectangle(0.4, 0.4, v=(0.0, 0.0, 1.0))
     scene.add(pl.Surface(upright, grid=(5, 5), material="cotton", look=pl.Look("#d02020")), id="sheet")
-    corners = [(-0.5, -0.01, -0.5), (0.5, -0.01, -0.5), (0.5, -0.01, 0.5), (-0.5, -0.01, 0.5)]
+    corners = [(-0.5, -0.005, -0.5), (0.5, -0.005, -0.5), (0.5, -0.005, 0.5), (-0.5, -0.005, 0.5)]
     scene.add(pl.obstacles.Mesh(corners, [(0, 1, 2), (0, 2, 3)], thickness=0.004), id="plate")
     recording = pl.simulate(scene)
     front, back = (draw(recording, tmp_path, azimuth=azimuth, elevation=0.0) for azimuth in (-90.0, 90.0))
