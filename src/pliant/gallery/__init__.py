@@ -20,7 +20,7 @@ __all__ = ["Entry", "Progress", "Result", "entries", "find", "run", "write_page"
 def entries() -> list[Entry]:
     """All entries, in the order of the documents and their figures."""
     from pliant.gallery import flags, jack, rubber_bars, spiral, whirl
-    from pliant.gallery.bodies_meet import chain_mail, funnel, knot, letters
+    from pliant.gallery.bodies_meet import chain_mail, folded, funnel, knot, letters
     from pliant.gallery.gudukbay import falling_sheets, paper, soft_sheets, spring_sheets, stretchy_sheets
     from pliant.gallery.kelager_fleron import (
         crumples,
@@ -95,6 +95,7 @@ def entries() -> list[Entry]:
         spiral,
         whirl,
         knot,
+        folded,
         letters,
         chain_mail,
         funnel,
