@@ -28,9 +28,9 @@ def write_page(folder: str | Path, results: Iterable[Result], heaviest: int | No
     lines = [
         "# Gallery",
         "",
-        "The figures of the source documents as scenes that run; each checks what its caption says "
-        "(`pliant gallery run NAME`). `kelager` and `terzopoulos` are the published schemes, `exact` is the "
-        "default of pliant. This page is written by `pliant.gallery.write_page`.",
+        "The figures of the source documents, and some of bodies that meet, as scenes that run; each checks what its "
+        "caption says (`pliant gallery run NAME`). `kelager` and `terzopoulos` are the published schemes, `exact` is "
+        "the default of pliant. This page is written by `pliant.gallery.write_page`.",
     ]
     document = ""
     for result in results:
