@@ -153,8 +153,8 @@ ENTRIES = (
         source="000 Fig. 6.9",
         text=(
             "The animal starts rolled up from both ends, slides loose and sinks to the bottom; then somebody pulls it "
-            "by its rear end. The document's starts tangled into two balls; here it starts in two curls, because "
-            "bodies do not collide with themselves yet."
+            "by its rear end. The document's starts tangled into two balls; here it starts in two curls, and has "
+            "no contact with itself."
         ),
         scenes=play_scenes,
         check=check_play,
