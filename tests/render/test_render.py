@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import pliant as pl
 from pliant.errors import MissingExtraError, PliantError
 from pliant.recording import Recording, RecordingWriter, obstacle_key
 from pliant.render import picture, video
@@ -98,6 +99,18 @@ def test_a_plane_that_was_moved_is_drawn_where_it_is(tmp_path):
     np.testing.assert_allclose(draw(Recording(moved), tmp_path, 2, **camera), wanted, atol=1)
     before = draw(Recording(moved), tmp_path, 0, **camera)
     assert (np.abs(before - draw(Recording(still), tmp_path, 0, **camera)).max(axis=2) > 20).mean() > 0.02
+
+
+def test_what_is_behind_a_mesh_is_not_seen_through_it(tmp_path):
+    # Other obstacles are drawn a little behind their place, so that a cloth on them shows no holes.
+    scene = pl.Scene(seconds=0.02)
+    upright = pl.shapes.rectangle(0.4, 0.4, v=(0.0, 0.0, 1.0))
+    scene.add(pl.Surface(upright, grid=(5, 5), material="cotton", look=pl.Look("#d02020")), id="sheet")
+    corners = [(-0.5, -0.005, -0.5), (0.5, -0.005, -0.5), (0.5, -0.005, 0.5), (-0.5, -0.005, 0.5)]
+    scene.add(pl.obstacles.Mesh(corners, [(0, 1, 2), (0, 2, 3)], thickness=0.004), id="plate")
+    recording = pl.simulate(scene)
+    front, back = (draw(recording, tmp_path, azimuth=azimuth, elevation=0.0) for azimuth in (-90.0, 90.0))
+    assert red(front).sum() == 0 and red(back).sum() > 1000
 
 
 @pytest.mark.parametrize(

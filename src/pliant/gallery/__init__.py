@@ -20,6 +20,7 @@ __all__ = ["Entry", "Progress", "Result", "entries", "find", "run", "write_page"
 def entries() -> list[Entry]:
     """All entries, in the order of the documents and their figures."""
     from pliant.gallery import flags, jack, rubber_bars, spiral, whirl
+    from pliant.gallery.bodies_meet import chain_mail, folded, funnel, knot, letters
     from pliant.gallery.gudukbay import falling_sheets, paper, soft_sheets, spring_sheets, stretchy_sheets
     from pliant.gallery.kelager_fleron import (
         crumples,
@@ -36,7 +37,7 @@ def entries() -> list[Entry]:
         sticks,
         tension,
     )
-    from pliant.gallery.song import dragged, dropped, face, steps
+    from pliant.gallery.song import bumps, dragged, dropped, face, steps
     from pliant.gallery.terzopoulos_fleischer import (
         carpet,
         flatland,
@@ -89,9 +90,15 @@ def entries() -> list[Entry]:
         dropped,
         steps,
         dragged,
+        bumps,
         face,
         spiral,
         whirl,
+        knot,
+        folded,
+        letters,
+        chain_mail,
+        funnel,
     )
     found = [entry for family in families for entry in family.ENTRIES]
     return sorted(found, key=lambda entry: _figure(entry.source))

@@ -33,7 +33,8 @@ class Entry:
     camera serves all scenes unless `one_camera` is false. With `strobe` the moments of a scene are seen in one
     panel, as if lit by flashes. An entry with a `plot` has that for a picture instead.
 
-    The sources know nothing of contact between bodies: scenes that do not ask for any have none.
+    The sources know nothing of contact between bodies: scenes that do not ask for any have none. Those that do claim,
+    besides what `check` tests, that nothing crosses in any frame (`crossings`).
     """
 
     name: str

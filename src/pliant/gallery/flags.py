@@ -15,7 +15,7 @@ WIDTH, HEIGHT = 1.2, 0.8
 
 
 def _flag(material, wind, grid_, look, side: float) -> pl.Scene:
-    scene = pl.Scene(gravity=pl.EARTH, seconds=4.0)
+    scene = pl.Scene(gravity=pl.EARTH, seconds=4.0, collision=True)
     flag = pl.Surface(
         pl.shapes.rectangle(
             WIDTH, HEIGHT, center=(0.5 * side * WIDTH, 0.0, 1.6), u=(side, 0.0, 0.0), v=(0.0, 0.0, -1.0)
@@ -84,7 +84,8 @@ ENTRIES = (
         text=(
             "A silk flag whose right edge is held by the pole. The wind is the viscous force with a "
             "constant stream; nothing in it varies, and the flag waves all the same: waves that travel "
-            "along the cloth more slowly than the wind gain energy from it. There is no self-collision yet."
+            "along the cloth more slowly than the wind gain energy from it. When it flaps over it meets itself and "
+            "does not pass through."
         ),
         scenes=kelager_scenes,
         check=check,
@@ -97,8 +98,8 @@ ENTRIES = (
         source="002 Fig. 12",
         text=(
             "A membrane without bending stiffness on a pole, in a constant wind with the aerodynamic force "
-            "(22). It waves without end, streams downwind and is hardly stretched. There is no "
-            "self-collision yet."
+            "(22). It waves without end, streams downwind, is hardly stretched and never passes through "
+            "itself."
         ),
         scenes=terzopoulos_scenes,
         check=check,

@@ -14,6 +14,7 @@ DOCUMENTS = {
     "003": "M. Song, S. Mokhov, P. Grogono: Two-layer elastic bodies and the Feynman algorithm",
     "004": "S. Gibson, B. Mirtich: A Survey of Deformable Modelling in Computer Graphics (summary)",
     "005": "B. Smith, F. de Goes, T. Kim: Stable Neo-Hookean Flesh Simulation (ACM Transactions on Graphics, 2018)",
+    "006": "Bodies that meet: scenes of pliant's own",
 }
 
 
@@ -27,9 +28,9 @@ def write_page(folder: str | Path, results: Iterable[Result], heaviest: int | No
     lines = [
         "# Gallery",
         "",
-        "The figures of the source documents as scenes that run; each checks what its caption says "
-        "(`pliant gallery run NAME`). `kelager` and `terzopoulos` are the published schemes, `exact` is the "
-        "default of pliant. This page is written by `pliant.gallery.write_page`.",
+        "The figures of the source documents, and some of bodies that meet, as scenes that run; each checks what its "
+        "caption says (`pliant gallery run NAME`). `kelager` and `terzopoulos` are the published schemes, `exact` is "
+        "the default of pliant. This page is written by `pliant.gallery.write_page`.",
     ]
     document = ""
     for result in results:

@@ -10,7 +10,8 @@ from typing import Any
 
 from pliant.checks import Check, holds
 from pliant.errors import PliantError, SimulationError
-from pliant.gallery.entry import Entry, Recordings
+from pliant.gallery.crossings import nothing_crosses
+from pliant.gallery.entry import Entry, Recordings, Scenes
 from pliant.recording import Recording
 from pliant.simulation import simulate
 
@@ -51,14 +52,15 @@ def run(
     begin = perf_counter()
     outcomes: dict[str, Recording | SimulationError] = {}
     failures: list[Check] = []
-    for name, scene in entry.scenes().items():
+    scenes = entry.scenes()
+    for name, scene in scenes.items():
         try:
             outcomes[name] = simulate(scene, every=entry.every, progress=_named(progress, name))
         except SimulationError as error:
             outcomes[name] = error
             if name not in entry.explodes:
                 failures.append(holds(f"{name}: runs to its end", False, str(error), "no SimulationError"))
-    checks = failures or _checked(entry, outcomes)
+    checks = failures or [*_checked(entry, outcomes), *_apart(scenes, outcomes)]
     seconds = perf_counter() - begin
     recordings = {name: recording_of(outcome) for name, outcome in outcomes.items()}
     pictures = []
@@ -93,6 +95,15 @@ def _checked(entry: Entry, outcomes: Recordings) -> list[Check]:
     checks = entry.check(outcomes)
     if not checks:
         raise PliantError(f"gallery entry {entry.name!r} checks nothing")
+    return checks
+
+
+def _apart(scenes: Scenes, outcomes: Recordings) -> list[Check]:
+    """What every scene with contact claims: in no frame does anything cross."""
+    checks: list[Check] = []
+    for name, outcome in outcomes.items():
+        claim = "nothing crosses" if len(scenes) == 1 else f"{name}: nothing crosses"
+        checks += nothing_crosses(recording_of(outcome), scenes[name], claim)
     return checks
 
 

@@ -219,12 +219,15 @@ class Obstacle:
         self._base = np.tile(colour, (len(self._points), 1))
         self.id = mesh.id
         self._start = mesh.vertices
+        # Of others nodes alone keep off: edges of a cloth reach into a ball. What meets a mesh is outside of it.
+        self._dips = mesh.kind != "mesh"
 
     def add_to(self, plotter: Any, eye: np.ndarray, depth: float) -> None:
-        self._eye, self._depth = eye, depth
+        """`depth` [m] is how far behind its place it is drawn, so that a body on it shows no holes."""
+        self._eye, self._depth = eye, depth if self._dips else 0.0
         self._surface.add_to(plotter, self._texture)
         self._surface.move(self._points, self._normals)
-        self._surface.push_back(eye, depth)
+        self._surface.push_back(eye, self._depth)
 
     def cut(self, grounds: list[Ground]) -> None:
         """Planes are painted on the backdrop: what reaches below them has to be cut off here."""

@@ -40,9 +40,10 @@ def sheet_scene(
     height: float = 0.0,
     held: dict[str, Any] | None = None,
     obstacle: Any = None,
+    **scene_options: Any,
 ) -> Scenes:
     """One square sheet, `height` above the origin, held at some nodes or above an obstacle."""
-    scene = pl.Scene(gravity=pl.EARTH, seconds=seconds)
+    scene = pl.Scene(gravity=pl.EARTH, seconds=seconds, **scene_options)
     flat = pl.shapes.rectangle(side, side, center=(0.0, 0.0, height))
     sheet = scene.add(pl.Surface(flat, grid=(count, count), material=material, look=look), id="sheet")
     if held is not None:

@@ -19,7 +19,7 @@ SOFT = pl.Sheet(membrane=8.0, poisson=0.3, bending=1e-6, area_density=0.15, damp
 
 
 def _sheet(look: Look, height: float = 0.0) -> tuple[pl.Scene, str]:
-    scene = pl.Scene(gravity=pl.EARTH)
+    scene = pl.Scene(gravity=pl.EARTH, collision=True)
     scene.add(pl.Viscous(0.15), id="air")
     sheet = pl.Surface(
         pl.shapes.rectangle(1.0, 1.0, center=(0.0, 0.0, height)),
@@ -162,8 +162,8 @@ ENTRIES = (
         source="001 Fig. 5.2",
         text=(
             "The same sheet held by the four nodes around its centre. It starts as a tent, evenly to a "
-            "tenth of a millimetre, then breaks into folds and hangs like a closed umbrella. There is no "
-            "self-collision yet."
+            "tenth of a millimetre, then breaks into folds and hangs like a closed umbrella, fold beside "
+            "fold."
         ),
         scenes=centre_scenes,
         check=check_centre,
@@ -178,7 +178,7 @@ ENTRIES = (
             'The soft sheet falls on an ellipsoid and takes its shape. The source needs "a very small time '
             'step or adaptive time stepping" lest model points penetrate; with implicit steps of 1/60 s and '
             "a penalty that acts from 2 mm above the surface, none does. Friction keeps the sheet from "
-            "sliding off."
+            "sliding off, and its folds keep apart."
         ),
         scenes=ellipsoid_scenes,
         check=check_ellipsoid,

@@ -167,7 +167,7 @@ ENTRIES = (
         text=(
             "The same sheets held by the one node at their centre of mass. They close like umbrellas, the softer "
             "the longer. That four springs carry a whole sheet is seen at k = 1: those around the pin are many times "
-            f"as long as at rest. {_SIZES} There is no self-collision yet."
+            f"as long as at rest. {_SIZES} Folds pass through each other: it has no contact."
         ),
         scenes=partial(scenes, CENTRE),
         check=check_centre,

@@ -17,7 +17,7 @@ BALL = (0.0, 0.35, 0.9)
 
 
 def curtain_scenes() -> Scenes:
-    scene = pl.Scene(gravity=pl.EARTH, seconds=4.0)
+    scene = pl.Scene(gravity=pl.EARTH, seconds=4.0, collision=True)
     curtain = pl.Surface(
         pl.shapes.rectangle(2.0, 2.0, center=(0.0, 0.0, 1.5)), grid=(32, 32), material="denim", look=PLUM
     )
@@ -47,7 +47,7 @@ def check_curtain(recordings: Recordings) -> list[Check]:
 
 
 def tablecloth_scenes() -> Scenes:
-    scene = pl.Scene(gravity=pl.EARTH, seconds=4.0)
+    scene = pl.Scene(gravity=pl.EARTH, seconds=4.0, collision=True)
     cloth = pl.Surface(
         pl.shapes.rectangle(1.4, 1.4, center=(0.0, 0.0, 1.0)), grid=(24, 24), material="cotton", look=LINEN
     )
@@ -80,8 +80,8 @@ ENTRIES = (
         text=(
             "A curtain of denim, 32×32 nodes and two metres square, hangs from two corners and falls over a "
             "ball. It is heavy and resists stretching; gravity is the only external force, so it keeps "
-            "swaying and slowly slides down the ball, as the document says. There is no self-collision yet: "
-            "deep folds may pass through each other."
+            "swaying and slowly slides down the ball, as the document says. Its folds keep apart, "
+            "which those of the document do not."
         ),
         scenes=curtain_scenes,
         check=check_curtain,
@@ -95,7 +95,8 @@ ENTRIES = (
         source="000 Fig. 6.5",
         text=(
             "The curtain's scene with a lighter cloth of 24×24 nodes, a ball in the floor, some friction "
-            "and air. It lays itself over the ball in smooth folds and comes to rest."
+            "and air. It lays itself over the ball in smooth folds, which do not pass through each other, and comes "
+            "to rest."
         ),
         scenes=tablecloth_scenes,
         check=check_tablecloth,

@@ -8,7 +8,7 @@ import numpy as np
 
 import pliant as pl
 from pliant.checks import Check, at_least, at_most, between
-from pliant.gallery.colours import GOLD, Look
+from pliant.gallery.colours import GOLD, GREEN, RED, Look
 from pliant.gallery.entry import Entry, Recordings, Scenes
 from pliant.gallery.measure import clearance, deepest, grid, still
 from pliant.gallery.runner import recording_of
@@ -86,6 +86,66 @@ def check_play(recordings: Recordings) -> list[Check]:
     ]
 
 
+# ---------------------------------------------------------------- several of them
+
+HEAP_GRID = (20, 26)
+HEAP = {  # where each begins, and how it is turned
+    "yellow": ((0.0, 0.0, 0.3), (0.0, 0.0, 0.0), GOLD),
+    "red": ((0.05, 0.02, 0.75), (0.3, 0.1, 1.5), RED),
+    "green": ((-0.03, -0.02, 1.2), (-0.2, 0.2, 0.6), GREEN),
+}
+
+
+def heap_scenes() -> Scenes:
+    scene = pl.Scene(gravity=2.0, seconds=3.5, collision=pl.Collision(friction=0.3))
+    for name, (place, turn, look) in HEAP.items():
+        body = pl.Surface(
+            SHAPE,
+            grid=HEAP_GRID,
+            periodic=(True, False),
+            material=SKIN,
+            look=look,
+            position=place,
+            rotation=turn,
+        )
+        scene.add(body, id=name)
+    scene.add(pl.Viscous(1.0), id="water")
+    scene.add(pl.obstacles.Plane(look=Look("#9fb3b5"), friction=0.3), id="bottom")
+    return {"heap": scene}
+
+
+def check_heap(recordings: Recordings) -> list[Check]:
+    recording = recording_of(recordings["heap"])
+    height = {name: recording.positions(name)[..., 2] for name in HEAP}
+    hollow = min(
+        float(np.ptp(grid(recording, name)[-1, :, HEAP_GRID[1] // 2], axis=0).max()) for name in HEAP
+    )
+    below = grid(recording, "yellow")[:, :, HEAP_GRID[1] // 2, 2]
+    drop = recording.positions("green")[:, :, 2].mean(axis=1)
+    return [
+        at_least(
+            "nothing sinks into the bottom (lowest node)",
+            min(float(z.min()) for z in height.values()),
+            -1e-3,
+            "m",
+        ),
+        at_least(
+            "the second lies on the first: its middle is higher by",
+            float(height["red"][-1].mean() - height["yellow"][-1].mean()),
+            0.01,
+            "m",
+        ),
+        at_most(
+            "which is dented by it: height of its middle over what it was",
+            float(np.ptp(below[-1]) / np.ptp(below[0])),
+            0.85,
+        ),
+        at_least("the third sank through the water by", float(drop[0] - drop[-1]), 0.5, "m"),
+        at_least("they are soft but stay hollow: least width of a middle", hollow, 0.15, "m"),
+        at_most("they come to rest", max(still(recording, body=name) for name in HEAP), 0.15, "m/s"),
+    ]
+
+
 ENTRIES = (
     Entry(
         name="teased-sea-cucumber",
@@ -93,8 +153,8 @@ ENTRIES = (
         source="000 Fig. 6.9",
         text=(
             "The animal starts rolled up from both ends, slides loose and sinks to the bottom; then somebody pulls it "
-            "by its rear end. The document's starts tangled into two balls; here it starts in two curls, because "
-            "bodies do not collide with themselves yet."
+            "by its rear end. The document's starts tangled into two balls; here it starts in two curls, and has "
+            "no contact with itself."
         ),
         scenes=play_scenes,
         check=check_play,
@@ -118,5 +178,20 @@ ENTRIES = (
         picture={"azimuth": -50.0, "elevation": 18.0},
         every=2,
         slow=True,
+    ),
+    Entry(
+        name="sea-cucumbers",
+        title="Sea cucumbers that collide",
+        source="000 Fig. 4.14",
+        text=(
+            "Three of the animals sink onto each other. They are dented where they touch, slide, and come to lie over "
+            "and beside each other; neither passes into another, nor does the skin of any pass through itself. In the "
+            "document there is but one at a time."
+        ),
+        scenes=heap_scenes,
+        check=check_heap,
+        times=(0.0, 0.7, 1.2, 3.5),
+        picture={"azimuth": -50.0, "elevation": 18.0},
+        every=2,
     ),
 )

@@ -84,7 +84,7 @@ ENTRIES = (
             "drawn out too far is thrown into a room. It wraps itself round a ball, is torn, hits the wall at the back "
             "and comes to rest on the floor in pieces. It is drawn as blobs: the iso-surface of a "
             "potential around every node, which makes of nodes that have broken free drops, and of drops that meet a "
-            "puddle. Drops do not feel each other: there is no self-collision yet."
+            "puddle. Drops do not feel each other: its solid has no contact with itself."
         ),
         scenes=scenes,
         check=check,

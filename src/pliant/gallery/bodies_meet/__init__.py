@@ -1,0 +1,1 @@
+"""Scenes of pliant's own that are about contact between bodies."""
