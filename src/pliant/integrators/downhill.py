@@ -61,6 +61,7 @@ class Descent:
     def is_over(self, correction: Correction, made: Made, report: StepReport) -> bool:
         """By the rate at which corrections shrink where nothing hinders them, else if no force is left to speak of."""
         here, nodes = self.here, self.here.system.layout.nodes
+        here.come_through()
         displaced = longest(here.vectors.u, nodes)
         whole = made.fraction == 1.0
         unhindered = whole and self._firmness <= _FIRM and not here.unsure

@@ -14,16 +14,19 @@ from typing import NamedTuple
 import numpy as np
 
 from pliant.errors import SimulationError
-from pliant.integrators.residual import Residual
+from pliant.integrators.residual import Residual, longest
 from pliant.integrators.system import BodyState, Frozen, StepReport
 from pliant.numerics.grid_layout import Layout, copy_halo
 from pliant.solvers.cg import restrict_to
+from pliant.solvers.indefinite import Factors
 from pliant.solvers.solver import Solver
 from pliant.solvers.vectors import dot
 
 REACH = 0.2  # of the body's size: how far a correction may go
 _SHIFTS = (1e-10, 1e-9, 1e-8, 1e-7, 1e-6)  # λM over the mean of K's diagonal, tried where K is not positive
 _FORCING, _STRICT = 1e-3, 1e-9  # how far (1) is solved with λ and without, relative to its right-hand side
+_FAR = 0.02  # of the body's size: how far apart places on a way are
+_LEVEL = 1e-12  # λM over the mean of K's diagonal: a K that is less negative is not, but for rounding
 _SURE = 1e-2  # of what is allowed: what is still to come, as far as two corrections tell; soft shapes may lag behind
 
 
@@ -50,8 +53,10 @@ class Equilibrium:
         self.system = system = frozen.system
         self.state, self.vectors = state, vectors
         self.unsure = False  # whether the last correction needed more λ than wanted, or was not solved for
+        self.way: list[np.ndarray] = []  # some of the places (3, P) that it has come through
         self._subspace = system.subspace(state)
-        self._inert = system.mass / system.mass[system.layout.nodes].mean()
+        self.inert = system.mass / system.mass[system.layout.nodes].mean()  # M (P,)
+        self.is_firm = False  # whether K is known to be positive by itself where it was assembled last
 
     def way_of_held(self) -> np.ndarray:
         """How far held nodes are from where they are put, (3, P); zero at others."""
@@ -67,6 +72,13 @@ class Equilibrium:
         """x = X + u."""
         np.add(self.residual.start, self.vectors.u, out=self.vectors.x)
         copy_halo(self.vectors.x, self.system.layout.halo)
+
+    def come_through(self) -> None:
+        """Take down that x is on the way, if it is far from what was taken down before."""
+        x, nodes = self.vectors.x, self.system.layout.nodes
+        last = self.way[-1] if self.way else self.state.x
+        if longest(x - last, nodes) > _FAR * self.system.size:
+            self.way.append(x.copy())
 
     def evaluate(self, offset: np.ndarray | None = None) -> tuple[float, float, float]:
         """Go to u, and find g less `offset` there; returns what `Residual.at` does."""
@@ -104,18 +116,34 @@ class Equilibrium:
             self.unsure = shift > firmness or outcome.residual > _FORCING
             downhill = not outcome.indefinite and dot(gradient, direction, span) > 0.0
             if downhill:
+                if fresh:
+                    self.is_firm = not psd and shift == 0.0 and outcome.definite
                 break
             fresh = True
         np.negative(gradient, out=gradient)
         report.newton += 1
         return downhill
 
+    def falling(self) -> np.ndarray | None:
+        """A direction (3, P) in which the energy is concave where x is; None if there is none, or nobody can tell."""
+        if self.is_firm or self.system.framed is not None:
+            return None
+        try:
+            return self.factors(_LEVEL).falling(self.inert)
+        except SimulationError:
+            return None
+
+    def factors(self, firmness: float = 0.0) -> Factors:
+        """Those of K + λM where `evaluate` was, which need not be positive."""
+        self._assemble(False, firmness)
+        return Factors(self.solver.matrix, self._subspace)
+
     def _assemble(self, psd: bool, firmness: float) -> None:
         system, matrix = self.system, self.solver.matrix
         self.frozen.hessian(self.vectors.x, matrix, psd)
         if firmness:
             stiffness = float(matrix.own[:, system.layout.nodes].mean())
-            matrix.add_multiple(self._inert, firmness * (stiffness if stiffness > 0.0 else 1.0))
+            matrix.add_multiple(self.inert, firmness * (stiffness if stiffness > 0.0 else 1.0))
         system.constrain(matrix, self.state)
         self.solver.update()
 

@@ -40,6 +40,7 @@ import numpy as np
 
 from pliant.errors import SimulationError
 from pliant.forces.hands import NO_HANDS, Hands
+from pliant.integrators.buckling import lead
 from pliant.integrators.downhill import Descent
 from pliant.integrators.equilibrium import REACH, Equilibrium, Vectors, is_over, rate_of
 from pliant.integrators.held import require_hold
@@ -65,6 +66,7 @@ _SHORTEST = 1e-3  # of the load: when (3) gives up
 _OLD_FACTORS = (
     0.1  # times as long as the one before: with those there are, corrections must shrink at least so
 )
+_BUCKLINGS = 5  # times at most an equilibrium is left that is no minimum
 _NOISE = 1e-9  # of the size: corrections that are shorter and do not shrink are rounding
 
 
@@ -76,6 +78,7 @@ class Progress(NamedTuple):
     last: float = inf  # and of the last
     count: int = 0
     rounding: bool = False  # whether the last ones are nothing but rounding
+    unstable: bool = False  # whether the energy is not least there, though forces balance
 
 
 class StaticStepper:
@@ -99,6 +102,7 @@ class StaticStepper:
         )
         self._residual, self._vectors = Residual(system), Vectors.room_for(system.layout)
         self._still = system.layout.zeros(3)
+        self.way: list[np.ndarray] = []  # places (3, P) that the last step came through
 
     def step(self, state: BodyState, time: float, dt: float, hands: Hands = NO_HANDS) -> StepReport:
         """Put the state into equilibrium with what is around it at `time + dt`."""
@@ -110,6 +114,7 @@ class StaticStepper:
         self._residual.begin(frozen, state)
         np.subtract(state.x, self._residual.start, out=u)
         here = Equilibrium(frozen, self.solver, self._residual, state, self._vectors)
+        self.way = here.way
         report = self._solve(here)
         for _ in range(_SETTLING):
             if frozen.settle(x, self.spec.tolerance):
@@ -130,8 +135,23 @@ class StaticStepper:
     # ------------------------------------------------------------ ways to the solution
 
     def _solve(self, here: Equilibrium) -> StepReport:
+        """To an equilibrium, and from it to another one as long as the energy is not least there."""
+        report = StepReport(converged=False)
+        progress = self._find(here, report)
+        for _ in range(_BUCKLINGS):
+            away = here.falling() if progress.solved else None
+            if away is None:
+                break
+            lead(here, away, self.spec.newton_iterations, report)
+            progress = self._find(here, report)
+        else:
+            progress = progress._replace(unstable=progress.solved and here.falling() is not None)
+        self._conclude(here, progress, report)
+        return report
+
+    def _find(self, here: Equilibrium, report: StepReport) -> Progress:
         """Straight, else by steps of the load, else downhill."""
-        report, u = StepReport(converged=False), here.vectors.u
+        u = here.vectors.u
         start, ahead = u.copy(), here.way_of_held()
         here.evaluate()
         load = here.vectors.gradient.copy()
@@ -142,8 +162,7 @@ class StaticStepper:
         if not (progress.solved or progress.rounding):
             here.put_held(start + ahead)
             progress = self._descend(here, progress.last, report)
-        self._conclude(here, progress, report)
-        return report
+        return progress
 
     def _by_steps(
         self,
@@ -167,6 +186,7 @@ class StaticStepper:
             if progress.solved or (to == 1.0 and progress.rounding):
                 if to == 1.0:
                     return progress
+                here.come_through()
                 slope = (u - reached) / (to - done)
                 reached[:] = u
                 step = (to - done) * (_LONGER if progress.count <= 4 and not failed else 1.0)
@@ -219,6 +239,11 @@ class StaticStepper:
         """Say whether the step is solved, and in words what stands in the way if it is not."""
         nodes, (x, u, *_) = self.system.layout.nodes, here.vectors
         displaced = longest(u, nodes)
+        if progress.unstable:
+            report.note = (
+                "forces balance, but the energy is not least: it would buckle, and no way to a minimum was found"
+            )
+            return
         if self._residual.is_unstressed and (progress.solved or progress.rounding):
             lost = longest(x - self._residual.start - u, nodes)
             if max(lost, 0.0 if progress.solved else progress.last) > self.spec.tolerance * displaced:
