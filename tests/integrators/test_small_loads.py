@@ -252,7 +252,7 @@ def test_a_strip_that_leans_over_is_found_in_one_step(load: float, tilt: float):
     simulation.step()
     report = simulation.reports["body"]
     assert report.converged
-    assert report.newton < 300
+    assert report.newton < 100
     place, system = simulation.positions("body").reshape(33, 5, 3), simulation.model.body("body").system
     mass = system.mass[system.layout.nodes].reshape(33, 5)
     gravity = load * 7.837e-3 / (0.1 * 0.5**3)
@@ -297,6 +297,6 @@ def test_a_slit_annulus_is_lifted(steps: int):
         simulation.step()
         assert simulation.reports["body"].converged
         corrections += simulation.reports["body"].newton
-    assert corrections < 500
+    assert corrections < (200 if steps == 1 else 500)
     lifted = simulation.positions("body").reshape(31, 7, 3)[-1, [0, -1], 2] - start
     assert lifted == pytest.approx([13.891, 17.528], rel=0.15)

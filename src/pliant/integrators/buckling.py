@@ -18,22 +18,22 @@ from __future__ import annotations
 import numpy as np
 
 from pliant.errors import SimulationError
-from pliant.integrators.equilibrium import Equilibrium
+from pliant.integrators.equilibrium import Equilibrium, inert
 from pliant.integrators.residual import longest
 from pliant.integrators.system import StepReport
 
-_FIRST, _LAST = 2e-3, 0.5  # of the body's size: a of (1) at first, and when it has been led far enough
+_FIRST, _LAST = 1e-3, 0.5  # of the body's size: a of (1) at first, and when it has been led far enough
 _LEAST = 1e-5  # of the body's size: an a that is too small to go on with
-_LONGER, _SHORTER = 3.0, 0.4  # times as long is the next step of a after one that went well, or failed
+_LONGER, _SHORTER = 2.0, 0.4  # times as long is the next step of a after one that went well, or failed
 _CORRECTIONS = 10  # at most for one a
-_ROUGH, _FINE = 1e-4, 1e-5  # of the way from u₀: how far (1) is solved at first, and where μ turns
+_ROUGH, _FINE = 1e-2, 1e-3  # of the way from u₀: how far (1) is solved at first, and where μ turns
 _CLOSER = 4  # times it is solved there
 
 
 def lead(here: Equilibrium, away: np.ndarray, most: int, report: StepReport) -> None:
     """Go from u₀, where `here` is, along v = `away` to a minimum, or as far as it goes."""
     size, u = here.system.size, here.vectors.u
-    dual = here.inert * away
+    dual = inert(here.system) * away
     dual /= float((dual * away)[:, here.system.layout.nodes].sum())
     start, before, reached = u.copy(), u.copy(), u.copy()
     last, done, step, pull = 0.0, 0.0, _FIRST * size, 0.0  # a of `before` and of `reached`, μ there
@@ -55,7 +55,7 @@ def lead(here: Equilibrium, away: np.ndarray, most: int, report: StepReport) -> 
             break
         before[:], reached[:] = reached, u
         last, done, pull = done, done + step, force
-        step *= _LONGER if corrections <= 5 else 1.0
+        step *= _LONGER if corrections <= 4 else 1.0
     if np.array_equal(u, start):
         u += _FIRST * size * away
     here.go()

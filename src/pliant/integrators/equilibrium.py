@@ -9,13 +9,13 @@ keeps what moves freely where it is.
 from __future__ import annotations
 
 from math import inf
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from pliant.errors import SimulationError
 from pliant.integrators.residual import Residual, longest
-from pliant.integrators.system import BodyState, Frozen, StepReport
+from pliant.integrators.system import BodyState, BodySystem, Frozen, StepReport
 from pliant.numerics.grid_layout import Layout, copy_halo
 from pliant.solvers.cg import restrict_to
 from pliant.solvers.indefinite import Factors
@@ -55,7 +55,6 @@ class Equilibrium:
         self.unsure = False  # whether the last correction needed more λ than wanted, or was not solved for
         self.way: list[np.ndarray] = []  # some of the places (3, P) that it has come through
         self._subspace = system.subspace(state)
-        self.inert = system.mass / system.mass[system.layout.nodes].mean()  # M (P,)
         self.is_firm = False  # whether K is known to be positive by itself where it was assembled last
 
     def way_of_held(self) -> np.ndarray:
@@ -124,28 +123,72 @@ class Equilibrium:
         report.newton += 1
         return downhill
 
+    def bend(self, offset: np.ndarray | None) -> float:
+        """Add to the direction d what makes it a curve, with the factors that there are; returns how long that is.
+
+            e = −K⁻¹ (g(u + d) + g(u − d) − 2g(u))/2                                                          (2)
+
+        is the second term of the way on which forces decrease evenly (geodesic acceleration: Transtrum and Sethna
+        2012): without it nodes that turn go along tangents, and stretch what they belong to.
+        """
+        _, u, gradient, direction = self.vectors
+        straight, here, twice = direction.copy(), u.copy(), 2.0 * gradient
+        for sign in (1.0, -1.0):
+            u[:] = here + sign * straight
+            self.evaluate(offset)
+            twice -= gradient
+        np.multiply(twice, 0.5, out=gradient)
+        self.solver.solve(self._subspace, gradient, direction, _STRICT)
+        length = longest(direction, self.system.layout.nodes)
+        direction += straight
+        u[:] = here
+        self.go()
+        return length
+
     def falling(self) -> np.ndarray | None:
         """A direction (3, P) in which the energy is concave where x is; None if there is none, or nobody can tell."""
-        if self.is_firm or self.system.framed is not None:
-            return None
-        try:
-            return self.factors(_LEVEL).falling(self.inert)
-        except SimulationError:
-            return None
+        return None if self.is_firm else falling(self.frozen, self.solver.matrix, self.state, self.vectors.x)
 
-    def factors(self, firmness: float = 0.0) -> Factors:
-        """Those of K + λM where `evaluate` was, which need not be positive."""
-        self._assemble(False, firmness)
+    def factors(self) -> Factors:
+        """Those of K where x is, which need not be positive."""
+        self._assemble(False, 0.0)
         return Factors(self.solver.matrix, self._subspace)
 
     def _assemble(self, psd: bool, firmness: float) -> None:
-        system, matrix = self.system, self.solver.matrix
-        self.frozen.hessian(self.vectors.x, matrix, psd)
-        if firmness:
-            stiffness = float(matrix.own[:, system.layout.nodes].mean())
-            matrix.add_multiple(self.inert, firmness * (stiffness if stiffness > 0.0 else 1.0))
-        system.constrain(matrix, self.state)
+        assemble(self.frozen, self.solver.matrix, self.state, self.vectors.x, psd, firmness)
         self.solver.update()
+
+
+def assemble(
+    frozen: Frozen, matrix: Any, state: BodyState, x: np.ndarray, psd: bool, firmness: float
+) -> None:
+    """K(x) + λM without what is pinned; `firmness` is λM over the mean of K's diagonal."""
+    system = frozen.system
+    frozen.hessian(x, matrix, psd)
+    if firmness:
+        stiffness = float(matrix.own[:, system.layout.nodes].mean())
+        matrix.add_multiple(inert(system), firmness * (stiffness if stiffness > 0.0 else 1.0))
+    system.constrain(matrix, state)
+
+
+def falling(frozen: Frozen, matrix: Any, state: BodyState, x: np.ndarray) -> np.ndarray | None:
+    """A direction (3, P) in which the energy is concave at x; None if there is none, or nobody can tell.
+
+    The matrix of a hybrid body, which is constant but for its frame, has none.
+    """
+    system = frozen.system
+    if system.framed is not None:
+        return None
+    assemble(frozen, matrix, state, x, False, _LEVEL)
+    try:
+        return Factors(matrix, system.subspace(state)).falling(inert(system))
+    except SimulationError:  # singular
+        return None
+
+
+def inert(system: BodySystem) -> np.ndarray:
+    """M (P,), by which positions are weighed: masses over their mean."""
+    return system.mass / system.mass[system.layout.nodes].mean()
 
 
 def rate_of(length: float, before: float) -> float:

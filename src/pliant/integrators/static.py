@@ -19,7 +19,11 @@ For a body in equilibrium at x₀ that is its new load applied little by little,
 
 Neither searches along its corrections, as `newton` does: a whole one of a thin shell bends it, and stretches it by a
 hair's breadth that costs more energy than bending has gained and is gone with the next; halved until the energy
-decreases, it would get nowhere. What does not come nearer soon is left.
+decreases, it would get nowhere. Instead corrections are curved, to second order (`Equilibrium.bend`). What does not
+come nearer soon is left.
+
+Forces may balance where the energy is not least, as in a straight column under too much of a load: K then has a
+negative eigenvalue. From there the body is led to a minimum (`buckling`); if none is found, the step is not solved.
 
 Where nothing resists (a flat sheet across itself, a cloth that falls onto something) neither gets anywhere. There the
 energy is minimised, by `newton` (`downhill`). A body that gravity pulls and nothing holds has no equilibrium, which is
@@ -57,15 +61,16 @@ _SETTLING = 20  # times at most a step is solved again for matter whose flow der
 _DIRECT_UP_TO = 4000  # nodes: without inertia, systems are too badly conditioned for iterations
 _STRAIGHT = 12  # corrections at most until (1) is solved straight, or a step of (3)
 _LIMP = 20.0  # sizes: a first correction longer than this is of a body that hardly resists
-_ROUGH = 1e-2  # of the displacement: how far steps of (3) but the last are solved
+_ROUGH = 3e-2  # of the displacement: how far steps of (3) but the last are solved
 _FAR = 0.5  # of the size: a correction that goes farther at once goes astray
 _NOTHING = 1e-12  # of the size: a correction that is rounding
 _SLOW = 0.7  # times as long as the one before: corrections that lead nowhere
 _LONGER, _SHORTER = 1.6, 0.4  # times as long is the step of (3) after one that went well, or failed
-_SHORTEST = 1e-3  # of the load: when (3) gives up
+_SHORTEST = 2e-4  # of the load: when (3) gives up
 _OLD_FACTORS = (
     0.1  # times as long as the one before: with those there are, corrections must shrink at least so
 )
+_BENT = 1e-4  # of the size: longer corrections are curved
 _BUCKLINGS = 5  # times at most an equilibrium is left that is no minimum
 _NOISE = 1e-9  # of the size: corrections that are shorter and do not shrink are rounding
 
@@ -216,6 +221,8 @@ class StaticStepper:
             slow = (count > 2 and length > 2.0 * before) or (count > 4 and length > _SLOW * before)
             if not length <= _FAR * size or (slow and length > _NOISE * size):
                 break
+            if length > _BENT * size and not self.system.supports and here.bend(offset) > length:
+                break
             u += direction
             rate, displaced = rate_of(length, before), longest(u, nodes)
             if not here.unsure and is_over(length, rate, tolerance * displaced):
@@ -240,9 +247,7 @@ class StaticStepper:
         nodes, (x, u, *_) = self.system.layout.nodes, here.vectors
         displaced = longest(u, nodes)
         if progress.unstable:
-            report.note = (
-                "forces balance, but the energy is not least: it would buckle, and no way to a minimum was found"
-            )
+            report.note = "forces balance, but the energy is not least: it would buckle, and no way to a minimum was found"
             return
         if self._residual.is_unstressed and (progress.solved or progress.rounding):
             lost = longest(x - self._residual.start - u, nodes)

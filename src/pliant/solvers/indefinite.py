@@ -64,7 +64,7 @@ class Factors:
         v /= np.linalg.norm(v)
         if not self._curvature(v) < 0.0:  # with the terms of low rank it is positive
             return None
-        weights = np.asarray((abs(self._basis).T @ np.repeat(mass[self.layout.nodes], 3))).ravel()
+        weights = np.asarray(abs(self._basis).T @ np.repeat(mass[self.layout.nodes], 3)).ravel()
         for _ in range(_STEPS):
             softer = self._solve(weights * v)
             softer /= np.linalg.norm(softer)
