@@ -247,7 +247,9 @@ class StaticStepper:
         nodes, (x, u, *_) = self.system.layout.nodes, here.vectors
         displaced = longest(u, nodes)
         if progress.unstable:
-            report.note = "forces balance, but the energy is not least: it would buckle, and no way to a minimum was found"
+            report.note = (
+                "forces balance where energy is not least: it would buckle, and no minimum was found"
+            )
             return
         if self._residual.is_unstressed and (progress.solved or progress.rounding):
             lost = longest(x - self._residual.start - u, nodes)
