@@ -38,13 +38,23 @@ def case(rng: random.Random, folder: Path) -> str:
                 spoilt |= _spoil(body, model.layout.nodes, rng)
             else:
                 _degenerate(body, scene, rng)
-        if rng.random() < 0.5:
+        if spoilt:
+            _require_refused(simulation)
+        elif rng.random() < 0.5:
             pl.Simulation(simulation.scene, simulation.state).step()
 
     outcome = run(scene, rng, prepare)
     if spoilt and outcome == "run":
         raise Nonsense("a state with NaN or infinity ran as if nothing were wrong")
     return outcome
+
+
+def _require_refused(simulation: pl.Simulation) -> None:
+    try:
+        pl.Simulation(simulation.scene, simulation.state)
+    except pl.PliantError:
+        return
+    raise Nonsense("a state with NaN or infinity was taken for one to begin with")
 
 
 def _spoil(body: Any, nodes: np.ndarray, rng: random.Random) -> bool:
