@@ -8,6 +8,7 @@ from scipy.optimize import brentq
 from scipy.special import ellipk
 
 import pliant as pl
+from pliant.integrators import equilibrium
 from pliant.integrators.equilibrium import falling
 
 LENGTH, RIGIDITY = 0.5, 1e-4  # of the columns [m], [N·m²]
@@ -82,6 +83,18 @@ def test_a_column_buckles_beyond_its_critical_load(kind: str, load: float):
     simulation, aside = _stepped(_column(kind, load))
     assert simulation.reports["body"].converged
     assert aside == pytest.approx(_elastica(load) * LENGTH, rel=0.1 if load < 1.1 else 0.03)
+
+
+@pytest.mark.parametrize("solver", ["profile", "cg"])
+def test_a_large_column_buckles_and_is_not_factorised_for_nothing(solver: str, monkeypatch):
+    """Conjugate gradients tell whether it has to be: here of a column that is called large."""
+    monkeypatch.setattr(equilibrium, "_LARGE", 0)
+    spec = pl.Solver(solver, iterations=20_000)
+    for load, far in ((0.95, 0.0), (1.5, _elastica(1.5))):
+        scene = _column("strip", load).model_copy(update={"solver": spec})
+        simulation, aside = _stepped(scene)
+        assert simulation.reports["body"].converged
+        assert aside == pytest.approx(far * LENGTH, rel=0.03, abs=1e-6)
 
 
 def test_a_column_that_is_turned_buckles_as_far():

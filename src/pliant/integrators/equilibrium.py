@@ -27,6 +27,7 @@ _SHIFTS = (1e-10, 1e-9, 1e-8, 1e-7, 1e-6)  # λM over the mean of K's diagonal, 
 _FORCING, _STRICT = 1e-3, 1e-9  # how far (1) is solved with λ and without, relative to its right-hand side
 _FAR = 0.02  # of the body's size: how far apart places on a way are
 _LEVEL = 1e-12  # λM over the mean of K's diagonal: a K that is less negative is not, but for rounding
+_LARGE = 4000  # nodes: up to this many a matrix is factorised to see whether it is positive
 _SURE = 1e-2  # of what is allowed: what is still to come, as far as two corrections tell; soft shapes may lag behind
 
 
@@ -147,7 +148,22 @@ class Equilibrium:
 
     def falling(self) -> np.ndarray | None:
         """A direction (3, P) in which the energy is concave where x is; None if there is none, or nobody can tell."""
-        return None if self.is_firm else falling(self.frozen, self.solver.matrix, self.state, self.vectors.x)
+        if self.is_firm or (self.system.layout.count > _LARGE and self._seems_firm()):
+            return None
+        return falling(self.frozen, self.solver.matrix, self.state, self.vectors.x)
+
+    def _seems_firm(self) -> bool:
+        """Whether conjugate gradients meet no direction of negative curvature on their way to any solution.
+
+        They begin with forces in which all shapes are; factors of a large matrix would take longer than the step.
+        """
+        self._assemble(False, _LEVEL)
+        layout = self.system.layout
+        forces, found = layout.zeros(3), layout.zeros(3)
+        forces[:, layout.nodes] = np.random.default_rng(0).standard_normal((3, layout.count))
+        layout.fill_halo(forces)
+        restrict_to(self._subspace, forces)
+        return not self.solver.solve(self._subspace, forces, found, _FORCING).indefinite
 
     def factors(self) -> Factors:
         """Those of K where x is, which need not be positive."""
