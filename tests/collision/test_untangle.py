@@ -8,7 +8,7 @@ import pytest
 import pliant as pl
 from pliant import shapes
 from pliant.build.hulls import meetings
-from pliant.build.model import build, placed
+from pliant.build.model import build
 from pliant.collision.intersections import by_brute_force
 from pliant.collision.untangle import Untangled, untangle
 from pliant.validation.points import CORD, RUBBER
@@ -18,7 +18,7 @@ from pliant.validation.specimens import CLOTH
 def untangled(*bodies, held: tuple[str, ...] = ()) -> tuple[Untangled, np.ndarray]:
     model = build(pl.Scene(collision=True, bodies=list(bodies)))
     found = meetings(model)
-    x = found.places({body.name: placed(body.spec, body.shape) for body in model.bodies})
+    x = found.places({body.name: body.shape.placed(body.spec) for body in model.bodies})
     mass = np.concatenate(
         [
             np.full(hull.count, np.inf) if body.name in held else body.system.mass[hull.nodes]

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import pliant as pl
-from pliant.build.model import build, placed
+from pliant.build.model import build
 from pliant.forces import stream_at
 from pliant.forces.hands import Damper, GrabDamping, PushForce, Spot, Thrust
 from pliant.forces.streams import StreamSpec
@@ -76,7 +76,7 @@ def _case(name: str) -> Case:
     scene = FORCES.get(name, _scene)()
     body = build(scene).bodies[0]
     (force,) = body.system.forces if name in FORCES else (OTHERS[name](body.layout),)
-    x = placed(body.spec, body.shape)
+    x = body.shape.placed(body.spec)
     points = body.layout.gather(x)
     frozen = force.freeze(StepContext(x, body.layout.zeros(3), TIME, 0.01, x, 0.01))
     streams = [stream_at(wind.stream, points, TIME) for wind in scene.forces]

@@ -104,8 +104,10 @@ def _sealed(rng: random.Random, content: bytes) -> bytes:
 
 def case(rng: random.Random, folder: Path) -> str:
     """One recording, damaged, read in all the ways there are."""
-    sealed = rng.random() < 0.3
-    content = _sealed(rng, whole()) if sealed else rng.choice(damage.ACCIDENTS)(rng, whole())
+    kind = rng.choices(("accident", "sealed", "whole"), (6, 3, 1))[0]
+    sealed, content = kind == "sealed", whole()
+    if kind != "whole":
+        content = _sealed(rng, content) if sealed else rng.choice(damage.ACCIDENTS)(rng, content)
     path = folder / "damaged.pliant"
     path.write_bytes(content)
     with warnings.catch_warnings():
@@ -115,7 +117,9 @@ def case(rng: random.Random, folder: Path) -> str:
             said = count < len(recording) or recording.damage is not None or not recording.complete
     if not sealed and count != FRAMES and not said:
         raise Nonsense(f"{count} frames of {FRAMES}, and nothing said")
-    _resume(path, content)
+    if kind == "whole" and (count, said) != (FRAMES, False):
+        raise Nonsense(f"{count} frames of {FRAMES} of a recording that nothing has happened to")
+    _resume(path, content, 0 if sealed else count)
     return "some frames" if count < FRAMES else "all frames"
 
 
@@ -165,13 +169,18 @@ def _same(step: int, arrays: dict[str, np.ndarray]) -> bool:
     )
 
 
-def _resume(path: Path, content: bytes) -> None:
-    """Appending to it keeps what is whole, or leaves the file alone."""
+def _resume(path: Path, content: bytes, count: int) -> None:
+    """Appending to it keeps what is whole, or leaves the file alone; and what is appended is there."""
     try:
-        RecordingWriter.resume(path).close()
+        with RecordingWriter.resume(path) as writer:
+            writer.append(1000, 1e9, _arrays(1))
     except PliantError:
         if path.read_bytes() != content:
             raise Nonsense("a file that was refused has been changed") from None
+        return
+    with Recording(path, verify=True) as recording:
+        if len(recording) < count + 1 or recording.frame(len(recording) - 1).time != 1e9:
+            raise Nonsense(f"{len(recording)} frames, where one was appended to {count}")
 
 
 FUZZER = Fuzzer("recordings", case, gate=120, long=2000)

@@ -1,7 +1,7 @@
 """Damaged scene files of every format: reading gives a scene or a `PliantError` that can be printed.
 
 Half of them are damaged as text, the others as data that is then written. A scene that is read after all must be
-written and read again as an equal one.
+what its data say without a file, and be written and read again as an equal one.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ TOKENS = [
 
 def case(rng: random.Random, folder: Path) -> str:
     """One damaged file, read; and written and read again if it is a scene."""
-    content, extension = _content(rng)
+    content, extension, data = _content(rng)
     if rng.random() < 0.5 or extension == ".xml":
-        content = _damaged(content, rng)
+        content, data = _damaged(content, rng), None
     path = folder / f"scene{extension}"
     path.write_bytes(content)
     try:
@@ -44,6 +44,8 @@ def case(rng: random.Random, folder: Path) -> str:
         if not all(line.isprintable() for line in text.split("\n")) or len(text) > 200_000:
             raise Nonsense(f"a message that nobody can read: {text[:200]!r}") from None
         return "refused"
+    if data is not None and scene != pl.Scene(**data):
+        raise Nonsense("a file gives another scene than what is in it")
     again = folder / f"again{rng.choice(('.yaml', '.toml', '.json'))}"
     pl.save(scene, again)
     if pl.load(again) != scene:
@@ -51,14 +53,16 @@ def case(rng: random.Random, folder: Path) -> str:
     return "read"
 
 
-def _content(rng: random.Random) -> tuple[bytes, str]:
+def _content(rng: random.Random) -> tuple[bytes, str, dict[str, Any] | None]:
+    """A file, its extension and the data in it, unless that is XML."""
     extension = rng.choice((".yaml", ".yml", ".toml", ".json", ".xml"))
     if extension == ".xml":
-        return rng.choice(XML), extension
+        return rng.choice(XML), extension, None
     data = corpus.some_scene(rng)
     for _ in range(rng.choice((0, 1, 1, 2, 5, 20))):
         corpus.changed(data, rng)
-    return _written(data, extension).encode("utf-8", "surrogatepass"), extension
+    content = _written(data, extension).encode("utf-8", "surrogatepass")
+    return content, extension, _without_nothing(data) if extension == ".toml" else data
 
 
 def _written(data: dict[str, Any], extension: str) -> str:

@@ -6,12 +6,15 @@ The state is changed where it is, or given to a new simulation. A few steps must
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 import pliant as pl
+from pliant.integrators.system import ARRAYS
+from pliant.simulation.state import State
 from tests.fuzz import corpus
 from tests.fuzz.fuzzer import Fuzzer, Nonsense
 from tests.fuzz.runs import repaired, run, small_scene
@@ -32,19 +35,42 @@ def case(rng: random.Random, folder: Path) -> str:
         nonlocal spoilt
         for _ in range(rng.choice((0, 0, 1))):
             simulation.step()
+        _require_refused(simulation.scene, _with_no_number(simulation.state, rng))
         for model in simulation.model.bodies:
             body = simulation.state.bodies[model.name]
             if not_finite:
                 spoilt |= _spoil(body, model.layout.nodes, rng)
             else:
                 _degenerate(body, scene, rng)
-        if rng.random() < 0.5:
+        if spoilt:
+            _require_refused(simulation.scene, simulation.state)
+        elif rng.random() < 0.5:
             pl.Simulation(simulation.scene, simulation.state).step()
 
     outcome = run(scene, rng, prepare)
     if spoilt and outcome == "run":
         raise Nonsense("a state with NaN or infinity ran as if nothing were wrong")
     return outcome
+
+
+def _require_refused(scene: pl.Scene, state: State) -> None:
+    try:
+        pl.Simulation(scene, state)
+    except pl.PliantError:
+        return
+    raise Nonsense("a state with NaN or infinity was taken for one to begin with")
+
+
+def _with_no_number(state: State, rng: random.Random) -> State:
+    """A copy with NaN or infinity in any one of its arrays."""
+    bodies = {name: body.copy() for name, body in state.bodies.items()}
+    body = bodies[rng.choice(sorted(bodies))]
+    values = rng.choice([getattr(body, name) for name in ARRAYS] + list(body.memory.values()))
+    if values.size and values.dtype.kind == "f":
+        values.flat[rng.randrange(values.size)] = rng.choice((np.nan, np.inf, -np.inf))
+    else:
+        body.x[:] = np.nan
+    return replace(state, bodies=bodies)
 
 
 def _spoil(body: Any, nodes: np.ndarray, rng: random.Random) -> bool:

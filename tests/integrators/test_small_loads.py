@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
 import pytest
 import scipy.sparse.linalg as spla
 
 import pliant as pl
+from pliant.numerics.blocks import BlockMatrix
 from pliant.numerics.grid import cell_triangles
 from pliant.shapes.pose import transform
 from pliant.solvers.direct import Reduction
@@ -92,7 +96,12 @@ def scene_of(kind: str, place: str, gravity: float) -> pl.Scene:
 
 
 def linear_answer(simulation: pl.Simulation) -> np.ndarray:
-    """u (nodes, 3) of K u = f with the Hessian at the start, solved at once."""
+    """u (nodes, 3) of K u = f with the Hessian at the start, solved at once and refined.
+
+    Kᵢᵢ is minus the sum of what couples i with others, but it is rounded: that holds a slender body in its place, and
+    changes the answer by 3·10⁻⁶. So residuals are taken from differences, Σ Kᵢⱼ (uⱼ − uᵢ), in extended precision. What
+    is left of Kᵢᵢ beside a clamp, which holds directions, is no rounding.
+    """
     system, state = simulation.model.body("body").system, simulation.state.bodies["body"]
     matrix, force = system.make_matrix(), system.layout.zeros(3)
     system.at(0.0, state.memory).hessian(state.x, matrix, False)
@@ -100,11 +109,34 @@ def linear_answer(simulation: pl.Simulation) -> np.ndarray:
         if type(energy).__name__ == "GravityEnergy":
             energy.add_gradient(state.x, force)
     reduced, basis = Reduction(system.layout, system.subspace(state)).reduce(matrix)
-    right = -np.asarray(basis.T @ system.layout.gather(force).ravel())
-    factors = spla.splu(reduced)
-    u = factors.solve(right)
-    u += factors.solve(right - reduced @ u)
-    return np.asarray(basis @ u).reshape(-1, 3)
+    given = -system.layout.gather(force).astype(np.longdouble)
+    factors, product = spla.splu(reduced), products_of_differences(matrix)
+    u = np.zeros_like(given)
+    for _ in range(6):
+        left = np.asarray(basis.T @ (given - product(u)).astype(float).ravel())
+        u = u + np.asarray(basis @ factors.solve(left)).reshape(-1, 3)
+    return u.astype(float)
+
+
+def products_of_differences(matrix: Any) -> Callable[[np.ndarray], np.ndarray]:
+    """u (nodes, 3) → K u, from the blocks Kᵢⱼ of i ≠ j."""
+    whole = (matrix.blocks_to_sparse() if isinstance(matrix, BlockMatrix) else matrix.to_sparse()).tobsr(
+        (3, 3)
+    )
+    count = len(whole.indptr) - 1
+    i, j = np.repeat(np.arange(count), np.diff(whole.indptr)), whole.indices
+    own, sums = np.zeros((count, 3, 3)), np.zeros((count, 3, 3), np.longdouble)
+    own[i[i == j]] = whole.data[i == j]
+    apart, blocks = i != j, whole.data.astype(np.longdouble)
+    np.add.at(sums, i[apart], blocks[apart])
+    held = np.where(np.abs(own + sums) > 1e-9 * np.abs(own).max(), own + sums, 0.0)
+
+    def product(u: np.ndarray) -> np.ndarray:
+        out = np.einsum("kab,kb->ka", held, u)
+        np.add.at(out, i[apart], np.einsum("kab,kb->ka", blocks[apart], u[j[apart]] - u[i[apart]]))
+        return out
+
+    return product
 
 
 def stepped(simulation: pl.Simulation, steps: int = 1) -> np.ndarray:
@@ -120,8 +152,8 @@ def stepped(simulation: pl.Simulation, steps: int = 1) -> np.ndarray:
 def test_a_small_load_displaces_as_the_linear_equations_say(kind: str, place: str):
     """To 10⁻⁶ at displacements of 10⁻⁹ and 10⁻⁷ of the size; positions themselves are rounded at 2·10⁻⁷ of the first.
 
-    What is not linear is of the size of the displacement over that of the body: a node that moves along an arc. The
-    matrix K itself, with its blocks added up in double precision, is right to 10⁻⁶ or less in the most slender bodies.
+    What is not linear is of the size of the displacement over that of the body: a node that moves along an arc. So at
+    10⁻⁶ and above no answer can be the linear one to 10⁻⁶.
     """
     weighed = pl.Simulation(scene_of(kind, place, 1.0))
     size, theory = weighed.model.body("body").size, linear_answer(weighed)
@@ -131,13 +163,23 @@ def test_a_small_load_displaces_as_the_linear_equations_say(kind: str, place: st
         simulation = pl.Simulation(scene_of(kind, place, gravity))
         found = stepped(simulation)
         assert simulation.reports["body"].converged and simulation.unconverged == 0
-        assert (
-            np.abs(found / gravity - theory).max() < (1e-5 if kind in ("hook", "twisted") else 1e-6) * largest
-        )
+        assert np.abs(found / gravity - theory).max() < 1e-6 * largest
         per_weight.append(found / gravity)
         again = found + stepped(simulation)  # a second step has nothing to add
         assert np.abs(again - found).max() < 1e-6 * level * size
     assert np.abs(per_weight[0] - per_weight[1]).max() < 1e-6 * largest
+
+
+@pytest.mark.parametrize("kind", BODIES)
+def test_what_is_odd_in_the_load_is_linear_up_to_a_thousandth_of_the_size(kind: str):
+    """Half the difference of two opposite loads: arcs, of second order, cancel out; of third order 2·(u/L)² is left."""
+    weighed = pl.Simulation(scene_of(kind, "turned", 1.0))
+    size, theory = weighed.model.body("body").size, linear_answer(weighed)
+    largest = np.linalg.norm(theory, axis=1).max()
+    for level in (1e-5, 1e-3):
+        gravity = level * size / largest
+        down, up = (stepped(pl.Simulation(scene_of(kind, "turned", sign * gravity))) for sign in (1.0, -1.0))
+        assert np.abs(0.5 * (down - up) / gravity - theory).max() < (1e-6 + 2.0 * level**2) * largest
 
 
 def ruler(force: float, grid: tuple[int, int], place: str) -> tuple[pl.Scene, np.ndarray]:
@@ -252,7 +294,7 @@ def test_a_strip_that_leans_over_is_found_in_one_step(load: float, tilt: float):
     simulation.step()
     report = simulation.reports["body"]
     assert report.converged
-    assert report.newton < 300
+    assert report.newton < 100
     place, system = simulation.positions("body").reshape(33, 5, 3), simulation.model.body("body").system
     mass = system.mass[system.layout.nodes].reshape(33, 5)
     gravity = load * 7.837e-3 / (0.1 * 0.5**3)
@@ -297,6 +339,6 @@ def test_a_slit_annulus_is_lifted(steps: int):
         simulation.step()
         assert simulation.reports["body"].converged
         corrections += simulation.reports["body"].newton
-    assert corrections < 500
+    assert corrections < (200 if steps == 1 else 500)
     lifted = simulation.positions("body").reshape(31, 7, 3)[-1, [0, -1], 2] - start
     assert lifted == pytest.approx([13.891, 17.528], rel=0.15)

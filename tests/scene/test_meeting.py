@@ -8,7 +8,7 @@ import pytest
 import pliant as pl
 from pliant import shapes
 from pliant.build.hulls import meetings
-from pliant.build.model import build, placed
+from pliant.build.model import build
 from pliant.collision.hull import offsets
 from pliant.errors import SceneError
 from pliant.model.nets import octasphere
@@ -152,7 +152,7 @@ def test_meshes_join_in_as_obstacles():
     assert [hull.name for hull in found.hulls] == ["a", "b", "ball"]
     assert found.meets == [(0, 0), (0, 1), (0, 2)]
     assert found.hulls[2] is meetings(build(scene, model)).hulls[2]
-    x = {body.name: placed(body.spec, body.shape) for body in model.bodies}
+    x = {body.name: body.shape.placed(body.spec) for body in model.bodies}
     places = found.places(x, time=1.0)
     assert places.shape == (3, offsets(found.hulls)[-1])
     assert pytest.approx(0.3 * points + (0, 0, 1)) == places[:, -len(points) :].T

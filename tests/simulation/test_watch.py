@@ -210,6 +210,20 @@ def test_contact_keeps_apart_what_meets():
     assert "'cloth' and 'block' may meet" in ignoring.notices()[0].message
 
 
+def test_bodies_that_meet_by_default_are_warned_of_by_nobody(tmp_path):
+    from typer.testing import CliRunner
+
+    file = tmp_path / "scene.yaml"
+    pl.save(falling().model_copy(update={"collision": pl.Scene().collision}), file)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        scene = pl.load(file)
+    assert scene.collision.bodies
+    result = CliRunner().invoke(app, ["check", str(file)])
+    assert result.exit_code == 0
+    assert "all right:" in result.output and "may meet" not in result.output
+
+
 def test_two_that_fall_alike_without_anything_below_do_not_meet():
     scene = pl.Scene(gravity="earth", collision=False)
     scene.add(block())

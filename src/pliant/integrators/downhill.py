@@ -66,6 +66,7 @@ class Descent:
             self._before = inf
             return False
         here, nodes = self.here, self.here.system.layout.nodes
+        here.come_through()
         displaced = longest(here.vectors.u, nodes)
         whole = made.fraction == 1.0
         unhindered = whole and self._firmness <= _FIRM and not here.unsure

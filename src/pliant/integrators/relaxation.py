@@ -272,9 +272,13 @@ def _visit_planes(planes, work, x, dt):
         _add_moment(before, center, torque, p, -m * dx, -m * dy, -m * dz)
 
 
-@kernel
+@kernel(fastmath=False)
 def prepare(sticks, free, dt, work):
-    """Inertia with half a step's drag, as in `predict`, and c of (2), the centre of mass of the free nodes."""
+    """Inertia with half a step's drag, as in `predict`, and c of (2), the centre of mass of the free nodes.
+
+    Sums are taken as written: of a loop that writes, too, the compiler would make two versions, which add up in another
+    order, and where the arrays lie in memory decides which of them runs.
+    """
     total, cx, cy, cz = 0.0, 0.0, 0.0, 0.0
     for p in range(free.shape[0]):
         m = (sticks.mass[p] + 0.5 * dt * sticks.drag[p]) * free[p]

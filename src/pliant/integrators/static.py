@@ -19,7 +19,11 @@ For a body in equilibrium at x₀ that is its new load applied little by little,
 
 Neither searches along its corrections, as `newton` does: a whole one of a thin shell bends it, and stretches it by a
 hair's breadth that costs more energy than bending has gained and is gone with the next; halved until the energy
-decreases, it would get nowhere. What does not come nearer soon is left.
+decreases, it would get nowhere. Instead corrections are curved, to second order (`Equilibrium.bend`). What does not
+come nearer soon is left.
+
+Forces may balance where the energy is not least, as in a straight column under too much of a load: K then has a
+negative eigenvalue. From there the body is led to a minimum (`buckling`); if none is found, the step is not solved.
 
 Where nothing resists (a flat sheet across itself, a cloth that falls onto something) neither gets anywhere. There the
 energy is minimised, by `newton` (`downhill`). A body that gravity pulls and nothing holds has no equilibrium, which is
@@ -40,6 +44,7 @@ import numpy as np
 
 from pliant.errors import SimulationError
 from pliant.forces.hands import NO_HANDS, Hands
+from pliant.integrators.buckling import lead
 from pliant.integrators.downhill import Descent
 from pliant.integrators.equilibrium import REACH, Equilibrium, Vectors, is_over, rate_of
 from pliant.integrators.held import require_hold
@@ -56,15 +61,17 @@ _SETTLING = 20  # times at most a step is solved again for matter whose flow der
 _DIRECT_UP_TO = 4000  # nodes: without inertia, systems are too badly conditioned for iterations
 _STRAIGHT = 12  # corrections at most until (1) is solved straight, or a step of (3)
 _LIMP = 20.0  # sizes: a first correction longer than this is of a body that hardly resists
-_ROUGH = 1e-2  # of the displacement: how far steps of (3) but the last are solved
+_ROUGH = 3e-2  # of the displacement: how far steps of (3) but the last are solved
 _FAR = 0.5  # of the size: a correction that goes farther at once goes astray
 _NOTHING = 1e-12  # of the size: a correction that is rounding
 _SLOW = 0.7  # times as long as the one before: corrections that lead nowhere
 _LONGER, _SHORTER = 1.6, 0.4  # times as long is the step of (3) after one that went well, or failed
-_SHORTEST = 1e-3  # of the load: when (3) gives up
+_SHORTEST = 2e-4  # of the load: when (3) gives up
 _OLD_FACTORS = (
     0.1  # times as long as the one before: with those there are, corrections must shrink at least so
 )
+_BENT = 1e-4  # of the size: longer corrections are curved
+_BUCKLINGS = 5  # times at most an equilibrium is left that is no minimum
 _NOISE = 1e-9  # of the size: corrections that are shorter and do not shrink are rounding
 
 
@@ -76,6 +83,7 @@ class Progress(NamedTuple):
     last: float = inf  # and of the last
     count: int = 0
     rounding: bool = False  # whether the last ones are nothing but rounding
+    unstable: bool = False  # whether the energy is not least there, though forces balance
 
 
 class StaticStepper:
@@ -99,6 +107,7 @@ class StaticStepper:
         )
         self._residual, self._vectors = Residual(system), Vectors.room_for(system.layout)
         self._still = system.layout.zeros(3)
+        self.way: list[np.ndarray] = []  # places (3, P) that the last step came through
 
     def step(self, state: BodyState, time: float, dt: float, hands: Hands = NO_HANDS) -> StepReport:
         """Put the state into equilibrium with what is around it at `time + dt`."""
@@ -110,6 +119,7 @@ class StaticStepper:
         self._residual.begin(frozen, state)
         np.subtract(state.x, self._residual.start, out=u)
         here = Equilibrium(frozen, self.solver, self._residual, state, self._vectors)
+        self.way = here.way
         report = self._solve(here)
         for _ in range(_SETTLING):
             if frozen.settle(x, self.spec.tolerance):
@@ -130,8 +140,23 @@ class StaticStepper:
     # ------------------------------------------------------------ ways to the solution
 
     def _solve(self, here: Equilibrium) -> StepReport:
+        """To an equilibrium, and from it to another one as long as the energy is not least there."""
+        report = StepReport(converged=False)
+        progress = self._find(here, report)
+        for _ in range(_BUCKLINGS):
+            away = here.falling() if progress.solved else None
+            if away is None:
+                break
+            lead(here, away, self.spec.newton_iterations, report)
+            progress = self._find(here, report)
+        else:
+            progress = progress._replace(unstable=progress.solved and here.falling() is not None)
+        self._conclude(here, progress, report)
+        return report
+
+    def _find(self, here: Equilibrium, report: StepReport) -> Progress:
         """Straight, else by steps of the load, else downhill."""
-        report, u = StepReport(converged=False), here.vectors.u
+        u = here.vectors.u
         start, ahead = u.copy(), here.way_of_held()
         here.evaluate()
         load = here.vectors.gradient.copy()
@@ -142,8 +167,7 @@ class StaticStepper:
         if not (progress.solved or progress.rounding):
             here.put_held(start + ahead)
             progress = self._descend(here, progress.last, report)
-        self._conclude(here, progress, report)
-        return report
+        return progress
 
     def _by_steps(
         self,
@@ -167,6 +191,7 @@ class StaticStepper:
             if progress.solved or (to == 1.0 and progress.rounding):
                 if to == 1.0:
                     return progress
+                here.come_through()
                 slope = (u - reached) / (to - done)
                 reached[:] = u
                 step = (to - done) * (_LONGER if progress.count <= 4 and not failed else 1.0)
@@ -197,6 +222,8 @@ class StaticStepper:
             slow = (count > 2 and length > 2.0 * before) or (count > 4 and length > _SLOW * before)
             if not length <= _FAR * size or (slow and length > _NOISE * size):
                 break
+            if length > _BENT * size and not self.system.supports and here.bend(offset) > length:
+                break
             u += direction
             rate, displaced = rate_of(length, before), longest(u, nodes)
             if not (here.unsure or cut) and is_over(length, rate, tolerance * displaced):
@@ -220,6 +247,11 @@ class StaticStepper:
         """Say whether the step is solved, and in words what stands in the way if it is not."""
         nodes, (x, u, *_) = self.system.layout.nodes, here.vectors
         displaced = longest(u, nodes)
+        if progress.unstable:
+            report.note = (
+                "forces balance where energy is not least: it would buckle, and no minimum was found"
+            )
+            return
         if self._residual.is_unstressed and (progress.solved or progress.rounding):
             lost = longest(x - self._residual.start - u, nodes)
             if max(lost, 0.0 if progress.solved else progress.last) > self.spec.tolerance * displaced:

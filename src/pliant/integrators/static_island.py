@@ -7,7 +7,8 @@ to the least of
 
 each by the coupled Newton's method, in which nothing crosses, until x moves no more. M holds in place what nothing else
 does while τ is small, so that bodies fall onto each other instead of going astray, and does nothing in the end. There
-is no friction, as with obstacles.
+is no friction, as with obstacles. Where x moves no more, bodies that would buckle without contact (`buckling`) are
+pushed a little, once from each place.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ import numpy as np
 from pliant.collision.potential import ContactPotential
 from pliant.collision.touches import Touches, none_touch
 from pliant.integrators.coupled import CoupledPotential, Part
+from pliant.integrators.equilibrium import falling
 from pliant.integrators.held import require_near
 from pliant.integrators.incremental import IncrementalPotential, Vectors
 from pliant.integrators.island import Member
@@ -32,6 +34,8 @@ from pliant.integrators.system import BodyState, StepReport
 _PASSES = 24
 _LONGER = 4.0  # times τ
 _VAIN = 8  # passes, one after the other, that Newton's method could not finish: others would not be either
+_MOST = 2  # times as many corrections in all as are allowed in a pass
+_PUSH = 1e-3  # of the body's size: how far from an equilibrium that may be none
 _STILL = 1e-9  # of the body's size: a way that is none
 
 
@@ -42,6 +46,7 @@ class StaticIsland:
         self.contact, self.members, self.time, self.dt = contact, members, time, dt
         self._parts: list[Part] = [self._part(member) for member in members]
         self.touches: Touches = none_touch()  # at the end of the step
+        self._left: list[np.ndarray | None] = [None] * len(members)  # where they were pushed away from
 
     def _part(self, member: Member) -> Part:
         system, state, stepper = member.system, member.state, member.stepper
@@ -83,13 +88,37 @@ class StaticIsland:
                 return report, False
             vain = 0 if end is End.SOLVED else vain + 1
             report.converged = end is End.SOLVED and all(settled) and self._is_still(tolerance)
-            if report.converged:
+            if report.converged and not self._nudge():
                 return report, False
             if vain == _VAIN:
                 break
             tau *= _LONGER
+            if report.newton > _MOST * most:
+                break
+        report.converged = False
         report.note = "no static equilibrium was found to the tolerance: what touches still moves"
         return report, False
+
+    def _nudge(self) -> bool:
+        """Push those that would buckle alone; whether there are any.
+
+        Those that came back to where they were before such a push are held by what they touch.
+        """
+        nudged = False
+        for k, part in enumerate(self._parts):
+            if not isinstance(part, IncrementalPotential):
+                continue
+            x, system = part.vectors.x, part.system
+            if self._left[k] is not None and (
+                longest(x - self._left[k], system.layout.nodes) <= 0.5 * _PUSH * system.size
+            ):
+                continue
+            away = falling(part.frozen, part.solver.matrix, part.state, x)
+            if away is not None:
+                self._left[k] = x.copy()
+                x += _PUSH * system.size * away
+                nudged = True
+        return nudged
 
     def _is_still(self, tolerance: float) -> bool:
         """Whether the last pass of (1) has moved nothing to speak of."""

@@ -14,7 +14,7 @@ Obstacles that are meshes are like bodies all of whose nodes are prescribed.
 from __future__ import annotations
 
 from collections import ChainMap
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from typing import Any, cast
 
@@ -36,6 +36,9 @@ from pliant.integrators.static_island import StaticIsland
 from pliant.integrators.system import BodyState, BodySystem, Stepper, StepReport
 from pliant.scene.schema import Scene
 from pliant.simulation.lags import Lag, place
+
+_PIECES = 100  # of a way at most,
+_CREEP = 1e-2  # of what is left: a piece that is shorter leads nowhere
 
 States = Mapping[str, BodyState]
 Edges = set[tuple[str, str]]  # names of two that touch
@@ -206,7 +209,35 @@ class World:
                 span = contact.part(hull)
                 contact.gather(hull, states[name].x, contact.q)
                 contact.q[:, span] -= contact.x[:, span]
+        self._go_as_found(contact, names)
         return {edge for edge in self._met(contact) if set(edge) & set(names)}
+
+    def _go_as_found(self, contact: ContactPotential, names: Iterable[str]) -> None:
+        """Go most of the ways `q`, if they are those of static steps, which may turn what they move by any angle.
+
+        If they cannot be gone straight, then by what a step has come through until it was there.
+        """
+        found = {name: one for name in names if isinstance(one := self.steppers[name], StaticStepper)}
+        if not found:
+            return
+        begin, end = contact.x.copy(), contact.x + contact.q
+        try:
+            if not _went(contact, end):
+                contact.x[:] = begin
+                if all(_went(contact, place) for place in self._places(contact, found)):
+                    _went(contact, end)
+        except FloatingPointError:  # one has exploded
+            pass
+        np.subtract(end, contact.x, out=contact.q)
+
+    def _places(self, contact: ContactPotential, found: Mapping[str, StaticStepper]) -> Iterator[np.ndarray]:
+        """What static steps have come through, one after the other, (3, V) each."""
+        for k in range(max(len(one.way) for one in found.values())):
+            place = contact.x.copy()
+            for name, one in found.items():
+                if k < len(one.way):
+                    contact.gather(self.hulls[name], one.way[k], place)
+            yield place
 
     def _met(self, contact: ContactPotential) -> Edges:
         """Who touches where `contact` is, or on the ways `q` from there."""
@@ -257,6 +288,25 @@ class World:
             states[name].copy_from(before[name], stepper.changes)
         hands = self._hands.get(name, NO_HANDS)
         return Member(self._system(name), self.hulls[name], stepper, states[name], hands, alone, report)
+
+
+def _went(contact: ContactPotential, end: np.ndarray) -> bool:
+    """Go to `end` in pieces, each certified; whether it is there.
+
+    What a straight motion is certified by is a direction that stays: of a part that turns far, only a piece of its way
+    can be. From where that ends there is another direction.
+    """
+    way = contact.q
+    for _ in range(_PIECES):
+        np.subtract(end, contact.x, out=way)
+        left = np.abs(way).max(initial=0.0)
+        if not contact.safe(way):
+            contact.x += way
+            return True
+        contact.x += way
+        if np.abs(way).max() <= _CREEP * left:
+            break
+    return False
 
 
 def _require_sound(member: Member) -> None:

@@ -161,4 +161,4 @@ class LinearSolver:
         except np.linalg.LinAlgError:  # not positive definite: Cholesky cannot, LU can
             solve_direct(self.matrix, subspace, b, x, banded=False)
             return Outcome(True, True, 1, 0.0)
-        return Outcome(True, False, 1, 0.0)
+        return Outcome(True, False, 1, 0.0, definite=banded)

@@ -122,7 +122,7 @@ class ProfileSolver:
         right, terms = reduced.right(b), reduced.low_rank()
         solve = self.profile.solve
         reduced.spread(solve(right) if terms is None else solve_with(solve, *terms, right.ravel()), x)
-        return Outcome(True, False, 1, 0.0)
+        return Outcome(True, False, 1, 0.0, definite=terms is None)
 
 
 def numbered(rows: Rows) -> np.ndarray:

@@ -21,6 +21,7 @@ class Outcome(NamedTuple):
     # Whether the matrix is constant but for a frame that turns: what a correction of Newton's method leaves of the
     # gradient then acts against what is stiff, and the next one is shorter at least by the factor by which that shrank.
     shrinks_with_gradient: bool = False
+    definite: bool = False  # whether the matrix is known to be positive definite, from its factors
 
     @property
     def is_checked(self) -> bool:
