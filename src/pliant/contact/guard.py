@@ -27,6 +27,7 @@ _STOP = 0.5
 _KEEP = 0.2
 _ENOUGH = 1.2  # times d_stop: near enough to it
 _NEAREST = 1e-4  # of the margin
+_ENDLESS = 1e12  # margins: a way that is none, but an explosion, which others look for
 _MOST = 200  # looks along one way
 
 
@@ -82,7 +83,7 @@ def _share(geometry, margin, px, py, pz, qx, qy, qz):
     """The part of the way q from p up to which (1) holds."""
     length = sqrt(qx * qx + qy * qy + qz * qz)
     d, nx, ny, nz = distance(geometry, px, py, pz)
-    if not d > 0.0:
+    if not d > 0.0 or not length < _ENDLESS * margin:
         return 1.0
     least, s = _STOP * margin if d >= margin else max(_KEEP * d, _NEAREST * margin), 0.0
     if d <= least:

@@ -376,7 +376,7 @@ class Simulation:
             for name, saved in before.items():
                 self.state.bodies[name].copy_from(saved, self._changes(name))
             if tries == 0:
-                raise self._failure(body, time)
+                raise self._forced(body, time) if sound else self._failure(body, time)
             self.halvings += 1
             for saved in self.state.bodies.values():
                 start_anew(saved)
@@ -407,15 +407,17 @@ class Simulation:
         """The names of what a step changes in a body's state; None: anything."""
         return self._steppers[body].changes
 
-    def _failure(self, body: BodyModel, time: float) -> SimulationError:
+    def _forced(self, body: BodyModel, time: float) -> SimulationError:
         step, obstacle = self.state.step + 1, self.reports[body.name].entered
-        if obstacle:
-            return SimulationError(
-                f"body {body.name!r} is driven into obstacle {obstacle!r} in step {step} at t = {time:.4g} s by its "
-                "pins or by what moves: nothing can give way. Everything recorded so far is kept.",
-                body=body.name,
-                step=step,
-            )
+        return SimulationError(
+            f"body {body.name!r} is driven into obstacle {obstacle!r} in step {step} at t = {time:.4g} s by its "
+            "pins or by what moves: nothing can give way. Everything recorded so far is kept.",
+            body=body.name,
+            step=step,
+        )
+
+    def _failure(self, body: BodyModel, time: float) -> SimulationError:
+        step = self.state.step + 1
         cause = (
             "the published variants are unstable under compression and at large steps: use the variant 'exact'"
             if body.system.secants
