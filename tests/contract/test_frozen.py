@@ -124,6 +124,8 @@ def _contents(thing: Any, path: str, found: dict[str, Any], seen: set[int]) -> N
             if name not in WORK_OF_ELEMENTS:
                 _contents(one, f"{path}.{name}", found, seen)
     elif isinstance(thing, dict):
+        if path.endswith(".hulls"):  # made when somebody asks for them first
+            return
         for name, one in thing.items():
             _contents(one, f"{path}[{name!r}]", found, seen)
     elif _is_part(thing) and id(thing) not in seen:

@@ -19,4 +19,7 @@ def difference(a: Any, b: Any, where: str = "state") -> str | None:
             return where
         found = (difference(a[name], b[name], f"{where}.{name}") for name in a)
         return next((one for one in found if one is not None), None)
+    if isinstance(a, tuple) and isinstance(b, tuple) and len(a) == len(b):
+        a, b = dict(enumerate(a)), dict(enumerate(b))
+        return difference(a, b, where)
     return None if a == b else where

@@ -70,7 +70,7 @@ def test_a_sheet_and_a_solid_tell_the_size_of_their_strain():
 
 def test_a_body_without_a_law_has_neither_reading():
     simulation = Simulation(body("sheet", None))
-    assert simulation.fields("it") == ("stretch", "bending", "speed")
+    assert simulation.fields("it") == ("stretch", "bending", "speed", "contact_pressure")
     with pytest.raises(pl.PliantError, match="does not flow"):
         simulation.flown("it")
 

@@ -47,15 +47,16 @@ def shorten(q, t, firsts, frames):
 
 
 @kernel
-def shorten_to(q, length, longest, firsts, frames):
-    """Shorten motions whose `length` (V,) as seen from the frames is more than `longest` (V,); whether any is."""
+def shorten_to(q, length, longest, times, firsts, frames):
+    """Shorten motions whose `length` (V,), as seen from the frames, is more than `times` the `longest`; whether any is."""
     any_ = False
     for h in range(firsts.shape[0] - 1):
         for v in range(firsts[h], firsts[h + 1]):
-            if length[v] > longest[v]:
+            most = times * longest[v]
+            if length[v] > most:
                 any_ = True
                 for c in range(3):
-                    q[c, v] = frames[c, h] + longest[v] / length[v] * (q[c, v] - frames[c, h])
+                    q[c, v] = frames[c, h] + most / length[v] * (q[c, v] - frames[c, h])
     return any_
 
 

@@ -47,7 +47,7 @@ class ContactPotential:
         self._names = tuple(hull.name for hull in self.hulls)
         self._roots = np.zeros(count)
         self.fixed = np.zeros(count, np.uint8)  # vertices that go as prescribed, or stand still
-        self._way = np.zeros((3, count))
+        self._way, self._start = np.zeros((3, count)), np.zeros((3, count))
         self._inertia = self._h = 1.0
         self._rubs = False
         self._kappa, self._listed_pairs, self._listed_faces = np.zeros(0), np.zeros((0, 4), np.int32), 0
@@ -109,7 +109,8 @@ class ContactPotential:
 
     def meeting(self, q: np.ndarray) -> set[tuple[int, int]]:
         """Which two hulls (the lower first) are near where `x` is, or come near on the ways q from there."""
-        separation, start, way = self.separation, self.x.copy(), self._way
+        separation, start, way = self.separation, self._start, self._way
+        start[:] = self.x
         found: set[tuple[int, int]] = set()
         try:
             for _ in range(_PIECES):  # ways are listed piece by piece if they are long

@@ -30,6 +30,7 @@ _MOST = 80  # candidates per vertex, beyond which ways are halved
 _FEW = 0.3  # of the vertices: if fewer have left their ways, only what is of these is listed anew
 _LEFT = 0.3  # of the least slack: what a vertex keeps that has not
 _SWEEPS = 30
+_NONE = 0.1  # of the least distance that `certify` allows
 _ROUNDS = 8
 
 
@@ -198,7 +199,7 @@ class Separation:
         ]
         self._edge = _scales(np.array(mean), self.meets)
         self._edges = np.repeat(self._edge, self.counts)
-        self._longest = _LIMIT * self._edges
+        self._longest, self._least_left = _LIMIT * self._edges, _LEFT * _SLACK * self._edges
         sides = [
             rest[:, first + hull.edges[:, 1]] - rest[:, first + hull.edges[:, 0]]
             for hull, first in zip(self.hulls, self.firsts, strict=False)
@@ -224,7 +225,7 @@ class Separation:
     def _limit(self, q: np.ndarray, frames: np.ndarray, times: float = 1.0) -> bool:
         """Shorten ways that are long as seen from their hulls."""
         seen_from(q, self.firsts, frames, self._end, self._length)
-        return shorten_to(q, self._length, times * self._longest, self.firsts, frames)
+        return shorten_to(q, self._length, self._longest, times, self.firsts, frames)
 
     def _certify(self, x: np.ndarray, q: np.ndarray, fixed: np.ndarray | None) -> bool:
         """Cut ways until every pair of the list is certified; whether any was cut."""
@@ -305,7 +306,7 @@ class Separation:
         mean_moves(x, self._home, self.firsts, moves)
         mean_moves(end, self._home, self.firsts, ends)
         seen = (x, end, self._home, self._way, self._slack, self.firsts, moves, ends)
-        count = what_is_left(*seen, _LEFT * _SLACK * self._edges, left, dirty)
+        count = what_is_left(*seen, self._least_left, left, dirty)
         if count > _FEW * len(dirty):
             return False
         check(self._sheets, x, q, 2, 0.0, True, self._flat)
@@ -488,10 +489,9 @@ class Separation:
         if len(self._exempt):
             self._leave_out()
 
-    @staticmethod
-    def _tiny(x: np.ndarray) -> float:
-        """What is no distance [m]."""
-        return 1e-14 * max(float(x.max(initial=0.0)), -float(x.min(initial=0.0)))
+    def _tiny(self, x: np.ndarray) -> float:
+        """What is no distance [m]: nothing comes so near that was not from the beginning (`certify`)."""
+        return max(1e-14 * max(float(x.max(initial=0.0)), -float(x.min(initial=0.0))), _NONE * self._floor)
 
     def _leave_out(self) -> None:
         """Take exempt pairs out of the list until they are as far apart as pairs that touch are.

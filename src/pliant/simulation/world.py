@@ -184,7 +184,9 @@ class World:
     def _touching(self, contact: ContactPotential, states: States) -> Edges:
         """Who touches where the step begins."""
         self._hold(contact, states, self.hulls)
-        if np.array_equal(contact.x, self._apart):
+        if len(contact.separation.exempted[0]):  # which are so no more as soon as they are apart
+            contact.separation.forget()
+        elif np.array_equal(contact.x, self._apart):
             return set()
         contact.q.fill(0.0)
         return self._met(contact)

@@ -56,6 +56,8 @@ class Factors:
         """v (3, P) of (2) if there is one, its longest vector of length 1; `mass` (P,) is M."""
         lu = self._lu
         pivots = lu.U.diagonal()
+        if not len(pivots):  # nothing is free
+            return None
         lowest = int(np.argmin(pivots))
         if not pivots[lowest] < 0.0 or not np.array_equal(lu.perm_r, lu.perm_c):
             return None
