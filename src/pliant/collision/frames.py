@@ -48,7 +48,7 @@ def shorten(q, t, firsts, frames):
 
 @kernel
 def shorten_to(q, length, longest, times, firsts, frames):
-    """Shorten motions whose `length` (V,), as seen from the frames, is more than `times` the `longest`; whether any is."""
+    """Shorten motions whose `length` (V,) as seen from the frames is more than `times` `longest`; whether any is."""
     any_ = False
     for h in range(firsts.shape[0] - 1):
         for v in range(firsts[h], firsts[h + 1]):
