@@ -89,6 +89,6 @@ def test_a_value_out_of_all_bounds_leaves_the_studio_alive(client, path: str, va
     client.say(m.Step(count=2))
     client.hear("status", 20)
     client.say(m.OpenText(name="sheet.yaml", text=SCENE))
-    assert client.hear("scene", 20)["name"] == "sheet.yaml"
+    client.hear("scene", 20, name="sheet.yaml")
     client.say(m.Pause())
     client.hear("status", 20, state="paused")
