@@ -28,7 +28,7 @@ class Fuzzer:
 
     name: str
     case: Callable[[random.Random, Path], str]
-    gate: int  # cases in the gate's short run; all fuzzers together take about 50 s
+    gate: int  # cases in the gate's short run; all fuzzers together take about 30 s
     long: int  # cases of `make fuzz`
     seconds: float = 20.0  # for one case, compilation included
     megabytes: int = 2048  # above what the process has when its first case begins

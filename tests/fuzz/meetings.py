@@ -292,4 +292,4 @@ def _obstacle(scene: pl.Scene, rng: random.Random, plain: bool) -> None:
     scene.add(one)
 
 
-FUZZER = Fuzzer("meetings", case, gate=10, long=300, seconds=600)
+FUZZER = Fuzzer("meetings", case, gate=4, long=300, seconds=600)

@@ -213,4 +213,4 @@ def _resized(data: dict[str, Any], rng: random.Random) -> None:
         )
 
 
-FUZZER = Fuzzer("runs", case, gate=25, long=1000, seconds=300)
+FUZZER = Fuzzer("runs", case, gate=8, long=1000, seconds=300)

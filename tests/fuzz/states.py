@@ -122,4 +122,4 @@ def _special_place(scene: pl.Scene, rng: random.Random) -> np.ndarray:
     return (place + reach * np.eye(3)[rng.randrange(3)])[:, None]
 
 
-FUZZER = Fuzzer("states", case, gate=20, long=300, seconds=300)
+FUZZER = Fuzzer("states", case, gate=10, long=300, seconds=300)

@@ -89,5 +89,6 @@ ENTRIES = (
         times=(0.0, 0.8, 1.5, 2.6),
         picture={"azimuth": -60.0, "elevation": 35.0},
         every=2,
+        slow=True,
     ),
 )

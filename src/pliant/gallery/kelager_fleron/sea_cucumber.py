@@ -161,6 +161,7 @@ ENTRIES = (
         times=(0.0, 0.4, 2.0, 4.5),
         picture={"azimuth": -70.0, "elevation": 15.0},
         every=3,
+        slow=True,
     ),
     Entry(
         name="sea-cucumber",
