@@ -10,7 +10,7 @@ from pliant.numerics.blocks import BlockMatrix
 from pliant.numerics.matrix import GridMatrix, Matrix
 from pliant.numerics.threads import make_team
 from pliant.solvers import compile_process as background
-from pliant.solvers.band import BandFactor, band_width
+from pliant.solvers.band import BandFactor, band_order
 from pliant.solvers.cg import CONVERGED, INDEFINITE, Subspace, Workspace, conjugate_gradients, restrict_to
 from pliant.solvers.coupled_parts import CyclePart, GraphPart, GridPart
 from pliant.solvers.direct import solve_direct
@@ -63,7 +63,7 @@ class LinearSolver:
             return self.spec.preconditioner
         if self.matrix.is_scalar:  # the secant matrices are well conditioned at their time steps
             return "jacobi"
-        if isinstance(self.matrix, BlockMatrix) and band_width(self.matrix) <= _NARROW:
+        if isinstance(self.matrix, BlockMatrix) and band_order(self.matrix)[1] <= _NARROW:
             return "band"
         return "multigrid" if self.matrix.layout.count >= _MULTIGRID_FROM else "jacobi"
 

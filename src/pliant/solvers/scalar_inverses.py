@@ -7,7 +7,7 @@ y by (about) A⁻¹ y. All are symmetric and linear, so that any of them can pre
   Chebyshev polynomial before and after each coarser level, in single precision.
 * `Sweeps`: Gauss and Seidel's, forward and backward. `Diagonal`: the entries' own inverses.
 
-Cholesky's factor of a band, from both of its ends, is in `two_sided_band`, and a sparse one in `supernodes`.
+A sparse factor is in `supernodes`.
 """
 
 from __future__ import annotations

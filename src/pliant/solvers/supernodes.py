@@ -20,7 +20,8 @@ import scipy.sparse as sp
 import scipy.sparse.linalg as spla
 
 from pliant.numerics.compile import kernel, uint
-from pliant.solvers.two_sided_band import LARGE
+
+LARGE = 300_000  # entries of a factor, from which it is kept in single precision
 
 
 class Blocks(NamedTuple):
