@@ -1,119 +1,17 @@
 """Materials: presets by name (`pliant.materials.COTTON`) and the ways to describe one's own."""
 
-from pliant.model.bulk import (
-    Bulk,
-    RawBulk,
-    RawBulkNode,
-    SolidMaterial,
-)
-from pliant.model.curve_presets import (
-    CLIMBING_ROPE,
-    COOKED_SPAGHETTI,
-    COPPER_WIRE,
-    CURVE_PRESETS,
-    FISHING_LINE,
-    HAIR,
-    ROPE,
-    RUBBER_CORD,
-    SPAGHETTI,
-    STEEL_WIRE,
-    THREAD,
-    YARN,
-)
+from pliant.model.bulk import Bulk, RawBulk, RawBulkNode, SolidMaterial
+from pliant.model.curve_presets import *  # noqa: F403
 from pliant.model.hybrid import Hybrid
 from pliant.model.layers import Layers
-from pliant.model.material import (
-    Elastic,
-    Material,
-    Raw,
-    RawNode,
-    Sheet,
-)
-from pliant.model.presets import (
-    ALUMINIUM_FOIL,
-    BRASS_SHIM,
-    CARDBOARD,
-    COTTON,
-    DENIM,
-    LATEX,
-    LEATHER,
-    MYLAR,
-    PAPER,
-    PRESETS,
-    RUBBER_SHEET,
-    SILK,
-    SPRING_STEEL,
-    WOOL,
-)
-from pliant.model.rod import (
-    Cord,
-    CurveMaterial,
-    Rod,
-)
-from pliant.model.solid_presets import (
-    ALUMINIUM,
-    BALLISTIC_GELATIN,
-    CORK,
-    FAT,
-    FOAM,
-    JELLY,
-    MUSCLE,
-    POLYSTYRENE,
-    PUDDING,
-    RUBBER,
-    SILICONE,
-    SKIN,
-    SOFT_SILICONE,
-    SOLID_PRESETS,
-    STEEL,
-    WOOD,
-)
+from pliant.model.material import Elastic, Material, Raw, RawNode, Sheet
+from pliant.model.presets import *  # noqa: F403
+from pliant.model.rod import Cord, CurveMaterial, Rod
+from pliant.model.solid_presets import *  # noqa: F403
 from pliant.model.springs import SpringLink, Springs
 from pliant.model.sticks import Sticks
 
 __all__ = [
-    "ALUMINIUM",
-    "ALUMINIUM_FOIL",
-    "BALLISTIC_GELATIN",
-    "BRASS_SHIM",
-    "CARDBOARD",
-    "CLIMBING_ROPE",
-    "COOKED_SPAGHETTI",
-    "COPPER_WIRE",
-    "CORK",
-    "COTTON",
-    "CURVE_PRESETS",
-    "DENIM",
-    "FAT",
-    "FISHING_LINE",
-    "FOAM",
-    "HAIR",
-    "JELLY",
-    "LATEX",
-    "LEATHER",
-    "MUSCLE",
-    "MYLAR",
-    "PAPER",
-    "POLYSTYRENE",
-    "PRESETS",
-    "PUDDING",
-    "ROPE",
-    "RUBBER",
-    "RUBBER_CORD",
-    "RUBBER_SHEET",
-    "SILICONE",
-    "SILK",
-    "SKIN",
-    "SOFT_SILICONE",
-    "SOLID_PRESETS",
-    "SPAGHETTI",
-    "SPRING_STEEL",
-    "STEEL",
-    "STEEL_WIRE",
-    "THREAD",
-    "WOOD",
-    "WOOL",
-    "YARN",
     "Bulk",
     "Cord",
     "CurveMaterial",
@@ -132,3 +30,4 @@ __all__ = [
     "Springs",
     "Sticks",
 ]
+__all__ += [name for name in dir() if name.isupper()]  # pyright: ignore[reportUnsupportedDunderAll]  (presets)

@@ -10,7 +10,6 @@ from __future__ import annotations
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, cast
 
-import numpy as np
 from pydantic import (
     AfterValidator,
     BaseModel,
@@ -28,10 +27,14 @@ from pliant.problems import problems_of
 
 
 def plain(value: Any) -> Any:
-    """NumPy scalars and arrays as plain Python values, so that specs compare and serialise."""
-    if isinstance(value, np.ndarray | np.generic):
-        return value.tolist()
-    return value
+    """NumPy scalars, arrays and tables as plain Python values, so that specs compare and serialise."""
+    return value.tolist() if hasattr(value, "tolist") else value
+
+
+def listed(value: Any) -> Any:
+    """A list or an array as a tuple, beside one value for all."""
+    value = plain(value)
+    return tuple(value) if isinstance(value, list) else value
 
 
 def _indices(value: Any) -> Any:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from pliant.collision.intersections import by_brute_force, intersections
+from pliant.collision.intersections import intersections
+from tests.collision.brute_force import by_brute_force
 from tests.collision.worlds import ball, rope, sheet, sheet_at
 
 

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from pliant.collision.hull import Hull
-from pliant.collision.intersections import by_brute_force
 from pliant.collision.separation import Separation
+from tests.collision.brute_force import by_brute_force
 from tests.collision.worlds import (
     Watch,
     ball,

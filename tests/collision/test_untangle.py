@@ -9,10 +9,10 @@ import pliant as pl
 from pliant import shapes
 from pliant.build.hulls import meetings
 from pliant.build.model import build
-from pliant.collision.intersections import by_brute_force
 from pliant.collision.untangle import Untangled, untangle
 from pliant.validation.points import CORD, RUBBER
 from pliant.validation.specimens import CLOTH
+from tests.collision.brute_force import by_brute_force
 
 
 def untangled(*bodies, held: tuple[str, ...] = ()) -> tuple[Untangled, np.ndarray]:

@@ -18,7 +18,7 @@ import numpy as np
 
 import pliant as pl
 from pliant.collision.hull import Hull, offsets
-from pliant.collision.intersections import by_brute_force
+from tests.collision.brute_force import by_brute_force
 from tests.fuzz.fuzzer import Fuzzer, Nonsense
 
 _STEPS = (8, 16)

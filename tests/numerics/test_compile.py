@@ -394,22 +394,6 @@ def test_an_order_of_threads_that_a_program_has_set_is_kept(tmp_path: Path):
     assert _run(code, tmp_path, kernel_cache.cache_root(), path) == "workqueue ['workqueue', 'tbb', 'omp']"
 
 
-def test_asking_how_many_threads_there_may_be_starts_none(tmp_path: Path):
-    code = """
-    import numba
-    from pliant.numerics.threads import allowed_threads
-    allowed = allowed_threads()
-    try:
-        numba.threading_layer()
-    except ValueError:
-        print(allowed == numba.config.NUMBA_NUM_THREADS)
-    numba.set_num_threads(1)
-    print(allowed_threads())
-    """
-    path = os.pathsep.join(filter(None, (str(PACKAGE.parent), os.environ.get("PYTHONPATH"))))
-    assert _run(code, tmp_path, kernel_cache.cache_root(), path).split() == ["True", "1"]
-
-
 def test_the_process_that_helps_to_compile_ends_with_the_program(tmp_path: Path):
     """Even if nobody could tell it to: the program is killed."""
     code = """

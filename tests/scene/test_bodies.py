@@ -19,7 +19,8 @@ from pliant.forces import (
     stream_at,
 )
 from pliant.forces.streams import Gust, Table
-from pliant.model import Look, Selection, Surface
+from pliant.model import Look, Surface
+from pliant.model.selection import Selection
 from pliant.shapes import rectangle
 
 NOWHERE = np.empty((0, 3))  # a uniform stream does not look at places

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from pliant.studio import messages
-from pliant.studio.typescript import TARGET, render
+from tests.typescript import TARGET, render
 
 
 def test_the_committed_types_are_up_to_date():
     if not TARGET.is_file():
         pytest.skip("not a checkout")
-    assert TARGET.read_text(encoding="utf-8") == render(), "run: python -m pliant.studio.typescript"
+    assert TARGET.read_text(encoding="utf-8") == render(), "run: python -m tests.typescript"
 
 
 def test_every_message_is_there_once():

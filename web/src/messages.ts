@@ -1,4 +1,4 @@
-// Written by `python -m pliant.studio.typescript` from src/pliant/studio/messages.py: edit that instead.
+// Written by `python -m tests.typescript` from src/pliant/studio/messages.py: edit that instead.
 
 export const PROTOCOL = 1;
 export const LARGEST_MESSAGE = 1048576;

@@ -21,7 +21,6 @@ from pliant.solvers.spec import SolverSpec
 WANTED = 60.0  # steps per second
 MATTER = Hybrid(slope=200.0, curvature=0.5, density=2.0, damping=0.01)
 SOLVERS = {
-    "banded Cholesky": SolverSpec(kind="banded"),
     "CG, multigrid": SolverSpec(kind="cg", preconditioner="multigrid"),
     "sparse LDLᵀ": SolverSpec(kind="direct"),
     "CG, Jacobi": SolverSpec(kind="cg", preconditioner="jacobi"),

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import math
 import textwrap
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from pliant.cli.console import narrow_width, print_json, print_table, progress, say
-from pliant.errors import PliantError
 
 if TYPE_CHECKING:
     from pliant.benchmarks import Row, Section
@@ -44,10 +42,6 @@ def bench(
     conditioning: Annotated[
         bool, typer.Option("--conditioning", help="Short for --only conditioning.")
     ] = False,
-    output: Annotated[
-        Path | None,
-        typer.Option("-o", "--output", help="With --conditioning: folder for a page and its plot."),
-    ] = None,
     minutes: Annotated[
         float | None,
         typer.Option(min=0.1, max=600.0, help="With studio: how long to watch its memory. Default: 0.5."),
@@ -79,8 +73,6 @@ def bench(
         _list(known, as_json=as_json)
         return
     chosen = benchmarks.choose(known, wanted, also)
-    if output is not None and not any(section.name == "conditioning" for section in chosen):
-        raise PliantError("-o goes with --conditioning: the other measurements make no page")
     rows, interrupted = _measure(chosen, quiet=as_json)
     if as_json:
         print_json([_as_dict(section, row) for section, row in rows])
@@ -88,8 +80,6 @@ def bench(
         print(_summary([row for _, row in rows]))
     if interrupted:
         raise typer.Exit(130)
-    for page in _write(output) if output is not None else []:
-        say(str(page)) if as_json else print(page)
     if any(_is_bad(row) for _, row in rows):
         raise typer.Exit(1)
 
@@ -185,12 +175,6 @@ def _list(known: list[Section], *, as_json: bool) -> None:
         for s in known
     ]
     print_table("", ("section", "what is measured", "parts", ""), cells, width=narrow_width(), firm=(0, 3))
-
-
-def _write(folder: Path) -> list[Path]:
-    from pliant.benchmarks.conditioning import write
-
-    return write(folder)
 
 
 def _as_dict(section: Section, row: Row) -> dict[str, Any]:

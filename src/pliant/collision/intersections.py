@@ -12,7 +12,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from pliant.collision.distance import edge_weights, face_weights
-from pliant.collision.hull import Hull, offsets
+from pliant.collision.hull import Hull
 from pliant.collision.tree import Forest, leaf_pairs, plant, tree_boxes, vertex_boxes
 from pliant.numerics.compile import inlined, kernel
 
@@ -49,19 +49,6 @@ def find(
         if room <= len(found):
             return found[:room].copy()
         found = np.empty((room, 4), np.int64)
-
-
-def by_brute_force(hulls: Sequence[Hull], x: np.ndarray, meets: Sequence[tuple[int, int]]) -> np.ndarray:
-    """The same by looking at all edges and faces, for tests."""
-    first, found = offsets(hulls), []
-    both = [*meets, *((j, i) for i, j in meets)]
-    for i, j in dict.fromkeys(both):
-        edges, faces = hulls[i].edges + first[i], hulls[j].faces + first[j]
-        for f, face in enumerate(faces):
-            hit = np.zeros(len(edges), np.uint8)
-            pierced_by(x, edges, face, hit)
-            found += [(i, j, e, f) for e in np.flatnonzero(hit)]
-    return np.array(found, np.int64).reshape(-1, 4)
 
 
 @inlined

@@ -4,23 +4,9 @@ To add one, write a file like `spring.py` (its spec, which builds what acts, and
 put its spec into `Force`. Hands and inertial forces are not here: no scene lists them.
 """
 
-from pliant.forces.gravity import (
-    EARTH,
-    JUPITER,
-    MARS,
-    MERCURY,
-    MOON,
-    NEPTUNE,
-    PLANETS,
-    PLUTO,
-    SATURN,
-    SUN,
-    URANUS,
-    VENUS,
-    Acceleration,
-    Gravity,
-    gravity_vector,
-)
+from pliant.forces import planets
+from pliant.forces.gravity import Acceleration, Gravity, gravity_vector
+from pliant.forces.planets import *  # noqa: F403
 from pliant.forces.spring import Spring
 from pliant.forces.target import ForceSpec, Target
 from pliant.forces.viscous import Stream, Viscous, stream_at
@@ -28,18 +14,6 @@ from pliant.forces.viscous import Stream, Viscous, stream_at
 Force = Gravity | Spring | Viscous
 
 __all__ = [
-    "EARTH",
-    "JUPITER",
-    "MARS",
-    "MERCURY",
-    "MOON",
-    "NEPTUNE",
-    "PLANETS",
-    "PLUTO",
-    "SATURN",
-    "SUN",
-    "URANUS",
-    "VENUS",
     "Acceleration",
     "Force",
     "ForceSpec",
@@ -51,3 +25,4 @@ __all__ = [
     "gravity_vector",
     "stream_at",
 ]
+__all__ += planets.__all__

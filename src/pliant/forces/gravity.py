@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, Any, ClassVar, Literal, get_args
+from typing import Annotated, Any, ClassVar, Literal
 
 import numpy as np
 from pydantic import BeforeValidator, Discriminator, Tag
 
 from pliant.errors import PliantError
+from pliant.forces.planets import PLANETS, Planet
 from pliant.forces.target import Acting, ForcedBody, ForceSpec
 from pliant.model.protocols import Steady
 from pliant.numerics.compile import kernel
@@ -16,25 +17,6 @@ from pliant.numerics.grid_layout import Layout
 from pliant.numerics.matrix import Matrix
 from pliant.problems import did_you_mean
 from pliant.spec import Shown, Vec3, measured
-
-# Mean acceleration at the surface [m/s²], 000 Table 3.1; the earth's rounded as is usual (the table has
-# 9.798).
-MERCURY = 3.70
-VENUS = 8.87
-EARTH = 9.81
-MOON = 1.62
-MARS = 3.71
-PLUTO = 0.58
-SUN = 274.00
-JUPITER = 24.79
-SATURN = 10.44
-URANUS = 8.87
-NEPTUNE = 11.15
-
-Planet = Literal[
-    "mercury", "venus", "earth", "moon", "mars", "pluto", "sun", "jupiter", "saturn", "uranus", "neptune"
-]
-PLANETS: dict[str, float] = {name: globals()[name.upper()] for name in get_args(Planet)}
 
 
 def _form(value: Any) -> str:

@@ -8,6 +8,9 @@ True
 
 from __future__ import annotations
 
+from importlib import import_module
+from pkgutil import walk_packages
+
 from pliant.errors import PliantError
 from pliant.gallery.entry import Entry
 from pliant.gallery.page import write_page
@@ -18,89 +21,9 @@ __all__ = ["Entry", "Progress", "Result", "entries", "find", "run", "write_page"
 
 
 def entries() -> list[Entry]:
-    """All entries, in the order of the documents and their figures."""
-    from pliant.gallery import flags, jack, rubber_bars, spiral, whirl
-    from pliant.gallery.bodies_meet import chain_mail, folded, funnel, knot, letters
-    from pliant.gallery.gudukbay import falling_sheets, paper, soft_sheets, spring_sheets, stretchy_sheets
-    from pliant.gallery.kelager_fleron import (
-        crumples,
-        curtain,
-        hanging_cloth,
-        metal_plate,
-        negative_curvature,
-        patches,
-        pull,
-        rigidity,
-        rubber_flap,
-        sea_cucumber,
-        solids,
-        sticks,
-        tension,
-    )
-    from pliant.gallery.song import bumps, dragged, dropped, face, steps
-    from pliant.gallery.terzopoulos_fleischer import (
-        carpet,
-        flatland,
-        flatland_bounces,
-        flatland_moulds,
-        goop,
-        heavy_ball,
-        hot_spheres,
-        interactive,
-        lifted,
-        plasticine,
-        torn,
-        units,
-    )
-
-    families = (
-        negative_curvature,
-        pull,
-        patches,
-        hanging_cloth,
-        sea_cucumber,
-        metal_plate,
-        sticks,
-        tension,
-        rigidity,
-        crumples,
-        curtain,
-        rubber_flap,
-        soft_sheets,
-        paper,
-        spring_sheets,
-        stretchy_sheets,
-        falling_sheets,
-        lifted,
-        flags,
-        carpet,
-        solids,
-        rubber_bars,
-        jack,
-        units,
-        flatland,
-        flatland_bounces,
-        flatland_moulds,
-        interactive,
-        heavy_ball,
-        plasticine,
-        torn,
-        goop,
-        hot_spheres,
-        dropped,
-        steps,
-        dragged,
-        bumps,
-        face,
-        spiral,
-        whirl,
-        knot,
-        folded,
-        letters,
-        chain_mail,
-        funnel,
-    )
-    found = [entry for family in families for entry in family.ENTRIES]
+    """All entries, in the order of the documents and their figures: the `ENTRIES` of every module of this package."""
+    modules = [import_module(one.name) for one in walk_packages(__path__, f"{__name__}.") if not one.ispkg]
+    found = [entry for module in modules for entry in getattr(module, "ENTRIES", ())]
     return sorted(found, key=lambda entry: _figure(entry.source))
 
 

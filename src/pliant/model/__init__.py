@@ -19,12 +19,11 @@ from pliant.model.hybrid import Hybrid
 from pliant.model.layered import Layered
 from pliant.model.layers import Layers
 from pliant.model.look import Look
-from pliant.model.material import Elastic, Material, Raw, RawNode, Sheet
+from pliant.model.material import Elastic, Raw, RawNode, Sheet
 from pliant.model.mesh import Mesh
 from pliant.model.points import Curve, Solid
 from pliant.model.presets import PRESETS
 from pliant.model.rod import Cord, Rod
-from pliant.model.selection import Selection
 from pliant.model.solid_presets import SOLID_PRESETS
 from pliant.model.springs import SpringLink, Springs
 from pliant.model.sticks import Sticks
@@ -35,12 +34,7 @@ ALL_PRESETS = {**PRESETS, **CURVE_PRESETS, **SOLID_PRESETS}
 Body = Surface | Curve | Solid | Mesh | Layered
 
 __all__ = [
-    "ALL_PRESETS",
-    "CURVE_PRESETS",
-    "PRESETS",
-    "SOLID_PRESETS",
     "Arm",
-    "Body",
     "Bulk",
     "Cord",
     "Curve",
@@ -53,7 +47,6 @@ __all__ = [
     "Layered",
     "Layers",
     "Look",
-    "Material",
     "Maxwell",
     "Mesh",
     "Plastic",
@@ -62,7 +55,6 @@ __all__ = [
     "RawBulkNode",
     "RawNode",
     "Rod",
-    "Selection",
     "Sheet",
     "Solid",
     "SpringLink",

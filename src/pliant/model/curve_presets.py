@@ -56,15 +56,5 @@ SPAGHETTI = Rod(young=3.8e9, poisson=0.3, radius=0.85e-3, density=1500.0, dampin
 COOKED_SPAGHETTI = Rod(young=2.6e5, poisson=0.45, radius=1.15e-3, density=1100.0, damping=1e-2)
 
 CURVE_PRESETS: dict[str, CurveMaterial] = {
-    "rope": ROPE,
-    "climbing_rope": CLIMBING_ROPE,
-    "thread": THREAD,
-    "yarn": YARN,
-    "hair": HAIR,
-    "fishing_line": FISHING_LINE,
-    "steel_wire": STEEL_WIRE,
-    "copper_wire": COPPER_WIRE,
-    "rubber_cord": RUBBER_CORD,
-    "spaghetti": SPAGHETTI,
-    "cooked_spaghetti": COOKED_SPAGHETTI,
+    name.lower(): value for name, value in globals().items() if isinstance(value, Cord | Rod)
 }

@@ -8,17 +8,11 @@ import numpy as np
 from pydantic import BeforeValidator, Field
 
 from pliant.problems import FieldError
-from pliant.spec import NonNegative, Positive, Shown, Spec, measured, plain
-
-
-def _listed(value: Any) -> Any:
-    value = plain(value)
-    return tuple(value) if isinstance(value, list) else value
-
+from pliant.spec import NonNegative, Positive, Shown, Spec, listed, measured
 
 _Some = Field(min_length=1)
-EachPositive = Annotated[Positive | Annotated[tuple[Positive, ...], _Some], BeforeValidator(_listed)]
-EachNonNegative = Annotated[NonNegative | Annotated[tuple[NonNegative, ...], _Some], BeforeValidator(_listed)]
+EachPositive = Annotated[Positive | Annotated[tuple[Positive, ...], _Some], BeforeValidator(listed)]
+EachNonNegative = Annotated[NonNegative | Annotated[tuple[NonNegative, ...], _Some], BeforeValidator(listed)]
 
 
 class Layers(Spec):

@@ -27,14 +27,10 @@ from pliant.model.fields import (
     varies,
 )
 from pliant.problems import FieldError
-from pliant.spec import Node, NonNegative, Positive, Shown, Spec, Tensor2, measured
+from pliant.spec import Node, NonNegative, Positive, Shown, Spec, Tensor2, measured, plain
 
 Poisson = Annotated[float, Field(gt=-1, le=0.5), Shown("Poisson's ratio")]
 Moduli = tuple[float, float, float, float]  # (11, 12, 22, 33)
-
-
-def _plain(value: Any) -> Any:
-    return value.tolist() if hasattr(value, "tolist") else value
 
 
 def _one_or_four(value: Any) -> str:
@@ -44,10 +40,10 @@ def _one_or_four(value: Any) -> str:
 Stiffness = Annotated[
     Annotated[Varying, Tag("one")] | Annotated[Moduli, Tag("four")],
     Discriminator(_one_or_four),
-    BeforeValidator(_plain),
+    BeforeValidator(plain),
 ]
 
-VaryingTensor2 = Annotated[tuple[tuple[Varying, Varying], tuple[Varying, Varying]], BeforeValidator(_plain)]
+VaryingTensor2 = Annotated[tuple[tuple[Varying, Varying], tuple[Varying, Varying]], BeforeValidator(plain)]
 _ZERO: Tensor2 = ((0.0, 0.0), (0.0, 0.0))
 
 

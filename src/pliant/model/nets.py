@@ -20,7 +20,7 @@ from pliant.model.body import Count, Shape
 from pliant.model.mesh import check_elements, stamp_of, surface_or_solid
 from pliant.numerics.grid import cell_triangles
 from pliant.problems import FieldError
-from pliant.spec import Length, Positive, Shown, Spec, measured, plain
+from pliant.spec import Length, Positive, Shown, Spec, listed, measured
 
 _Ratio = Annotated[float, Field(gt=0, lt=1)]
 _NO_TRIANGLES = np.zeros((0, 3), dtype=np.int64)
@@ -34,14 +34,9 @@ class Net(NamedTuple):
     closed: bool  # whether it encloses an area or a volume
 
 
-def _listed(value: Any) -> Any:
-    value = plain(value)
-    return tuple(value) if isinstance(value, list) else value
-
-
 Thickness = Annotated[
     Positive | Annotated[tuple[Positive, ...], Field(min_length=1)],
-    BeforeValidator(_listed),
+    BeforeValidator(listed),
     Shown(unit="m", item="Gap"),
 ]
 

@@ -108,17 +108,5 @@ ALUMINIUM_FOIL = Elastic(young=69e9, poisson=0.33, thickness=16e-6, density=2700
 BRASS_SHIM = Elastic(young=105e9, poisson=0.34, thickness=0.1e-3, density=8500.0, damping=1e-6)
 
 PRESETS: dict[str, Elastic] = {
-    "cotton": COTTON,
-    "silk": SILK,
-    "denim": DENIM,
-    "wool": WOOL,
-    "rubber_sheet": RUBBER_SHEET,
-    "latex": LATEX,
-    "leather": LEATHER,
-    "paper": PAPER,
-    "cardboard": CARDBOARD,
-    "mylar": MYLAR,
-    "spring_steel": SPRING_STEEL,
-    "aluminium_foil": ALUMINIUM_FOIL,
-    "brass_shim": BRASS_SHIM,
+    name.lower(): value for name, value in globals().items() if isinstance(value, Elastic)
 }

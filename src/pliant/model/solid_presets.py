@@ -63,19 +63,5 @@ STEEL = Bulk(young=205e9, poisson=0.29, density=7850.0, damping=1e-6)
 ALUMINIUM = Bulk(young=69e9, poisson=0.33, density=2700.0, damping=1e-6)
 
 SOLID_PRESETS: dict[str, Bulk] = {
-    "rubber": RUBBER,
-    "silicone": SILICONE,
-    "soft_silicone": SOFT_SILICONE,
-    "jelly": JELLY,
-    "pudding": PUDDING,
-    "ballistic_gelatin": BALLISTIC_GELATIN,
-    "foam": FOAM,
-    "polystyrene": POLYSTYRENE,
-    "cork": CORK,
-    "muscle": MUSCLE,
-    "fat": FAT,
-    "skin": SKIN,
-    "wood": WOOD,
-    "steel": STEEL,
-    "aluminium": ALUMINIUM,
+    name.lower(): value for name, value in globals().items() if isinstance(value, Bulk)
 }

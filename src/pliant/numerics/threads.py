@@ -48,15 +48,6 @@ def team_size(layout: Layout) -> int:
     return numba.get_num_threads()
 
 
-def allowed_threads() -> int:
-    """How many threads there may be, for those who use none of Numba's: these are not started by asking."""
-    try:
-        numba.threading_layer()  # pyright: ignore[reportPrivateImportUsage]
-    except ValueError:  # not started so far
-        return config.NUMBA_NUM_THREADS  # type: ignore[attr-defined]
-    return numba.get_num_threads()
-
-
 def _choose_threads() -> None:
     """Have Numba start its threads, by OpenMP unless somebody has chosen or they run already.
 

@@ -1,6 +1,6 @@
 """Scenes: what users write, read from files or built in Python."""
 
-from pliant.scene.events import Cool, Cut, Event, Grab, Heat, Move, PinEvent, Place, Push, Release, Set, Unpin
+from pliant.scene.events import Cool, Cut, Grab, Heat, Move, PinEvent, Place, Push, Release, Set, Unpin
 from pliant.scene.parameters import set_parameter
 from pliant.scene.read import load
 from pliant.scene.schema import Handle, Scene
@@ -9,7 +9,6 @@ from pliant.scene.write import save
 __all__ = [
     "Cool",
     "Cut",
-    "Event",
     "Grab",
     "Handle",
     "Heat",

@@ -10,7 +10,7 @@ from pydantic_core import PydanticSerializationError, to_jsonable_python
 
 from pliant.model.selection import Selection
 from pliant.problems import FieldError
-from pliant.spec import Node, NonNegative, Positive, Spec, Temperature, Vec3
+from pliant.spec import Node, NonNegative, Positive, Spec, Temperature, Vec3, plain
 
 # Weights of a spot may miss 1 by this much: pages and files round.
 _ROUNDING = 1e-6
@@ -29,17 +29,13 @@ def finite(value: Any) -> Any:
     return value
 
 
-def _plain(value: Any) -> Any:
-    return value.tolist() if hasattr(value, "tolist") else value
-
-
 def _all_plain(value: Any) -> Any:
     """Lists in place of arrays, also inside of a value of unknown type."""
     if isinstance(value, dict):
         return {key: _all_plain(item) for key, item in value.items()}
     if isinstance(value, list | tuple):
         return [_all_plain(item) for item in value]
-    return _plain(value)
+    return plain(value)
 
 
 def _kept(value: Any) -> Any:
@@ -66,8 +62,8 @@ class Place(Spec):
     positional: ClassVar = ("node",)
 
     node: Node | None = None
-    nodes: Annotated[SpotNodes | None, BeforeValidator(_plain)] = None
-    weights: Annotated[tuple[NonNegative, ...] | None, BeforeValidator(_plain)] = None
+    nodes: Annotated[SpotNodes | None, BeforeValidator(plain)] = None
+    weights: Annotated[tuple[NonNegative, ...] | None, BeforeValidator(plain)] = None
 
     @model_validator(mode="after")
     def _somewhere(self) -> Place:
@@ -225,7 +221,7 @@ class Cut(Spec):
     kind: Literal["cut"] = "cut"
     time: NonNegative = 0.0
     body: str
-    path: Annotated[tuple[Stop, ...], Field(min_length=1), BeforeValidator(_plain)]
+    path: Annotated[tuple[Stop, ...], Field(min_length=1), BeforeValidator(plain)]
     direction: Vec3 | None = None
 
 
@@ -241,7 +237,7 @@ class Heat(Selection):
     time: NonNegative = 0.0
     body: str
     temperature: Annotated[
-        Temperature | Annotated[tuple[Temperature, ...], Field(min_length=1)], BeforeValidator(_plain)
+        Temperature | Annotated[tuple[Temperature, ...], Field(min_length=1)], BeforeValidator(plain)
     ]
 
 

@@ -9,19 +9,15 @@ from pydantic import BeforeValidator, Field
 
 from pliant.errors import Problem, SceneError
 from pliant.problems import FieldError, Path
-from pliant.spec import Positive, Shown, Vec3, measured
+from pliant.spec import Positive, Shown, Vec3, measured, plain
 
 FULL_TURN = 2.0 * np.pi
 
 
-def _plain(value: Any) -> Any:
-    return value.tolist() if isinstance(value, np.ndarray) else value
-
-
-ControlPoints = Annotated[tuple[Vec3, ...], BeforeValidator(_plain), Shown(unit="m", item="Point")]
-Factors = Annotated[tuple[Positive, Positive, Positive], BeforeValidator(_plain)]
+ControlPoints = Annotated[tuple[Vec3, ...], BeforeValidator(plain), Shown(unit="m", item="Point")]
+Factors = Annotated[tuple[Positive, Positive, Positive], BeforeValidator(plain)]
 SemiAxes = Annotated[Factors, Shown("Semi-axes", "m")]
-Exponents = Annotated[tuple[Positive, Positive], BeforeValidator(_plain)]
+Exponents = Annotated[tuple[Positive, Positive], BeforeValidator(plain)]
 Turn = Annotated[float, Field(gt=0, le=FULL_TURN + 1e-5), measured("rad")]  # a file may round 2π up
 Fraction = Annotated[float, Field(ge=0, lt=1)]
 Order = Annotated[int, Field(ge=1)]

@@ -12,10 +12,10 @@ from typing import NamedTuple
 
 import numpy as np
 import scipy.sparse as sp
-from scipy.sparse.csgraph import reverse_cuthill_mckee
 
 from pliant.numerics.blocks import BlockMatrix
 from pliant.numerics.compile import kernel
+from pliant.solvers.ordering import narrow_order
 
 
 class Band(NamedTuple):
@@ -27,35 +27,21 @@ class Band(NamedTuple):
     y: np.ndarray
 
 
-def band_order(matrix: BlockMatrix) -> np.ndarray:
-    """The nodes in an order in which coupled ones are near each other; as they are, if that is as good."""
+def band_order(matrix: BlockMatrix) -> tuple[np.ndarray, int]:
+    """The nodes in a narrow order, and how far apart coupled ones are in it."""
     count = matrix.layout.count
     starts, columns = matrix.starts[: count + 1], matrix.columns
     graph = sp.csr_matrix((np.ones(len(columns), dtype=np.int8), columns, starts), shape=(count, count))
-    order = reverse_cuthill_mckee(graph, symmetric_mode=True).astype(np.int64)
-    identity = np.arange(count)
-    return order if _reach(matrix, np.argsort(order)) < _reach(matrix, identity) else identity
-
-
-def band_width(matrix: BlockMatrix) -> int:
-    """How far apart coupled nodes are at most, in their best order."""
-    return _reach(matrix, np.argsort(band_order(matrix)))
-
-
-def _reach(matrix: BlockMatrix, rank: np.ndarray) -> int:
-    count = matrix.layout.count
-    rows = np.repeat(np.arange(count), np.diff(matrix.starts[: count + 1]))
-    return int(np.abs(rank[rows] - rank[matrix.columns]).max(initial=0))
+    return narrow_order(graph)
 
 
 class BandFactor:
     """The factorisation of one matrix pattern; `update` follows the matrix's values."""
 
     def __init__(self, matrix: BlockMatrix):
-        order = band_order(matrix)
-        rank = np.argsort(order)
-        size, width = 3 * matrix.layout.count, 3 * _reach(matrix, rank) + 2
-        self._band = Band(order, rank, np.zeros((size, width + 1)), np.zeros(size))
+        order, reach = band_order(matrix)
+        size, width = 3 * matrix.layout.count, 3 * reach + 2
+        self._band = Band(order, np.argsort(order), np.zeros((size, width + 1)), np.zeros(size))
 
     def update(self, matrix: BlockMatrix) -> None:
         factorise(self._band, matrix.stencil)

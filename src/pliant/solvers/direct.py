@@ -46,6 +46,12 @@ class Reduction:
         return sp.csc_matrix(basis.T @ whole @ basis), basis
 
 
+def symmetric_lu(a: Any) -> Any:
+    """SciPy's sparse LU with pivots on the diagonal: LDLᵀ of a symmetric matrix."""
+    options = {"SymmetricMode": True}
+    return spla.splu(sp.csc_matrix(a), permc_spec="MMD_AT_PLUS_A", diag_pivot_thresh=0.0, options=options)
+
+
 def solve_direct(matrix: Matrix, subspace: Subspace, b: np.ndarray, x: np.ndarray, *, banded: bool) -> None:
     """x = A⁻¹ b on the subspace. A banded solve needs A positive definite; `LinAlgError` says that it is not.
 
@@ -68,9 +74,7 @@ def _solve(matrix: Matrix, subspace: Subspace, b: np.ndarray, x: np.ndarray, ban
         reorder = isinstance(matrix, BlockMatrix)
         solve = partial(_solve_banded, reduced, reorder=reorder)
     else:
-        solve = spla.splu(
-            reduced, permc_spec="MMD_AT_PLUS_A", diag_pivot_thresh=0.0, options={"SymmetricMode": True}
-        ).solve
+        solve = symmetric_lu(reduced).solve
     low_rank = matrix.low_rank if isinstance(matrix, BlockMatrix) else None
     if low_rank is not None and low_rank.weights.any():
         u, w = low_rank.columns()

@@ -40,18 +40,16 @@ from pliant.numerics.point_layout import PointLayout
 from pliant.solvers.cg import CONVERGED, INDEFINITE, Subspace, Workspace, conjugate_gradients, restrict_to
 from pliant.solvers.direct import Reduction
 from pliant.solvers.low_rank_update import Touch, terms_of
+from pliant.solvers.ordering import narrow_order
 from pliant.solvers.preconditioners import Given, Identity
 from pliant.solvers.scalar_inverses import Cycle, Diagonal, Inverse, Sweeps
 from pliant.solvers.solver import Outcome
 from pliant.solvers.spec import UNFIT_FOR_HYBRIDS, SolverSpec
 from pliant.solvers.supernodes import Sparse
-from pliant.solvers.two_sided_band import Band, band_width, narrow_order
 
 _KEPT = 3  # matrices (1) that stay prepared
-_FACTORISED = 2.5e9  # operations of a factorisation that are worth it: half a second
-_SPARSE = range(
-    4000, 60000
-)  # unknowns of a surface for which a sparse factor is better than a band: up to a second
+_FACTORISED = 2.5e9  # operations within the band, up to which a factorisation is worth it: half a second
+_SURFACE = 60_000  # unknowns of a surface, which takes far fewer than within its band: a second
 _NARROW = 5.0  # times √unknowns: the widest band of a surface
 _SMALL = 200  # nodes, below which multigrid does not pay
 _LOOSE = 3.0  # times the tolerance: where (2) is nearly exact, a residual of 2 % is left by an error of a thousandth
@@ -100,7 +98,7 @@ class HybridSolver:
         self.matrix = matrix
         self._work = Workspace.for_layout(matrix.layout)
         self._prepared: list[tuple[Constant, Split]] = []
-        self._trusts_factors = spec.tolerance is None and spec.kind in ("auto", "banded", "direct")
+        self._trusts_factors = spec.tolerance is None and spec.kind in ("auto", "direct")
 
     def update(self) -> None:
         """Nothing to do: what is constant is prepared by the first `solve`."""
@@ -161,9 +159,7 @@ def make_inverse(spec: SolverSpec, layout: PointLayout, a: Any, graph: Any, kept
     """A⁻¹, or something like it, as the scene's solver wants it; `graph` couples all nodes, `kept` are unknowns."""
     kind, preconditioner = spec.kind, spec.preconditioner
     if kind == "auto":
-        kind = _kind_for(a.shape[0], band_width(a, np.argsort(narrow_order(a))))
-    if kind == "banded":
-        return Band(a)
+        kind = "direct" if is_worth_a_factor(a.shape[0], narrow_order(a)[1]) else "cg"
     if kind == "direct":
         return Sparse(a)
     if preconditioner == "auto":
@@ -173,11 +169,10 @@ def make_inverse(spec: SolverSpec, layout: PointLayout, a: Any, graph: Any, kept
     return Sweeps(a) if preconditioner == "ssor" else Diagonal(a)
 
 
-def _kind_for(count: int, width: int) -> str:
-    """The quickest solver of so many unknowns, whose couplings make a band of this width at best."""
-    if count in _SPARSE and width <= _NARROW * count**0.5:
-        return "direct"
-    return "banded" if count * width**2 <= _FACTORISED else "cg"
+def is_worth_a_factor(count: int, width: int) -> bool:
+    """Whether a factor of so many unknowns is soon made, if their couplings make a band of this width at best."""
+    is_surface = width <= _NARROW * count**0.5
+    return (is_surface and count < _SURFACE) or count * width**2 <= _FACTORISED
 
 
 class Split:
@@ -195,7 +190,7 @@ class Split:
         graph.eliminate_zeros()
         reduced = sp.csr_matrix(basis.T @ whole @ basis)
         self._inverse = make_inverse(spec, layout, reduced, graph, reduction.kept)
-        self.has_factor = isinstance(self._inverse, Band | Sparse)
+        self.has_factor = isinstance(self._inverse, Sparse)
         unknown = np.full(layout.size, -1)
         unknown[:count] = np.where(reduction.column < 0, -1, self._inverse.place[reduction.column])
         self._unknown = unknown

@@ -16,14 +16,13 @@ from typing import Any
 
 import numpy as np
 import scipy.sparse as sp
-import scipy.sparse.linalg as spla
 
 from pliant.errors import SimulationError
 from pliant.numerics.blocks import BlockMatrix
 from pliant.numerics.low_rank import solve_with
 from pliant.numerics.matrix import Matrix
 from pliant.solvers.cg import Subspace
-from pliant.solvers.direct import Reduction
+from pliant.solvers.direct import Reduction, symmetric_lu
 
 _STEPS = 4  # of inverse iteration
 
@@ -35,9 +34,7 @@ class Factors:
         self.layout = matrix.layout
         self._a, self._basis = Reduction(self.layout, subspace).reduce(matrix)
         try:
-            self._lu: Any = spla.splu(
-                self._a, permc_spec="MMD_AT_PLUS_A", diag_pivot_thresh=0.0, options={"SymmetricMode": True}
-            )
+            self._lu: Any = symmetric_lu(self._a)
         except (RuntimeError, ValueError) as error:  # what SciPy says
             raise SimulationError(f"the system of equations is singular ({error})") from None
         terms = matrix.low_rank if isinstance(matrix, BlockMatrix) else None

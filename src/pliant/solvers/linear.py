@@ -10,24 +10,17 @@ from pliant.numerics.blocks import BlockMatrix
 from pliant.numerics.matrix import GridMatrix, Matrix
 from pliant.numerics.threads import make_team
 from pliant.solvers import compile_process as background
-from pliant.solvers.band import BandFactor, band_width
+from pliant.solvers.band import BandFactor, band_order
 from pliant.solvers.cg import CONVERGED, INDEFINITE, Subspace, Workspace, conjugate_gradients, restrict_to
 from pliant.solvers.coupled_parts import CyclePart, GraphPart, GridPart
 from pliant.solvers.direct import solve_direct
 from pliant.solvers.galerkin import Galerkin
 from pliant.solvers.multigrid import Multigrid
-from pliant.solvers.preconditioners import (
-    SSOR,
-    BlockSSOR,
-    Given,
-    Identity,
-    Jacobi,
-    apply_once,
-    invert_diagonal,
-)
+from pliant.solvers.preconditioners import Given, Identity, Jacobi, apply_once, invert_diagonal
 from pliant.solvers.profile import ProfileSolver
-from pliant.solvers.published.adi import AdiSolver
-from pliant.solvers.published.sor import SorSolver
+from pliant.solvers.published.adi import Directions
+from pliant.solvers.published.sor import SorSolver, SymmetricSweep
+from pliant.solvers.published.swept import SweptSolver
 from pliant.solvers.solver import Outcome
 from pliant.solvers.spec import SolverSpec
 
@@ -63,7 +56,7 @@ class LinearSolver:
             return self.spec.preconditioner
         if self.matrix.is_scalar:  # the secant matrices are well conditioned at their time steps
             return "jacobi"
-        if isinstance(self.matrix, BlockMatrix) and band_width(self.matrix) <= _NARROW:
+        if isinstance(self.matrix, BlockMatrix) and band_order(self.matrix)[1] <= _NARROW:
             return "band"
         return "multigrid" if self.matrix.layout.count >= _MULTIGRID_FROM else "jacobi"
 
@@ -76,12 +69,17 @@ class LinearSolver:
             )
         return BandFactor(cast(BlockMatrix, matrix)) if self.preconditioner == "band" else None
 
-    def _make_apart(self) -> SorSolver | AdiSolver | ProfileSolver | None:
+    def _make_apart(self) -> SorSolver | SweptSolver | ProfileSolver | None:
         """What takes pinned and tied nodes out of the matrix first, and follows it by itself."""
         if self.spec.kind == "profile":
             return ProfileSolver(self.matrix, only_definite=self._only_definite)
-        makers = {"sor": SorSolver, "adi": AdiSolver}
-        return makers[self.spec.kind](self.matrix, self.spec) if self.spec.kind in makers else None
+        if self.spec.kind == "sor":
+            return SorSolver(self.matrix, self.spec)
+        if self.spec.kind == "adi":
+            return SweptSolver(self.matrix, self.spec, Directions(self.matrix.layout))
+        return (
+            SweptSolver(self.matrix, self.spec, SymmetricSweep()) if self.preconditioner == "ssor" else None
+        )
 
     @property
     def cycle(self) -> CyclePart | None:
@@ -101,7 +99,7 @@ class LinearSolver:
                 self._compile_iteration()
                 background.wait()
             self._outside.update(cast(Any, self.matrix))
-        elif self.preconditioner in ("jacobi", "ssor"):
+        elif self.preconditioner == "jacobi":
             invert_diagonal(self.matrix.diagonal, self.matrix.layout.span, self._inverse, self._team)
 
     def _compile_iteration(self) -> None:
@@ -115,7 +113,7 @@ class LinearSolver:
         self, subspace: Subspace, b: np.ndarray, x: np.ndarray, tolerance: float, *, checked: bool = True
     ) -> Outcome:
         """x = A⁻¹ b within the subspace, to |r| ≤ tolerance |b|; the scene's own tolerance goes first."""
-        if isinstance(self._apart, SorSolver | AdiSolver):
+        if isinstance(self._apart, SorSolver | SweptSolver):
             return self._apart.solve(subspace, b, x, self.spec.tolerance or tolerance)
         if self.spec.kind in ("direct", "banded", "profile"):
             return self._direct(subspace, b, x)
@@ -136,7 +134,7 @@ class LinearSolver:
         """z ≈ A⁻¹ r by the preconditioner; by a solution where there is none."""
         if self._outside is not None:
             self._outside.cycle(r, z)
-        elif self.preconditioner in ("jacobi", "ssor"):
+        elif self.preconditioner == "jacobi":
             apply_once(self._kind(), self.matrix.operator, r, z)
         else:
             self.solve(subspace, r, z, _ROUGHLY)
@@ -147,9 +145,6 @@ class LinearSolver:
             return Given(self._team)
         if self.preconditioner == "jacobi":
             return Jacobi(self._inverse, self._team)
-        if self.preconditioner == "ssor":
-            kind = BlockSSOR if isinstance(self.matrix, BlockMatrix) else SSOR
-            return kind(self._inverse)
         return Identity(self._team)
 
     def _direct(self, subspace: Subspace, b: np.ndarray, x: np.ndarray) -> Outcome:

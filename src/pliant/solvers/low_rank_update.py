@@ -32,7 +32,7 @@ import scipy.sparse as sp
 
 from pliant.numerics.compile import kernel, uint
 from pliant.numerics.hybrid_matrix import HybridMatrix, Spot
-from pliant.solvers.small_cholesky import factorise, room_for, substitute
+from pliant.solvers.profile import complete, packed, substitute
 
 _SOFT = 0.1  # times what is constant at a node: the matrix is spread by no more than this if it is left out
 _MOST = 1500  # terms: 50 ms
@@ -106,18 +106,12 @@ class Touch:
         self._of, self._own = terms.of, self._piece[[spot.nodes[0] for spot in terms.spots]][terms.of]
         self._inside = np.einsum("ri,rij->rj", terms.directions, rotation[self._own])
         self._turned = np.einsum("rkc,rc->rk", self._moved[terms.of], self._inside)  # TU
-        self._grip = room_for(len(terms.of))
+        self._grip = packed(len(terms.of))
+        lower = self._grip.lower
         compose(
-            self._near,
-            terms.of,
-            self._own,
-            self._inside,
-            self._turned,
-            self._core,
-            terms.stiffness,
-            self._grip,
+            self._near, terms.of, self._own, self._inside, self._turned, self._core, terms.stiffness, lower
         )
-        if not factorise(self._grip):  # by rounding: left to conjugate gradients
+        if not complete(self._grip):  # by rounding: left to conjugate gradients
             self._follow([])
 
     def _follow(self, spots: list[Spot]) -> None:
@@ -151,7 +145,7 @@ class Touch:
         there = self._weights @ answers.T
         moved = np.einsum("rc,rc->r", there[self._of], self._inside)
         moved += np.einsum("rk,rk->r", self._turned, shares[self._own])
-        substitute(self._grip, moved)
+        substitute(self._grip, moved, 0, len(moved))
         turned = np.zeros_like(shares)
         np.add.at(turned, self._own, moved[:, None] * self._turned)
         shares -= np.einsum("nij,nj->ni", self._core, turned)
@@ -162,8 +156,8 @@ class Touch:
 
 @kernel
 def compose(near, of, piece, inside, turned, core, stiffness, out):
-    """1/k + UᵀSU of (1) by (2), below the diagonal and on it."""
-    row = np.zeros(12)
+    """1/k + UᵀSU of (1) by (2), below the diagonal and on it, row by row."""
+    row, here = np.zeros(12), 0
     for i in range(of.shape[0]):
         for k in range(12):
             s = 0.0
@@ -176,8 +170,9 @@ def compose(near, of, piece, inside, turned, core, stiffness, out):
             if piece[i] == piece[j]:
                 for k in range(12):
                     s += row[k] * turned[j, k]
-            out[i, j] = s
-        out[i, i] += 1.0 / stiffness[i]
+            out[here] = s
+            here += 1
+        out[here - 1] += 1.0 / stiffness[i]
 
 
 @kernel

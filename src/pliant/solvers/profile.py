@@ -39,6 +39,15 @@ class Envelope(NamedTuple):
     lower: np.ndarray
 
 
+def packed(count: int) -> Envelope:
+    """The unit matrix, full, with at least so many rows: row i of another has i + 1 entries from starts[i] on."""
+    rows = -(-count // 3) * 3
+    starts = np.concatenate([[0], np.cumsum(np.arange(1, rows + 1))])
+    lower = np.zeros(starts[-1])
+    lower[starts[1:] - 1] = 1.0
+    return Envelope(np.arange(rows // 3), np.arange(rows // 3), np.zeros(rows, dtype=np.int64), starts, lower)
+
+
 class Profile:
     """The factor of a sequence of matrices, in an order of the nodes that is given or found."""
 
@@ -163,11 +172,28 @@ def factorise(envelope, rows, size, begin):
                 i = size * node + u
                 for v in range(size if j < node else u + 1):
                     lower[starts[i] + size * j + v - first[i]] = rows.values[k, size * u + v]
-        if size == 3:
-            _eliminate_blocks(first, starts, lower, node)
-        for i in range(size * node, size * (node + 1)):
-            if not _eliminate(first, starts, lower, i, size * node if size == 3 else first[i]):
-                return False
+        if not _eliminate_node(first, starts, lower, size, node):
+            return False
+    return True
+
+
+@kernel
+def complete(envelope):
+    """(1) of the matrix that is in `lower`, whose rows begin alike by threes; False as above."""
+    for node in range(envelope.order.shape[0]):
+        if not _eliminate_node(envelope.first, envelope.starts, envelope.lower, 3, node):
+            return False
+    return True
+
+
+@internal
+def _eliminate_node(first, starts, lower, size, node):
+    """The rows of a node of (1)."""
+    if size == 3:
+        _eliminate_blocks(first, starts, lower, node)
+    for i in range(size * node, size * (node + 1)):
+        if not _eliminate(first, starts, lower, i, size * node if size == 3 else first[i]):
+            return False
     return True
 
 

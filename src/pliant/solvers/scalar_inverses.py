@@ -7,7 +7,7 @@ y by (about) A⁻¹ y. All are symmetric and linear, so that any of them can pre
   Chebyshev polynomial before and after each coarser level, in single precision.
 * `Sweeps`: Gauss and Seidel's, forward and backward. `Diagonal`: the entries' own inverses.
 
-Cholesky's factor of a band, from both of its ends, is in `two_sided_band`, and a sparse one in `supernodes`.
+A sparse factor is in `supernodes`.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ import scipy.sparse as sp
 from pliant.numerics.compile import kernel, uint
 from pliant.numerics.hybrid_matrix import Rows, Runs, multiply_numbers, rows_of, stiffness_of
 from pliant.solvers.interpolation import on_grid, on_mesh
+from pliant.solvers.published.sor import sweep
 
 _SMOOTHING = 3  # steps of the smoother before and after each coarser level
 _ROUGH = 0.2  # waves with eigenvalues of D⁻¹A above this part of the largest are left to the smoother
@@ -53,10 +54,15 @@ class Sweeps:
     def __init__(self, a: Any):
         self.place = np.arange(a.shape[0])
         self.y = np.zeros((3, a.shape[0]))
-        self._rows, self._inverse = rows_of(a), 1.0 / a.diagonal()
+        rows = rows_of(a)
+        self._rows, self._inverse = rows._replace(values=rows.values[:, None]), 1.0 / a.diagonal()[:, None]
 
     def solve(self) -> None:
-        sweep(self._rows, self._inverse, self.y)
+        right = self.y.T.copy()
+        x = np.zeros_like(right)
+        for forward in (True, False):
+            sweep(self._rows, self._inverse, right, x, 1.0, forward)
+        self.y[:] = x.T
 
 
 class Level:
@@ -139,28 +145,6 @@ def _largest_eigenvalue(a: Any) -> float:
 
 
 # ---------------------------------------------------------------- kernels
-
-
-@kernel
-def sweep(rows, inverse, y):
-    """Forward, y = D⁻¹(y − L y); then backward, y = y − D⁻¹ U y."""
-    count = inverse.shape[0]
-    for step in range(2 * count):
-        forward = step < count
-        i = step if forward else 2 * count - 1 - step
-        a, b, c = 0.0, 0.0, 0.0
-        for s in range(rows.starts[i], rows.starts[i + 1]):
-            j = rows.columns[s]
-            if j != i and (j < i) == forward:
-                a -= rows.values[s] * y[0, j]
-                b -= rows.values[s] * y[1, j]
-                c -= rows.values[s] * y[2, j]
-        f, own = inverse[i], 0.0
-        if forward:
-            a, b, c = a + y[0, i], b + y[1, i], c + y[2, i]
-        else:
-            own = 1.0
-        y[0, i], y[1, i], y[2, i] = own * y[0, i] + f * a, own * y[1, i] + f * b, own * y[2, i] + f * c
 
 
 @kernel

@@ -15,7 +15,8 @@ Kind = Literal["auto", "cg", "sor", "adi", "direct", "banded", "profile"]
 UNFIT_FOR_HYBRIDS = {
     "sor": "'sor', use 'cg' with the preconditioner 'ssor'",
     "adi": "'adi', use 'cg'",
-    "profile": "'profile', use 'banded'",
+    "banded": "'banded', use 'direct'",
+    "profile": "'profile', use 'direct'",
 }
 
 
@@ -32,7 +33,7 @@ class SolverSpec(Spec):
     * `sor`: successive over-relaxation, node by node with the factor `omega` ω; `symmetric`: there and back;
     * `adi`: alternating directions, line by line along the axes of a grid, as a preconditioner of `cg`.
 
-    Hybrid bodies know `auto`, `cg`, `direct` and `banded`.
+    Hybrid bodies know `auto`, `cg` and `direct`.
 
     `tolerance` is relative to the right-hand side. `None` leaves it to the integrator, which asks for as
     much as its Newton iteration can use. `iterations` (of `sor`: sweeps) are made at most.

@@ -16,11 +16,11 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import numpy as np
-import scipy.sparse as sp
-import scipy.sparse.linalg as spla
 
 from pliant.numerics.compile import kernel, uint
-from pliant.solvers.two_sided_band import LARGE
+from pliant.solvers.direct import symmetric_lu
+
+LARGE = 300_000  # entries of a factor, from which it is kept in single precision
 
 
 class Blocks(NamedTuple):
@@ -37,12 +37,7 @@ class Sparse:
     """LDLᵀ = A for three right-hand sides at a time."""
 
     def __init__(self, a: Any):
-        factor = spla.splu(
-            sp.csc_matrix(a),
-            permc_spec="MMD_AT_PLUS_A",
-            diag_pivot_thresh=0.0,
-            options={"SymmetricMode": True},
-        )
+        factor = symmetric_lu(a)
         diagonal = factor.U.diagonal()
         if not (np.array_equal(factor.perm_r, factor.perm_c) and np.all(diagonal > 0.0)):
             raise np.linalg.LinAlgError("not positive definite")

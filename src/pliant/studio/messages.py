@@ -1,6 +1,6 @@
 """Everything that the page and the server say to each other, defined once.
 
-`pliant.studio.typescript` writes the same types for the page. Messages are JSON texts with a `type`; frames are
+`python -m tests.typescript` writes the same types for the page. Messages are JSON texts with a `type`; frames are
 binary (`pliant.studio.frames`). What comes from a page is checked here: unknown keys, wrong types, NaN, infinities
 and lists that are too long are refused.
 """

@@ -1,7 +1,7 @@
 """The models against theory: `pliant validate`.
 
 One file per topic: the theory in its docstring, the comparison below it. A topic is a function without arguments
-that returns a `Result`; to add one, write its file and put it into `TOPICS`.
+that returns a `Result`; to add one, write its file and put its name into `topics.NAMES`.
 """
 
 from __future__ import annotations

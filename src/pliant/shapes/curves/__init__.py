@@ -25,7 +25,6 @@ for _model in (Even, DeformedCurve):
 AnyCurve = Annotated[CurveShape, Field(discriminator="kind")]
 
 __all__ = [
-    "AnyCurve",
     "BSplineCurve",
     "BezierCurve",
     "Circle",

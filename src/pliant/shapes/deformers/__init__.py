@@ -21,7 +21,6 @@ AnyDeformer = Annotated[
 
 __all__ = [
     "FFD",
-    "AnyDeformer",
     "Bend",
     "Deformer",
     "Move",

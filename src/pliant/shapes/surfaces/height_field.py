@@ -13,7 +13,7 @@ import os
 from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
 
 import numpy as np
 from pydantic import BeforeValidator, Field, model_validator
@@ -23,19 +23,15 @@ from pliant.problems import FieldError
 from pliant.reach import REFUSED, is_within, reason
 from pliant.shapes.fields import check_spans, frame
 from pliant.shapes.shape import ParametricSurface
-from pliant.spec import Length, Point, Vec3, measured
+from pliant.spec import Length, Point, Vec3, measured, plain
 
 PICTURES = (".png", ".bmp", ".tga", ".tif", ".tiff", ".jpg", ".jpeg", ".pgm")
 FILES = (".npy", *PICTURES)
 LARGEST = 4096 * 4096  # entries; more would not be a rest shape any more
 
 
-def _plain(value: Any) -> Any:
-    return value.tolist() if isinstance(value, np.ndarray) else value
-
-
 Row = Annotated[tuple[float, ...], Field(min_length=2)]
-Table = Annotated[tuple[Row, ...], BeforeValidator(_plain), Field(min_length=2)]
+Table = Annotated[tuple[Row, ...], BeforeValidator(plain), Field(min_length=2)]
 
 
 class HeightField(ParametricSurface):

@@ -18,15 +18,9 @@ import numpy as np
 from pliant.errors import SimulationError
 from pliant.numerics.compile import kernel
 from pliant.numerics.grid_layout import GridLayout, Layout
-from pliant.numerics.matrix import Matrix
 from pliant.numerics.point_layout import PointLayout
-from pliant.numerics.threads import make_team
-from pliant.solvers.cg import CONVERGED, INDEFINITE, Subspace, Workspace, conjugate_gradients
-from pliant.solvers.preconditioners import Given
 from pliant.solvers.profile import Profile, substitute
 from pliant.solvers.reduced import Reduced, Rows
-from pliant.solvers.solver import Outcome
-from pliant.solvers.spec import SolverSpec
 
 NO_AXES = (
     "alternating directions need a grid with axes, and this body has none; use another solver, such as 'cg'"
@@ -62,54 +56,32 @@ class Lines:
         return self.profile.follow(self._own(rows))
 
 
-class AdiSolver:
-    """`SolverSpec("adi")`."""
+class Directions:
+    """Lines along every axis, there and back: `SolverSpec("adi")`."""
 
-    def __init__(self, matrix: Matrix, spec: SolverSpec):
-        if _periodic(matrix.layout) == ():
+    def __init__(self, layout: Layout):
+        if _periodic(layout) == ():
             raise SimulationError(NO_AXES)
-        self.spec = spec
-        self._reduced = Reduced(matrix)
+        self._layout = layout
         self._lines: list[Lines] = []
         self._pattern: Rows | None = None
-        self._definite = False
-        self._work = Workspace.for_layout(matrix.layout)
-        self._team = make_team(matrix.layout)
 
-    def update(self) -> None:
-        self._reduced.stale = True
+    def follow(self, reduced: Reduced) -> bool:
+        rows, layout = reduced.rows, self._layout
+        if self._pattern is None or not _alike(rows, self._pattern):
+            nodes = reduced.nodes
+            self._lines = [Lines(rows, nodes, layout, axis) for axis in range(len(layout.shape))]
+            self._pattern = rows
+        return all(lines.follow(rows) for lines in self._lines)
 
-    def solve(self, subspace: Subspace, b: np.ndarray, x: np.ndarray, tolerance: float) -> Outcome:
-        reduced = self._reduced
-        layout = reduced.matrix.layout
-        if reduced.follow(subspace):
-            rows = reduced.rows
-            if self._pattern is None or not _alike(rows, self._pattern):
-                nodes = reduced.nodes
-                self._lines = [Lines(rows, nodes, layout, axis) for axis in range(len(layout.shape))]
-                self._pattern = rows
-            self._definite = all(lines.follow(rows) for lines in self._lines)
-        if not self._definite:
-            reduced.spread(reduced.descent(reduced.right(b)), x)
-            return Outcome(False, True, 0, 1.0)
-        status, iterations, residual = conjugate_gradients(
-            reduced.matrix.operator, Given(self._team), subspace, b, x, tolerance, self.spec.iterations,
-            self._work, self.cycle,
-        )  # fmt: skip
-        return Outcome(status == CONVERGED, status == INDEFINITE, iterations, residual)
-
-    def cycle(self, r: np.ndarray, z: np.ndarray) -> None:
-        """z ≈ A⁻¹ r: lines along every axis, there and back."""
-        right = self._reduced.right(r)
-        x = np.zeros_like(right)
+    def improve(self, rows: Rows, right: np.ndarray, x: np.ndarray) -> None:
         for lines, forward in [
             *((one, True) for one in self._lines),
             *((one, False) for one in self._lines[::-1]),
         ]:
             size = lines.profile.size
             y = np.empty((3 if size == 1 else 1, size * len(x)))
-            sweep_lines(lines.profile.envelope, lines.bounds, self._reduced.rows, right, x, y, forward)
-        self._reduced.spread(x, z)
+            sweep_lines(lines.profile.envelope, lines.bounds, rows, right, x, y, forward)
 
 
 def _periodic(layout: Layout) -> tuple[bool, ...]:

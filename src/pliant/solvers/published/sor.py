@@ -5,7 +5,7 @@
 with the 3×3 block D_i of a node, and the newest values of all others. It converges for every positive definite A. Then
 ½xᵀAx − bᵀx falls with every node, and along what a sweep changes, d, the curvature dᵀAd is positive; if A is not
 definite, sweeps come to grow along a direction where it is not, and that is noticed. A symmetric sweep goes there and
-back.
+back; with ω = 1 it is the preconditioner `ssor` of conjugate gradients.
 
 Terms of low rank are no matter for sweeps: the rest is solved for them as well (Woodbury), and the result is improved
 until the whole residual is small enough.
@@ -36,8 +36,7 @@ class SorSolver:
     def __init__(self, matrix: Matrix, spec: SolverSpec):
         self.spec = spec
         self._reduced = Reduced(matrix)
-        self._inverse = np.zeros((0, 1))
-        self._definite = False
+        self._inverse: np.ndarray | None = None
         self._left = 0  # sweeps that may still be made
 
     def update(self) -> None:
@@ -46,7 +45,7 @@ class SorSolver:
     def solve(self, subspace: Subspace, b: np.ndarray, x: np.ndarray, tolerance: float) -> Outcome:
         reduced = self._reduced
         if reduced.follow(subspace):
-            self._invert(reduced.rows)
+            self._inverse = _inverses_of(reduced.rows)
         right = reduced.right(b)
         size = float(np.linalg.norm(right))
         x.fill(0.0)
@@ -63,18 +62,9 @@ class SorSolver:
         done = self.spec.iterations - self._left
         return Outcome(sound and residual <= tolerance * size, False, done, residual / size)
 
-    def _invert(self, rows: Rows) -> None:
-        blocks = diagonal_of(rows)
-        try:
-            np.linalg.cholesky(blocks)
-            self._inverse = np.linalg.inv(blocks).reshape(len(blocks), -1)
-            self._definite = True
-        except np.linalg.LinAlgError:
-            self._definite = False
-
     def _refined(self, right: np.ndarray, limit: float) -> tuple[np.ndarray, float]:
         """x and |b − A x|, with the terms of low rank."""
-        if not self._definite:
+        if self._inverse is None:
             raise Indefinite
         reduced = self._reduced
         terms = reduced.low_rank()
@@ -105,6 +95,29 @@ class SorSolver:
         if status < 0:
             raise Indefinite
         return x, residual
+
+
+class SymmetricSweep:
+    """The nodes one after the other, there and back, with ω = 1."""
+
+    def follow(self, reduced: Reduced) -> bool:
+        inverse = _inverses_of(reduced.rows)
+        self._inverse = np.zeros((0, 1)) if inverse is None else inverse
+        return inverse is not None
+
+    def improve(self, rows: Rows, right: np.ndarray, x: np.ndarray) -> None:
+        for forward in (True, False):
+            sweep(rows, self._inverse, right, x, 1.0, forward)
+
+
+def _inverses_of(rows: Rows) -> np.ndarray | None:
+    """D⁻¹ of every node, (unknowns, 9 or 1), if all are positive definite."""
+    blocks = diagonal_of(rows)
+    try:
+        np.linalg.cholesky(blocks)
+        return np.linalg.inv(blocks).reshape(len(blocks), -1)
+    except np.linalg.LinAlgError:
+        return None
 
 
 @kernel

@@ -1,4 +1,4 @@
-"""Writes the messages as TypeScript for the page: `python -m pliant.studio.typescript`.
+"""Writes the messages as TypeScript for the page: `python -m tests.typescript`.
 
 Types are told from the annotations, comments from docstrings and from what stands behind a field.
 """
@@ -8,15 +8,15 @@ from __future__ import annotations
 import inspect
 import re
 import types
-from pathlib import Path
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 from pydantic import BaseModel
 
 from pliant.recording.readings import FIELDS, READINGS, VECTORS
 from pliant.studio import messages
+from tests.documents import ROOT
 
-TARGET = Path(__file__).parents[3] / "web" / "src" / "messages.ts"
+TARGET = ROOT / "web" / "src" / "messages.ts"
 
 _ALIASES = ("Vec3", "FieldName", "VectorName", "ExportFormat")
 _PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", type(None): "null", Any: "unknown"}
@@ -26,7 +26,7 @@ def render() -> str:
     """The whole file."""
     from_page, to_page = _members(messages.FromPage), _members(messages.ToPage)
     parts = [
-        "// Written by `python -m pliant.studio.typescript` from src/pliant/studio/messages.py: edit that instead.",
+        "// Written by `python -m tests.typescript` from src/pliant/studio/messages.py: edit that instead.",
         f"export const PROTOCOL = {messages.PROTOCOL};\nexport const LARGEST_MESSAGE = {messages.LARGEST_MESSAGE};\n"
         f"export const LARGEST_IMAGE = {messages.LARGEST_IMAGE};",
         *(f"export type {name} = {_type(getattr(messages, name), named=False)};" for name in _ALIASES),

@@ -1,13 +1,14 @@
-"""Small pictures of everything that the page offers, and how they are made.
+"""Draws the small pictures of everything that the page offers, `src/pliant/studio/thumbnails`.
 
 A picture shows what opens: the first variant, from the side from which the page looks at it, with all that happens
 until then in the picture, at most two seconds after it began, and drawn as the page draws it at first.
-`python -m pliant.studio.thumbnails [NAME …]` simulates and draws them anew; it takes some minutes for all.
+`python -m tests.thumbnails [NAME …]` simulates and draws them anew; it takes some minutes for all.
 """
 
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Mapping
 from io import BytesIO
 from itertools import product
@@ -22,7 +23,7 @@ from pliant.render.camera import Action
 from pliant.render.options import Options
 from pliant.render.picture import Show
 from pliant.simulation import simulate
-from pliant.studio.gallery import ACTIONS, OWN, THUMBNAILS, Choice, open_item
+from pliant.studio.gallery import ACTIONS, OWN, THUMBNAILS, Choice, items, open_item
 
 SIZE = (480, 300)
 HEAVIEST = 25_000  # bytes
@@ -120,3 +121,8 @@ def _jpeg(image: np.ndarray) -> bytes:
         if file.tell() <= HEAVIEST:
             return file.getvalue()
     raise PliantError(f"a picture does not fit into {HEAVIEST} bytes")
+
+
+if __name__ == "__main__":
+    for name in sys.argv[1:] or [item.name for item in items()]:
+        print(make(name), flush=True)

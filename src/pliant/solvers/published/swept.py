@@ -1,0 +1,60 @@
+"""Conjugate gradients, preconditioned by sweeps over the matrix without its pinned and tied nodes."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+import numpy as np
+
+from pliant.numerics.matrix import Matrix
+from pliant.numerics.threads import make_team
+from pliant.solvers.cg import CONVERGED, INDEFINITE, Subspace, Workspace, conjugate_gradients
+from pliant.solvers.preconditioners import Given
+from pliant.solvers.reduced import Reduced, Rows
+from pliant.solvers.solver import Outcome
+from pliant.solvers.spec import SolverSpec
+
+
+class Sweeps(Protocol):
+    """Sweeps there and back, symmetric and positive definite."""
+
+    def follow(self, reduced: Reduced) -> bool:
+        """Prepare for the values of a matrix; whether it may be positive definite."""
+        ...
+
+    def improve(self, rows: Rows, right: np.ndarray, x: np.ndarray) -> None:
+        """Bring x (unknowns, 3) nearer to A⁻¹ right."""
+        ...
+
+
+class SweptSolver:
+    """Follows one matrix, with sweeps of its own."""
+
+    def __init__(self, matrix: Matrix, spec: SolverSpec, sweeps: Sweeps):
+        self.spec = spec
+        self._sweeps, self._reduced = sweeps, Reduced(matrix)
+        self._definite = False
+        self._work, self._team = Workspace.for_layout(matrix.layout), make_team(matrix.layout)
+
+    def update(self) -> None:
+        self._reduced.stale = True
+
+    def solve(self, subspace: Subspace, b: np.ndarray, x: np.ndarray, tolerance: float) -> Outcome:
+        reduced = self._reduced
+        if reduced.follow(subspace):
+            self._definite = self._sweeps.follow(reduced)
+        if not self._definite:
+            reduced.spread(reduced.descent(reduced.right(b)), x)
+            return Outcome(False, True, 0, 1.0)
+        status, iterations, residual = conjugate_gradients(
+            reduced.matrix.operator, Given(self._team), subspace, b, x, tolerance, self.spec.iterations,
+            self._work, self.cycle,
+        )  # fmt: skip
+        return Outcome(status == CONVERGED, status == INDEFINITE, iterations, residual)
+
+    def cycle(self, r: np.ndarray, z: np.ndarray) -> None:
+        """z ≈ A⁻¹ r."""
+        right = self._reduced.right(r)
+        x = np.zeros_like(right)
+        self._sweeps.improve(self._reduced.rows, right, x)
+        self._reduced.spread(x, z)
