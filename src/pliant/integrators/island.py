@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -24,6 +25,7 @@ from pliant.integrators.island_momentum import Course, moved, rigid_motion
 from pliant.integrators.momentum import is_free
 from pliant.integrators.newton import End, minimise
 from pliant.integrators.proximal import Proximal
+from pliant.integrators.sticks import bring_along
 from pliant.integrators.system import BodyState, BodySystem, Stepper, StepReport
 from pliant.numerics.grid_layout import copy_halo
 
@@ -72,6 +74,8 @@ class Island:
     def finish(self, states: Sequence[BodyState], blow: bool, report: StepReport) -> list[StepReport]:
         """Bring the states of the members to the end of the step; returns how that went for each."""
         reports = []
+        for member, part in zip(self.members, self._parts, strict=True):
+            self.contact.gather(member.hull, part.vectors.x, self.contact.x)
         for member, part, begun, state in zip(self.members, self._parts, self._begun, states, strict=True):
             if isinstance(part, Proximal):
                 assert member.alone is not None and member.report is not None
@@ -79,10 +83,23 @@ class Island:
                 reports.append(replace(report, changing=member.report.changing))
             else:
                 assert isinstance(member.stepper, ImplicitStepper) and begun is not None
-                reports.append(member.stepper.finish(state, self.dt, begun, blow, report))
+                cut = partial(self._cut, member, part)
+                reports.append(member.stepper.finish(state, self.dt, begun, blow, report, cut))
                 if self._free and len(self.members) > 1 and state.history[0] == 1.0:
                     state.history[0] = TOGETHER
         return reports
+
+    def _cut(self, member: Member, part: Part, way: np.ndarray) -> bool:
+        """Cut ways (3, P) of a member from where all are at the end, so that nothing crosses; whether any was cut."""
+        contact = self.contact
+        contact.q.fill(0.0)
+        contact.gather(member.hull, way, contact.q)
+        cut = contact.safe(contact.q)
+        if cut:
+            contact.put_back(member.hull, contact.q, way)
+            bring_along(way, part.subspace.starts, part.subspace.members)
+        contact.x += contact.q
+        return cut
 
     # ------------------------------------------------------------ solving
 
