@@ -26,16 +26,14 @@ _HIDDEN = 0.5  # of the margin: what lies on an obstacle by its own weight is ha
 
 def shells_of(scene: Scene, spec: Body, rest: RestShape) -> frozenset[str]:
     """The ids of all obstacles that a body meets so."""
-    return frozenset(
-        one.id
-        for one in scene.obstacles
-        if meets_hull(scene, spec, one)
-        or (
-            is_default(scene, one)
-            and may_meet_as_body(scene, spec, one)
-            and is_too_fine(scene, spec, rest, one)
-        )
-    )
+    return frozenset(one.id for one in scene.obstacles if _meets_shell(scene, spec, rest, one))
+
+
+def _meets_shell(scene: Scene, spec: Body, rest: RestShape, obstacle: Any) -> bool:
+    if meets_hull(scene, spec, obstacle):
+        return True
+    asked = is_default(scene, obstacle) and may_meet_as_body(scene, spec, obstacle)
+    return asked and is_too_fine(scene, spec, rest, obstacle) and shell_of(obstacle) is not None
 
 
 def is_default(scene: Scene, obstacle: Any) -> bool:
@@ -44,6 +42,5 @@ def is_default(scene: Scene, obstacle: Any) -> bool:
 
 
 def is_too_fine(scene: Scene, spec: Body, rest: RestShape, obstacle: Any) -> bool:
-    """Whether (1) is more than the margin hides, and there are triangles around the obstacle."""
-    allowed = 8.0 * obstacle.least_radius * _HIDDEN * usual_margin(scene, spec, rest)
-    return rest.longest_edge**2 > allowed and shell_of(obstacle) is not None
+    """Whether (1) is more than the margin hides."""
+    return rest.longest_edge**2 > 8.0 * obstacle.least_radius * _HIDDEN * usual_margin(scene, spec, rest)

@@ -16,7 +16,7 @@ from typing import ClassVar, Literal, NamedTuple
 import numpy as np
 
 from pliant.contact.dispatch import TINY, Posed, posed, register
-from pliant.contact.enclosing import drum
+from pliant.contact.enclosing import pill
 from pliant.contact.mesh import Mesh, placed, revolved
 from pliant.contact.obstacle import ObstacleSpec
 from pliant.spec import Length, Point
@@ -56,7 +56,7 @@ class Capsule(ObstacleSpec):
 
     def enclosing(self) -> Mesh:
         """Triangles around it."""
-        points, place, triangles = drum(8)
+        points, place, triangles = pill(8)
         vertices = self.radius * points
         vertices[:, 2] += 0.5 * self.length * place
         return placed(vertices, triangles, self.center, self.rotation, 1.0)

@@ -18,7 +18,7 @@ from typing import ClassVar, Literal, NamedTuple
 import numpy as np
 
 from pliant.contact.dispatch import TINY, Posed, posed, register
-from pliant.contact.enclosing import WIDER, drum
+from pliant.contact.enclosing import drum
 from pliant.contact.mesh import Mesh, placed, strip
 from pliant.contact.obstacle import ObstacleSpec
 from pliant.spec import Length, Point
@@ -61,9 +61,10 @@ class Cylinder(ObstacleSpec):
 
     def enclosing(self) -> Mesh:
         """Triangles around it."""
-        made = drum(4)
-        vertices = np.column_stack([self.radius * WIDER * made.flat(), 0.5 * self.height * made.place])
-        return placed(vertices, made.triangles, self.center, self.rotation, 1.0)
+        points, place, triangles = drum(1)
+        vertices = self.radius * points
+        vertices[:, 2] = 0.5 * self.height * place
+        return placed(vertices, triangles, self.center, self.rotation, 1.0)
 
 
 class CylinderShape(NamedTuple):

@@ -19,7 +19,7 @@ from typing import ClassVar, Literal, NamedTuple
 import numpy as np
 
 from pliant.contact.dispatch import Posed, posed, register
-from pliant.contact.enclosing import ball
+from pliant.contact.enclosing import SMOOTH, ball
 from pliant.contact.mesh import Mesh, placed, unit_sphere
 from pliant.contact.obstacle import ObstacleSpec
 from pliant.numerics.compile import kernel
@@ -57,7 +57,7 @@ class Ellipsoid(ObstacleSpec):
 
     def enclosing(self) -> Mesh:
         """Triangles around it."""
-        vertices, triangles = ball()
+        vertices, triangles = ball(SMOOTH)
         return placed(vertices * self.semi_axes, triangles, self.center, self.rotation, 1.0)
 
 

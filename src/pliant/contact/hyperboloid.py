@@ -23,7 +23,7 @@ import numpy as np
 
 from pliant.contact.dispatch import Posed, posed, register
 from pliant.contact.ellipsoid import on_ellipse
-from pliant.contact.enclosing import WIDER, drum
+from pliant.contact.enclosing import drum
 from pliant.contact.mesh import Mesh, placed, strip
 from pliant.contact.obstacle import ObstacleSpec
 from pliant.numerics.compile import kernel
@@ -76,11 +76,11 @@ class Hyperboloid(ObstacleSpec):
 
     def enclosing(self) -> Mesh:
         """Triangles around it."""
-        (a, b, c), made = self.semi_axes, drum(_RINGS - 1)
-        along = made.place * np.arcsinh(0.5 * self.height / c)
-        wide = WIDER * np.cosh(along)[:, None] * made.flat() * (a, b)
-        vertices = np.column_stack([wide, c * np.sinh(along)])
-        return placed(vertices, made.triangles, self.center, self.rotation, 1.0)
+        (a, b, c), (points, place, triangles) = self.semi_axes, drum(_RINGS - 1)
+        along = place * np.arcsinh(0.5 * self.height / c)
+        vertices = np.cosh(along)[:, None] * points * (a, b, 0.0)
+        vertices[:, 2] = c * np.sinh(along)
+        return placed(vertices, triangles, self.center, self.rotation, 1.0)
 
 
 class HyperboloidShape(NamedTuple):

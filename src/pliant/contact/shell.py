@@ -48,5 +48,5 @@ def _made(obstacle: Any, thickness: float) -> Shell | None:
     found = obstacle.enclosing()
     if found is None:
         return None
-    alone = not isinstance(obstacle, Mesh)
-    return Shell(obstacle.id, *found, thickness, obstacle.friction, alone, obstacle.motion)
+    (vertices, triangles), alone = found, not isinstance(obstacle, Mesh)
+    return Shell(obstacle.id, vertices, triangles, thickness, obstacle.friction, alone, obstacle.motion)

@@ -11,7 +11,7 @@ from math import sqrt
 from typing import ClassVar, Literal, NamedTuple
 
 from pliant.contact.dispatch import TINY, Posed, posed, register
-from pliant.contact.enclosing import ball
+from pliant.contact.enclosing import ROUND, ball
 from pliant.contact.mesh import Mesh, placed, unit_sphere
 from pliant.contact.obstacle import ObstacleSpec
 from pliant.spec import Length, Point
@@ -41,7 +41,7 @@ class Sphere(ObstacleSpec):
 
     def enclosing(self) -> Mesh:
         """Triangles around it."""
-        vertices, triangles = ball()
+        vertices, triangles = ball(ROUND)
         return placed(self.radius * vertices, triangles, self.center, self.rotation, 1.0)
 
 

@@ -57,7 +57,7 @@ class Torus(ObstacleSpec):
 
     def enclosing(self) -> Mesh:
         """Triangles around it."""
-        around, across = AROUND, AROUND // 2
+        around, across = AROUND, 16
         middle = 2.0 * self.radius / (1.0 + cos(pi / around))  # of the tube, as far outside as inside
         tube = (self.tube + middle - self.radius) / (cos(pi / across) * cos(pi / around))
         return placed(*_ring(middle, tube, around, across), self.center, self.rotation, 1.0)

@@ -18,7 +18,6 @@ a step is taken again by backward Euler: then the force of the obstacle is the m
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -119,14 +118,18 @@ class ImplicitStepper:
         begun: Begun,
         blow: bool,
         report: StepReport,
-        cut: Callable[[np.ndarray], bool] | None = None,
+        push: np.ndarray | None = None,
     ) -> StepReport:
-        """Take `x` of the vectors as the end of the step; `cut` shortens ways (3, P) from there that cannot be gone."""
+        """Take `x` of the vectors as the end of the step; `push` (3, P) is how far obstacles can put nodes back."""
         system, (x, reference, *_), (h, frozen) = self.system, self.vectors, begun
         layout, obstacle = system.layout, frozen.entered(state.x, x)
         if obstacle:
             report = replace(report, converged=False, stuck=True, entered=obstacle)
-        pushed_out = self._push_out(state, h, cut) if system.projections else None
+        pushed_out = Impulse(x.copy(), (x - reference) / h) if system.projections else None
+        if push is None:
+            self.put_back(x, state)
+        else:
+            x += push
         copy_halo(x, layout.halo)
         accept(state.x, state.v, state.earlier_x, state.earlier_v, x, reference, h, layout.halo)
         struck, thrown = strike(frozen, state, self.solver, dt) if system.bounces else (None, False)
@@ -134,16 +137,11 @@ class ImplicitStepper:
         impulses = tuple(one for one in (pushed_out, struck) if one is not None)
         return replace(report, blow=blow, looks_back=h != dt, changing=frozen.changing, impulses=impulses)
 
-    def _push_out(self, state: BodyState, h: float, cut: Callable[[np.ndarray], bool] | None) -> Impulse:
-        """Put nodes back that are inside of obstacles, as far as they can go there."""
-        x, reference = self.vectors.x, self.vectors.reference
-        impulse = Impulse(x.copy(), (x - reference) / h)
+    def put_back(self, x: np.ndarray, state: BodyState) -> np.ndarray:
+        """Put nodes back, in place, that are in obstacles which do that after a step."""
         for contact in self.system.projections:
             contact.apply(x, state.free)
-        way = x - impulse.x
-        if cut is not None and cut(way):
-            np.add(impulse.x, way, out=x)
-        return impulse
+        return x
 
     def contact_force(self, frozen: Frozen, x: np.ndarray) -> float:
         """Σ|f| [N] of what obstacles do to the nodes at positions x."""
