@@ -9,6 +9,7 @@ import pliant as pl
 from pliant import meshes, shapes
 from pliant.contact import distance_at
 from pliant.contact.nearest import is_closed
+from pliant.contact.shell import shell_of
 from pliant.errors import SceneError
 from pliant.model.nets import octasphere
 from pliant.obstacles import Mesh, Motion, Sphere, Union
@@ -160,8 +161,10 @@ def test_cloth_falls_on_a_round_mesh_as_on_a_ball():
 def test_a_mesh_moves_as_told():
     motion = Motion((0.0, 1.0), ((0, 0, 0), (0, 0, 2)), smooth=False)
     mesh = Mesh(*BLOCK, motion=motion, center=(0, 1, 0))
-    assert mesh.points(0.5) - mesh.points(0.0) == pytest.approx(np.broadcast_to((0, 0, 1), (12, 3)))
-    assert mesh.points(0.0) == pytest.approx(mesh.mesh(1.0)[0])
+    shell = shell_of(mesh)
+    assert shell is not None
+    assert shell.points(0.5) - shell.points(0.0) == pytest.approx(np.broadcast_to((0, 0, 1), (12, 3)))
+    assert shell.points(0.0) == pytest.approx(mesh.mesh(1.0)[0])
 
 
 def test_it_is_drawn_and_exported(tmp_path):

@@ -326,9 +326,8 @@ def test_an_obstacle_that_what_is_pinned_cannot_give_way_to_ends_the_run(integra
     with pytest.raises(pl.SimulationError, match=r"obstacle 'tip' cannot go on in step .*: 'cloth'"):
         for _ in range(8):
             simulation.step()
-    contact, obstacle = contact_of(simulation), simulation.parameters.obstacles[0]
-    assert isinstance(obstacle, pl.obstacles.Mesh)
-    x = [simulation.positions("cloth").T, obstacle.points(simulation.time).T]
+    contact, (shell,) = contact_of(simulation), simulation.shells
+    x = [simulation.positions("cloth").T, shell.points(simulation.time).T]
     assert len(intersections(contact.hulls, np.concatenate(x, axis=1), [(0, 1)])) == 0
 
 

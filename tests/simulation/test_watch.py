@@ -75,9 +75,14 @@ def test_obstacles_of_no_size_and_those_that_are_not_drawn_do_no_harm(wall):
     assert told(scene, 0.05) == []
 
 
+def by_nodes(obstacle):
+    """The same, met as one that asks for a barrier by name: by nodes."""
+    return obstacle.model_copy(update={"response": pl.responses.Barrier()})
+
+
 def test_an_obstacle_that_is_shot_through_a_body_is_noticed():
     motion = {"times": [0.0, 0.05], "shifts": [(0, 0, 0), (0, 4.0, 0)], "smooth": False}
-    ball = obstacles.Sphere(0.05, (0, -2, 0), motion=motion, id="ball")
+    ball = by_nodes(obstacles.Sphere(0.05, (0, -2, 0), motion=motion, id="ball"))
     sheet = Surface(
         shapes.rectangle(1, 1), grid=(21, 21), material=CLOTH, rotation=(np.pi / 2, 0, 0), id="sheet"
     )
@@ -92,10 +97,25 @@ def test_cloth_that_lets_a_pole_slip_between_its_nodes_is_noticed():
         shapes.rectangle(1, 1), grid=(11, 11), material=CLOTH, position=(0.07, -0.3, 0.03),
         rotation=(np.pi / 2, 0, 0), velocity=(0, 2.0, 0), id="sheet",
     )  # fmt: skip
-    found = told(pl.Scene(bodies=[sheet], obstacles=[pole], dt=1 / 240), 0.3)
+    found = told(pl.Scene(bodies=[sheet], obstacles=[by_nodes(pole)], dt=1 / 240), 0.3)
     assert len(found) == 1
     assert "'sheet' went through obstacle 'pole'" in found[0][1]
     assert 0.14 < found[0][0] < 0.2
+    assert (
+        told(pl.Scene(bodies=[sheet], obstacles=[pole], dt=1 / 240), 0.3) == []
+    )  # met as a body it holds the cloth
+
+
+def test_that_only_nodes_meet_a_thin_obstacle_is_told_at_the_start():
+    sheet = Surface(shapes.rectangle(1, 1), grid=(8, 8), material=CLOTH, id="sheet")
+    for pole, why in (
+        (obstacles.Capsule(0.01, 3.0, (0, 0, -0.005), rotation=(1.57, 0, 0), id="pole"), "crosses it at the start"),
+        (obstacles.Capsule(0.01, 3.0, (0, 0, -0.1), rotation=(1.57, 0, 0), stickiness=9.0, id="pole"), "stickiness"),
+        (obstacles.Capsule(0.01, 3.0, (0, 0, -0.1), rotation=(1.57, 0, 0), restitution=0.5, id="pole"), "restitution"),
+    ):  # fmt: skip
+        (found,) = told(pl.Scene(bodies=[sheet], obstacles=[pole]), 0.0)
+        assert "'sheet' meets obstacle 'pole' with its nodes only" in found[1] and why in found[1]
+        assert told(pl.Scene(bodies=[sheet], obstacles=[by_nodes(pole)], collision=False), 0.0) == []
 
 
 def test_what_slides_over_the_rim_of_a_table_does_not_go_through_it():

@@ -21,13 +21,13 @@ from pliant.build.model import BodyModel, Model
 from pliant.build.rest import RestShape
 from pliant.build.thickness import usual_thickness
 from pliant.collision.hull import GridHull, Hull, edges_of, unique_pairs
-from pliant.contact import Mesh as MeshObstacle
+from pliant.contact.shell import Shell, shell_of
 from pliant.energies.solid import lost_corners
 from pliant.forces.skins import FaceSkin
 from pliant.model import Body, Bulk, Layered, Mesh, Solid, Surface
 from pliant.model.layered import springs_of
 from pliant.numerics.boundary import tetrahedron_faces, triangulated
-from pliant.scene.meeting import meeting_pairs, meets_hull
+from pliant.scene.meeting import meeting_pairs
 from pliant.topology.breaks import broken_links, pairs_of
 from pliant.topology.cutting import links_of
 from pliant.topology.opening import Opening
@@ -58,7 +58,7 @@ class Meetings(NamedTuple):
     hulls: list[Hull]
     meets: list[tuple[int, int]]
     bodies: list[BodyModel]
-    obstacles: list[MeshObstacle]
+    obstacles: list[Shell]
 
     def places(self, x: Mapping[str, np.ndarray], time: float = 0.0) -> np.ndarray:
         """Positions (3, V) [m] of all vertices, for those of bodies (3, P) by name."""
@@ -69,15 +69,14 @@ class Meetings(NamedTuple):
 
 
 def meetings(model: Model) -> Meetings:
-    """What can touch in a model: bodies, and with them obstacles that are meshes without a response of their own."""
+    """What can touch in a model: bodies, and with them obstacles that they meet as other bodies."""
     scene, bodies = model.scene, model.bodies
     pairs = list(meeting_pairs(scene))
-    meshes = [one for one in scene.obstacles if isinstance(one, MeshObstacle)]
     touched = [
         (i, j)
         for i, body in enumerate(bodies)
-        for j, obstacle in enumerate(meshes)
-        if meets_hull(scene, body.spec, obstacle)
+        for j, obstacle in enumerate(scene.obstacles)
+        if obstacle.id in body.around.shells
     ]
     hulls: dict[int, Hull] = {}
     for k in sorted({k for pair in pairs for k in pair} | {i for i, _ in touched}):
@@ -89,19 +88,20 @@ def meetings(model: Model) -> Meetings:
     beyond = {j: len(at) + number for number, j in enumerate(hit)}
     both = [(at[i], at[j]) for i, j in pairs if i in at and j in at]
     both += [(at[i], beyond[j]) for i, j in touched if i in at]
-    obstacles = [meshes[j] for j in hit]
+    found = [shell_of(scene.obstacles[j]) for j in hit]
+    obstacles = [shell for shell in found if shell is not None]
     return Meetings(
         [*hulls.values(), *map(hull_of_obstacle, obstacles)], both, [bodies[k] for k in hulls], obstacles
     )
 
 
-def hull_of_obstacle(obstacle: MeshObstacle) -> Hull:
-    """The hull of a mesh, whose vertices are at `obstacle.points(time)`; the same object while it is the same mesh."""
-    return _of_mesh(obstacle.id, obstacle.surface().triangles.tobytes(), obstacle.thickness)
+def hull_of_obstacle(obstacle: Shell) -> Hull:
+    """The hull of an obstacle, whose vertices are at `obstacle.points(time)`; the same one for the same triangles."""
+    return _of_shell(obstacle.id, obstacle.triangles.tobytes(), obstacle.thickness)
 
 
-@lru_cache(maxsize=16)
-def _of_mesh(name: str, triangles: bytes, thickness: float) -> Hull:
+@lru_cache(maxsize=256)
+def _of_shell(name: str, triangles: bytes, thickness: float) -> Hull:
     faces = np.frombuffer(triangles, dtype=np.int64).reshape(-1, 3).astype(np.int32)
     return Hull(name, np.arange(faces.max() + 1, dtype=np.int64), edges_of(faces), faces, thickness)
 

@@ -8,7 +8,7 @@ an obstacle touches the surroundings only.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -73,10 +73,11 @@ class BodyModel:
 
 @dataclass(frozen=True)
 class Model:
-    """All bodies of a scene."""
+    """All bodies of a scene. Of some pairs, body and obstacle, only the nodes of the body meet the obstacle."""
 
     scene: Scene
     bodies: tuple[BodyModel, ...]
+    by_nodes: frozenset[tuple[str, str]] = frozenset()
 
     def body(self, name: str) -> BodyModel:
         return next(body for body in self.bodies if body.name == name)
@@ -87,9 +88,12 @@ def build(scene: Scene, previous: Model | None = None) -> Model:
     scene.check()
     if previous is None:
         check_memory(scene)
-    known = {body.name: body for body in previous.bodies} if previous is not None else {}
-    bodies = [_build_body(scene, k, known.get(spec.id)) for k, spec in enumerate(scene.bodies)]
-    return Model(scene, tuple(bodies))
+        previous = Model(scene, ())
+    known = {body.name: body for body in previous.bodies}
+    bodies = [
+        _build_body(scene, k, known.get(spec.id), previous.by_nodes) for k, spec in enumerate(scene.bodies)
+    ]
+    return Model(scene, tuple(bodies), previous.by_nodes)
 
 
 def torn(model: Model, name: str, links: Iterable[Link]) -> Model:
@@ -99,11 +103,14 @@ def torn(model: Model, name: str, links: Iterable[Link]) -> Model:
     spec = before.spec.model_copy(update={"broken_links": [*before.spec.broken_links, *links]})
     specs = [*scene.bodies[:index], spec, *scene.bodies[index + 1 :]]
     scene = scene.model_copy(update={"bodies": specs})
-    bodies = (*model.bodies[:index], _build_body(scene, index, before), *model.bodies[index + 1 :])
-    return Model(scene, bodies)
+    torn_one = _build_body(scene, index, before, model.by_nodes)
+    bodies = (*model.bodies[:index], torn_one, *model.bodies[index + 1 :])
+    return Model(scene, bodies, model.by_nodes)
 
 
-def _build_body(scene: Scene, index: int, before: BodyModel | None) -> BodyModel:
+def _build_body(
+    scene: Scene, index: int, before: BodyModel | None, by_nodes: Collection[tuple[str, str]]
+) -> BodyModel:
     spec = scene.bodies[index]
     shape = before.shape if before and _same(spec, before.spec, (*REST, *FORM)) else None
     broken_too = before and _same(spec, before.spec, BREAKS)
@@ -119,7 +126,9 @@ def _build_body(scene: Scene, index: int, before: BodyModel | None) -> BodyModel
             f"some of its cells are too thin, or its numbers too far apart, to be computed with ({error})"
         )
         raise problem_in_body(index, "shape", message) from None
-    around = Surroundings.build(scene, spec, shape, matter)
+    around = Surroundings.build(
+        scene, spec, shape, matter, {other for name, other in by_nodes if name == spec.id}
+    )
     clamps = tuple(clamp_energies(scene, spec, shape, matter.flexure))
     system = BodySystem(
         spec.id,

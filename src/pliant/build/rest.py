@@ -72,6 +72,16 @@ class RestShape:
     @cached_property
     def usual_edge(self) -> float:
         """The usual length of an edge of its skin [m], or of a segment: a quarter of them are shorter."""
+        return float(np.quantile(self._edges, _SHORT))
+
+    @cached_property
+    def longest_edge(self) -> float:
+        """[m]"""
+        return float(self._edges.max())
+
+    @cached_property
+    def _edges(self) -> np.ndarray:
+        """The lengths of edges of its skin [m], or of segments."""
         nodes = self.layout.nodes
         if not len(self.triangles):
             length = self.measure[nodes]
@@ -79,7 +89,7 @@ class RestShape:
             corners = self.positions[:, nodes[self.triangles]]
             length = np.linalg.norm(corners - np.roll(corners, 1, axis=2), axis=0).ravel()
         length = length[length > 0.0]
-        return float(np.quantile(length, _SHORT)) if len(length) else self.size
+        return length if len(length) else np.array([self.size])
 
     def placed(self, spec: Body) -> np.ndarray:
         """Positions (3, P) [m] of a body at time zero."""

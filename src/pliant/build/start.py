@@ -1,23 +1,28 @@
 """Whether anything crosses anything when a scene starts, and what can be done about it.
 
 Contact keeps skins apart that are apart: those that cross at the start would stay so. A scene with such is refused, and
-told who crosses whom and where, unless it asks to have them untangled.
+told who crosses whom and where, unless it asks to have them untangled. Only obstacles that are no meshes are met by the
+nodes of a body that crosses the triangles around them: their barrier brings nodes out of what they are in.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
 
 from pliant.build.hulls import Meetings, meetings
-from pliant.build.model import Model, initial_state
+from pliant.build.model import Model, build, initial_state
 from pliant.collision.hull import offsets
 from pliant.collision.intersections import intersections
 from pliant.collision.untangle import untangle
+from pliant.contact.dispatch import sample_distance
+from pliant.contact.motion import moved
 from pliant.errors import MOST_PROBLEMS, Problem, SceneError
 from pliant.integrators.system import BodyState
+from pliant.scene.schema import Scene
 
 _REMEDY = "move them apart, let one of them ignore the other, or ask to `untangle` them (in `collision`)"
 _OF_ITSELF = (
@@ -61,7 +66,31 @@ def crossings(model: Model, found: Meetings, x: np.ndarray, rows: np.ndarray | N
 def _path(model: Model, found: Meetings, k: int) -> str:
     if k < len(found.bodies):
         return f"bodies[{model.bodies.index(found.bodies[k])}]"
-    return f"obstacles[{model.scene.obstacles.index(found.obstacles[k - len(found.bodies)])}]"
+    ids = [obstacle.id for obstacle in model.scene.obstacles]
+    return f"obstacles[{ids.index(found.hulls[k].name)}]"
+
+
+def build_start(scene: Scene) -> Model:
+    """The model of a scene that starts."""
+    model = build(scene)
+    found, starts = meetings(model), {body.name: body.shape.placed(body.spec) for body in model.bodies}
+    around = {k for k, shell in enumerate(found.obstacles, len(found.bodies)) if shell.alone}
+    meets = [(i, j) for i, j in found.meets if j in around]
+    if not meets or scene.collision.untangle:
+        return model
+    rows = np.sort(intersections(found.hulls, found.places(starts), meets)[:, :2], axis=1)
+    inside = [(i, j) for i, j in meets if _begins_in(found, i, j, scene, starts)]
+    pairs = {(found.hulls[i].name, found.hulls[j].name) for i, j in [*map(tuple, rows.tolist()), *inside]}
+    return build(scene, replace(model, by_nodes=frozenset(pairs))) if pairs else model
+
+
+def _begins_in(found: Meetings, i: int, j: int, scene: Scene, starts: Mapping[str, np.ndarray]) -> bool:
+    """Whether a node of one hull is in the obstacle that is the other."""
+    obstacle = next(one for one in scene.obstacles if one.id == found.hulls[j].name)
+    points = starts[found.hulls[i].name][:, found.hulls[i].nodes].T.copy()
+    return bool(
+        (sample_distance(moved(obstacle.geometry(), obstacle.motion, 0.0), points)[:, 0] <= 0.0).any()
+    )
 
 
 def check_start(model: Model) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -9,6 +10,7 @@ import numpy as np
 
 from pliant.build.matter import Matter
 from pliant.build.rest import RestShape
+from pliant.build.shells import shells_of
 from pliant.build.thickness import usual_margin
 from pliant.contact import (
     Barrier,
@@ -37,7 +39,6 @@ from pliant.integrators.spec import BDF2, BackwardEuler, Euler, Midpoint, Static
 from pliant.model import Body
 from pliant.model.meets import meets
 from pliant.model.protocols import Energy, Force
-from pliant.scene.meeting import meets_hull
 from pliant.scene.schema import Scene
 
 # A penalty spring without a stiffness of its own is this many times as stiff as a node is inert, k = factor·m/Δt².
@@ -69,13 +70,17 @@ class Surroundings:
     tangents: list[TangentContact] = field(default_factory=list)  # of bodies of sticks
     sweeps: list[Sweep] = field(default_factory=list)  # obstacles that no node passes
     warmth: list[WarmContact] = field(default_factory=list)
+    shells: frozenset[str] = frozenset()  # the ids of obstacles that are met as bodies are
 
     @classmethod
-    def build(cls, scene: Scene, spec: Body, rest: RestShape, matter: Matter) -> Surroundings:
-        found = cls()
+    def build(
+        cls, scene: Scene, spec: Body, rest: RestShape, matter: Matter, by_nodes: Collection[str] = ()
+    ) -> Surroundings:
+        """`by_nodes` are obstacles that only the nodes of the body are to meet."""
+        found = cls(shells=shells_of(scene, spec, rest) - set(by_nodes))
         weight = found.add_forces(scene, spec, rest, matter)
         for obstacle in scene.obstacles:
-            if meets(spec, obstacle.id) and not meets_hull(scene, spec, obstacle):
+            if meets(spec, obstacle.id):
                 found.add_contact(scene, spec, obstacle, rest, matter, weight)
         return found
 
@@ -110,6 +115,9 @@ class Surroundings:
         swept = isinstance(response, Barrier)
         shapes = obstacle.walls() if isinstance(obstacle, Room) else (obstacle.geometry(),)
         geometries = tuple(moved(one, motion, 0.0) for one in shapes)
+        if obstacle.id in self.shells:
+            self._add_warmth(rest, obstacle, geometries, usual_margin(scene, spec, rest))
+            return
         if isinstance(response, Barrier):
             wanted = usual_margin(scene, spec, rest) if response.margin is None else response.margin
             if response.margin is None:
@@ -120,10 +128,7 @@ class Surroundings:
         if swept:
             nodes = layout.nodes.astype(np.int64)
             self.sweeps.extend(Sweep(obstacle.id, one, margin, nodes, motion) for one in geometries)
-        if obstacle.temperature is not None:
-            near = max(_NEAR * rest.size, obstacle.reach if obstacle.stickiness else 0.0)
-            warm = (margin + near, obstacle.temperature, obstacle.contact_time, motion)
-            self.warmth.extend(WarmContact(layout, one, *warm) for one in geometries)
+        self._add_warmth(rest, obstacle, geometries, margin)
         constrained = matter.relaxation is not None and isinstance(response, Penalty | Projection)
         if obstacle.stickiness and not constrained:
             terms = AdhesionTerms(obstacle.stickiness, obstacle.reach, margin)
@@ -158,6 +163,14 @@ class Surroundings:
             self.contacts.append(ContactEnergy(layout, shape, terms, weights, threshold, obstacle.id, motion))
             if obstacle.friction and matter.relaxation is None:
                 self.forces.append(FrictionForce(layout, shape, terms, weights, obstacle.friction, motion))
+
+    def _add_warmth(
+        self, rest: RestShape, obstacle: Obstacle, geometries: tuple[Any, ...], margin: float
+    ) -> None:
+        if obstacle.temperature is not None:
+            near = max(_NEAR * rest.size, obstacle.reach if obstacle.stickiness else 0.0)
+            warm = (margin + near, obstacle.temperature, obstacle.contact_time, obstacle.motion)
+            self.warmth.extend(WarmContact(rest.layout, one, *warm) for one in geometries)
 
     def _add_tangents(self, rest: RestShape, obstacle: Obstacle, geometry: Any, response: Any) -> None:
         """Sticks are held off an obstacle by their constraints; a projection may sink in, or overshoot, at the end."""

@@ -16,15 +16,14 @@ def check(
     scene: Annotated[Path, typer.Argument(help="A scene: .yaml, .toml, .json or .xml.")],
 ) -> None:
     """Say whether a scene is all right, what is in it, and how much memory it takes."""
-    from pliant.build.model import build
-    from pliant.build.start import check_start
+    from pliant.build.start import build_start, check_start
     from pliant.numerics.memory import in_words
     from pliant.scene import load
     from pliant.scene.memory import bytes_needed
 
     loaded = load(scene)
     check_start(
-        build(loaded)
+        build_start(loaded)
     )  # finds what only shows when everything comes together: a shape without area, crossings
     nodes = sum(prod(body.grid) for body in loaded.bodies)
     parts = [

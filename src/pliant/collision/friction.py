@@ -12,22 +12,28 @@ from __future__ import annotations
 
 from math import sqrt
 
-from pliant.numerics.compile import kernel
+from pliant.numerics.compile import inlined, kernel
 
 SLOWEST = 1e-3  # v₀ [m/s]
 NEAR = 0.1  # part of a velocity by which nearly the same one differs at most
+
+
+@inlined
+def _between(a, b):
+    return max(-a, -b) if min(a, b) < 0.0 else a * b
 
 
 @kernel
 def hold(pairs, active, count, weights, normals, terms, roots, nodes, held_weights, held_normals, limits):
     """Of the pairs that are near those that press: what (1) holds of them, `limits` μN; returns how many, and Σ μN.
 
-    `roots` (V,) are square roots of the coefficients of vertices: that of a pair is their geometric mean.
+    `roots` (V,) are square roots of the coefficients of vertices: that of a pair is their geometric mean. A negative
+    one is a coefficient that holds whatever the other is.
     """
     n, total = 0, 0.0
     for r in range(count):
         k = active[r]
-        limit = roots[pairs[k, 0]] * roots[pairs[k, 3]] * terms[r, 2]
+        limit = _between(roots[pairs[k, 0]], roots[pairs[k, 3]]) * terms[r, 2]
         if limit > 0.0:
             for a in range(4):
                 nodes[n, a], held_weights[n, a] = pairs[k, a], weights[r, a]
@@ -45,7 +51,7 @@ def limits_of(pairs, active, count, terms, roots):
     total = 0.0
     for r in range(count):
         k = active[r]
-        total += roots[pairs[k, 0]] * roots[pairs[k, 3]] * terms[r, 2]
+        total += _between(roots[pairs[k, 0]], roots[pairs[k, 3]]) * terms[r, 2]
     return total
 
 

@@ -60,9 +60,11 @@ class ContactPotential:
         self._make_room(0)
         self._limit_by(start)
 
-    def set_friction(self, coefficients: Sequence[float]) -> None:
-        """Those of the hulls: of a pair it is their geometric mean."""
-        self._roots[:] = np.repeat(np.sqrt(coefficients), np.diff(self.starts))
+    def set_friction(self, coefficients: Sequence[float], alone: Sequence[bool] = ()) -> None:
+        """Those of the hulls: of a pair it is their geometric mean, or that of one of the last if it holds `alone`."""
+        values = np.asarray(coefficients, dtype=float)
+        holds = np.array([False] * (len(values) - len(alone)) + list(alone), dtype=bool)
+        self._roots[:] = np.repeat(np.where(holds, -values, np.sqrt(values)), np.diff(self.starts))
 
     def _make_room(self, count: int) -> None:
         """For so many pairs."""

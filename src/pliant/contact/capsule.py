@@ -16,6 +16,7 @@ from typing import ClassVar, Literal, NamedTuple
 import numpy as np
 
 from pliant.contact.dispatch import TINY, Posed, posed, register
+from pliant.contact.enclosing import pill
 from pliant.contact.mesh import Mesh, placed, revolved
 from pliant.contact.obstacle import ObstacleSpec
 from pliant.spec import Length, Point
@@ -48,6 +49,17 @@ class Capsule(ObstacleSpec):
         heights = np.concatenate([-half - r * np.sin(angle[::-1]), side, half + r * np.sin(angle)])
         vertices, triangles = revolved(radii, heights, (-half - r, half + r))
         return placed(vertices, triangles, self.center, self.rotation, self.scale)
+
+    @property
+    def least_radius(self) -> float:
+        return self.radius
+
+    def enclosing(self) -> Mesh:
+        """Triangles around it."""
+        points, place, triangles = pill(8)
+        vertices = self.radius * points
+        vertices[:, 2] += 0.5 * self.length * place
+        return placed(vertices, triangles, self.center, self.rotation, 1.0)
 
 
 class CapsuleShape(NamedTuple):

@@ -18,6 +18,7 @@ from typing import ClassVar, Literal, NamedTuple
 import numpy as np
 
 from pliant.contact.dispatch import TINY, Posed, posed, register
+from pliant.contact.enclosing import drum
 from pliant.contact.mesh import Mesh, placed, strip
 from pliant.contact.obstacle import ObstacleSpec
 from pliant.spec import Length, Point
@@ -53,6 +54,17 @@ class Cylinder(ObstacleSpec):
         ends += [np.stack([low + 1, 3 * around + i, 3 * around + j], 1)]
         triangles = np.concatenate([strip(2, around), *ends])
         return placed(vertices, triangles, self.center, self.rotation, self.scale)
+
+    @property
+    def least_radius(self) -> float:
+        return 0.0  # at its rims
+
+    def enclosing(self) -> Mesh:
+        """Triangles around it."""
+        points, place, triangles = drum(1)
+        vertices = self.radius * points
+        vertices[:, 2] = 0.5 * self.height * place
+        return placed(vertices, triangles, self.center, self.rotation, 1.0)
 
 
 class CylinderShape(NamedTuple):

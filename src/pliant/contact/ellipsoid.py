@@ -19,6 +19,7 @@ from typing import ClassVar, Literal, NamedTuple
 import numpy as np
 
 from pliant.contact.dispatch import Posed, posed, register
+from pliant.contact.enclosing import SMOOTH, ball
 from pliant.contact.mesh import Mesh, placed, unit_sphere
 from pliant.contact.obstacle import ObstacleSpec
 from pliant.numerics.compile import kernel
@@ -49,6 +50,15 @@ class Ellipsoid(ObstacleSpec):
         """The surface to draw; a finite obstacle does not need `extent`."""
         vertices, triangles = unit_sphere()
         return placed(vertices * self.semi_axes, triangles, self.center, self.rotation, self.scale)
+
+    @property
+    def least_radius(self) -> float:
+        return min(self.semi_axes) ** 2 / max(self.semi_axes)
+
+    def enclosing(self) -> Mesh:
+        """Triangles around it."""
+        vertices, triangles = ball(SMOOTH)
+        return placed(vertices * self.semi_axes, triangles, self.center, self.rotation, 1.0)
 
 
 # Closer than this to a plane of symmetry (in semi-axes) a point counts as on it: squares would underflow.

@@ -23,6 +23,7 @@ import numpy as np
 
 from pliant.contact.dispatch import Posed, posed, register
 from pliant.contact.ellipsoid import on_ellipse
+from pliant.contact.enclosing import drum
 from pliant.contact.mesh import Mesh, placed, strip
 from pliant.contact.obstacle import ObstacleSpec
 from pliant.numerics.compile import kernel
@@ -68,6 +69,18 @@ class Hyperboloid(ObstacleSpec):
         ends += [np.stack([low + 1, first + _AROUND + i, first + _AROUND + j], 1)]
         triangles = np.concatenate([strip(_RINGS, _AROUND), *ends])
         return placed(vertices, triangles, self.center, self.rotation, self.scale)
+
+    @property
+    def least_radius(self) -> float:
+        return 0.0  # at its rims
+
+    def enclosing(self) -> Mesh:
+        """Triangles around it."""
+        (a, b, c), (points, place, triangles) = self.semi_axes, drum(_RINGS - 1)
+        along = place * np.arcsinh(0.5 * self.height / c)
+        vertices = np.cosh(along)[:, None] * points * (a, b, 0.0)
+        vertices[:, 2] = c * np.sinh(along)
+        return placed(vertices, triangles, self.center, self.rotation, 1.0)
 
 
 class HyperboloidShape(NamedTuple):

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from math import inf
 from typing import Annotated
 
 from pydantic import Field, field_validator
 
+from pliant.contact.mesh import Mesh
 from pliant.contact.motion import Motion
 from pliant.contact.responses import Response
 from pliant.model.look import Look
@@ -44,6 +46,15 @@ class ObstacleSpec(Spec):
     look: Look = Look()
     scale: Annotated[Positive, Shown("Drawn size")] = 1.0
     visible: bool = True
+
+    @property
+    def least_radius(self) -> float:
+        """The least radius [m] with which it is round towards the outside: zero at a sharp edge."""
+        return inf
+
+    def enclosing(self) -> Mesh | None:
+        """Triangles that no part of it looks out of; None: it has no end."""
+        return None
 
     @field_validator("look")
     @classmethod

@@ -11,6 +11,7 @@ from math import sqrt
 from typing import ClassVar, Literal, NamedTuple
 
 from pliant.contact.dispatch import TINY, Posed, posed, register
+from pliant.contact.enclosing import ROUND, ball
 from pliant.contact.mesh import Mesh, placed, unit_sphere
 from pliant.contact.obstacle import ObstacleSpec
 from pliant.spec import Length, Point
@@ -33,6 +34,15 @@ class Sphere(ObstacleSpec):
         """The surface to draw; a finite obstacle does not need `extent`."""
         vertices, triangles = unit_sphere()
         return placed(self.radius * vertices, triangles, self.center, self.rotation, self.scale)
+
+    @property
+    def least_radius(self) -> float:
+        return self.radius
+
+    def enclosing(self) -> Mesh:
+        """Triangles around it."""
+        vertices, triangles = ball(ROUND)
+        return placed(self.radius * vertices, triangles, self.center, self.rotation, 1.0)
 
 
 class SphereShape(NamedTuple):

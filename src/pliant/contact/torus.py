@@ -8,13 +8,14 @@ With ρ = √(x² + y²), the radius R of the circle in the middle of the tube a
 
 from __future__ import annotations
 
-from math import sqrt
+from math import cos, pi, sqrt
 from typing import ClassVar, Literal, NamedTuple
 
 import numpy as np
 from pydantic import model_validator
 
 from pliant.contact.dispatch import TINY, Posed, posed, register
+from pliant.contact.enclosing import AROUND
 from pliant.contact.mesh import Mesh, placed, strip
 from pliant.contact.obstacle import ObstacleSpec
 from pliant.spec import Length, Point
@@ -48,14 +49,28 @@ class Torus(ObstacleSpec):
 
     def mesh(self, extent: float) -> Mesh:
         """The surface to draw; a finite obstacle does not need `extent`."""
-        around, across = 64, 24
-        theta = np.linspace(0.0, 2.0 * np.pi, around, endpoint=False)[None, :]
-        psi = np.linspace(0.0, 2.0 * np.pi, across, endpoint=False)[:, None]
-        rho = self.radius + self.tube * np.cos(psi)
-        z = np.broadcast_to(self.tube * np.sin(psi), (across, around))
-        vertices = np.stack([rho * np.cos(theta), rho * np.sin(theta), z], axis=-1).reshape(-1, 3)
-        triangles = strip(across, around, closed=True)
-        return placed(vertices, triangles, self.center, self.rotation, self.scale)
+        return placed(*_ring(self.radius, self.tube, 64, 24), self.center, self.rotation, self.scale)
+
+    @property
+    def least_radius(self) -> float:
+        return self.tube
+
+    def enclosing(self) -> Mesh:
+        """Triangles around it."""
+        around, across = AROUND, 16
+        middle = 2.0 * self.radius / (1.0 + cos(pi / around))  # of the tube, as far outside as inside
+        tube = (self.tube + middle - self.radius) / (cos(pi / across) * cos(pi / around))
+        return placed(*_ring(middle, tube, around, across), self.center, self.rotation, 1.0)
+
+
+def _ring(radius: float, tube: float, around: int, across: int) -> Mesh:
+    """A tube, of so many vertices across, around the z axis."""
+    theta = np.linspace(0.0, 2.0 * np.pi, around, endpoint=False)[None, :]
+    psi = np.linspace(0.0, 2.0 * np.pi, across, endpoint=False)[:, None]
+    rho = radius + tube * np.cos(psi)
+    z = np.broadcast_to(tube * np.sin(psi), (across, around))
+    vertices = np.stack([rho * np.cos(theta), rho * np.sin(theta), z], axis=-1).reshape(-1, 3)
+    return vertices, strip(across, around, closed=True)
 
 
 class TorusShape(NamedTuple):

@@ -84,11 +84,6 @@ class Mesh(ObstacleSpec):
         """Vertices [m] of its own frame and triangles, outwards where they are closed; a file is read once."""
         return _surface(*self._source())
 
-    def points(self, time: float = 0.0) -> np.ndarray:
-        """Where its vertices are at a time, (V, 3) [m]."""
-        places = transform(self.surface().vertices, self.center, self.rotation)
-        return places if self.motion is None else places + self.motion.at(time)
-
     def geometry(self) -> Posed:
         """The mesh as kernels see it."""
         return posed(MeshShape(0.5 * self.thickness, _tree(*self._source())), self.center, self.rotation)
@@ -97,6 +92,14 @@ class Mesh(ObstacleSpec):
         """The surface to draw; a finite obstacle does not need `extent`."""
         mesh = self.surface()
         return placed(mesh.vertices, mesh.triangles, self.center, self.rotation, self.scale)
+
+    @property
+    def least_radius(self) -> float:
+        return 0.0  # at its edges
+
+    def enclosing(self) -> Drawn:
+        """Its own triangles."""
+        return transform(self.surface().vertices, self.center, self.rotation), self.surface().triangles
 
     def _source(self) -> tuple[Any, ...]:
         if self.file is None:

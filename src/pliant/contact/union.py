@@ -8,6 +8,7 @@ parts overlap, because the nearest surface of one part may lie within another.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from operator import itemgetter
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, NamedTuple
 
@@ -47,15 +48,22 @@ class Union(ObstacleSpec):
 
     def mesh(self, extent: float) -> Mesh:
         """The surfaces of all parts to draw, with what lies inside other parts; `extent` as for each part."""
-        vertices, triangles, count = [], [], 0
-        for part in self.parts:
-            part_vertices, part_triangles = part.mesh(extent)
-            vertices.append(part_vertices)
-            triangles.append(part_triangles + count)
-            count += len(part_vertices)
-        return placed(
-            np.concatenate(vertices), np.concatenate(triangles), self.center, self.rotation, self.scale
-        )
+        return self._joined([part.mesh(extent) for part in self.parts], self.scale)
+
+    @property
+    def least_radius(self) -> float:
+        return min(part.least_radius for part in self.parts)  # where parts meet it is hollow
+
+    def enclosing(self) -> Mesh | None:
+        """Triangles around each part; those inside of others are in nobody's way."""
+        meshes = [mesh for part in self.parts if (mesh := part.enclosing()) is not None]
+        return self._joined(meshes, 1.0) if len(meshes) == len(self.parts) else None
+
+    def _joined(self, meshes: Sequence[Mesh], scale: float) -> Mesh:
+        starts = np.cumsum([0, *(len(vertices) for vertices, _ in meshes)])
+        vertices = np.concatenate([vertices for vertices, _ in meshes])
+        triangles = [faces + start for (_, faces), start in zip(meshes, starts, strict=False)]
+        return placed(vertices, np.concatenate(triangles), self.center, self.rotation, scale)
 
 
 class UnionShape(NamedTuple):

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from pliant.build.hulls import Meetings, meetings
-from pliant.build.model import build
+from pliant.build.start import build_start
 from pliant.checks import Check, at_most
 from pliant.collision.separation import Separation
 from pliant.recording import Recording
@@ -28,7 +28,7 @@ def crossings(recording: Recording, scene: Scene) -> list[int]:
     Of all that can touch in the scene: skins of bodies that have not come apart, and obstacles that are meshes. Where
     nothing has a face, as among ropes, there is nothing to count: see `knots`.
     """
-    found = meetings(build(scene))
+    found = meetings(build_start(scene))
     if not found.meets or not any(len(hull.faces) for hull in found.hulls):
         return []
     skins = Separation(found.hulls, found.meets)

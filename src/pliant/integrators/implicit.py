@@ -111,21 +111,37 @@ class ImplicitStepper:
                 copy_halo(x, system.layout.halo)
         return Begun(h, frozen)
 
-    def finish(self, state: BodyState, dt: float, begun: Begun, blow: bool, report: StepReport) -> StepReport:
-        """Take `x` of the vectors as the end of the step."""
+    def finish(
+        self,
+        state: BodyState,
+        dt: float,
+        begun: Begun,
+        blow: bool,
+        report: StepReport,
+        push: np.ndarray | None = None,
+    ) -> StepReport:
+        """Take `x` of the vectors as the end of the step; `push` (3, P) is how far obstacles can put nodes back."""
         system, (x, reference, *_), (h, frozen) = self.system, self.vectors, begun
         layout, obstacle = system.layout, frozen.entered(state.x, x)
         if obstacle:
             report = replace(report, converged=False, stuck=True, entered=obstacle)
         pushed_out = Impulse(x.copy(), (x - reference) / h) if system.projections else None
-        for contact in system.projections:
-            contact.apply(x, state.free)
+        if push is None:
+            self.put_back(x, state)
+        else:
+            x += push
         copy_halo(x, layout.halo)
         accept(state.x, state.v, state.earlier_x, state.earlier_v, x, reference, h, layout.halo)
         struck, thrown = strike(frozen, state, self.solver, dt) if system.bounces else (None, False)
         state.history[0] = 0.0 if blow or thrown else 1.0
         impulses = tuple(one for one in (pushed_out, struck) if one is not None)
         return replace(report, blow=blow, looks_back=h != dt, changing=frozen.changing, impulses=impulses)
+
+    def put_back(self, x: np.ndarray, state: BodyState) -> np.ndarray:
+        """Put nodes back, in place, that are in obstacles which do that after a step."""
+        for contact in self.system.projections:
+            contact.apply(x, state.free)
+        return x
 
     def contact_force(self, frozen: Frozen, x: np.ndarray) -> float:
         """Σ|f| [N] of what obstacles do to the nodes at positions x."""

@@ -24,6 +24,7 @@ from pliant.integrators.island_momentum import Course, moved, rigid_motion
 from pliant.integrators.momentum import is_free
 from pliant.integrators.newton import End, minimise
 from pliant.integrators.proximal import Proximal
+from pliant.integrators.sticks import bring_along
 from pliant.integrators.system import BodyState, BodySystem, Stepper, StepReport
 from pliant.numerics.grid_layout import copy_halo
 
@@ -72,17 +73,49 @@ class Island:
     def finish(self, states: Sequence[BodyState], blow: bool, report: StepReport) -> list[StepReport]:
         """Bring the states of the members to the end of the step; returns how that went for each."""
         reports = []
-        for member, part, begun, state in zip(self.members, self._parts, self._begun, states, strict=True):
+        everyone = zip(self.members, self._parts, self._begun, states, self._pushes(), strict=True)
+        for member, part, begun, state, push in everyone:
             if isinstance(part, Proximal):
                 assert member.alone is not None and member.report is not None
                 part.finish(state, member.alone)
                 reports.append(replace(report, changing=member.report.changing))
             else:
                 assert isinstance(member.stepper, ImplicitStepper) and begun is not None
-                reports.append(member.stepper.finish(state, self.dt, begun, blow, report))
+                reports.append(member.stepper.finish(state, self.dt, begun, blow, report, push))
                 if self._free and len(self.members) > 1 and state.history[0] == 1.0:
                     state.history[0] = TOGETHER
         return reports
+
+    def _pushes(self) -> list[np.ndarray | None]:
+        """How far obstacles can put back nodes of the members that are inside, (3, P): nothing crosses on the way.
+
+        None of those that they do not move, or whose ways are free.
+        """
+        contact, ways = (
+            self.contact,
+            [self._push(*pair) for pair in zip(self.members, self._parts, strict=True)],
+        )
+        if all(way is None for way in ways):
+            return ways
+        contact.q.fill(0.0)
+        for member, part, way in zip(self.members, self._parts, ways, strict=True):
+            contact.gather(member.hull, part.vectors.x, contact.x)
+            contact.hold(member.hull, None if way is None else member.state.free)
+            if way is not None:
+                contact.gather(member.hull, way, contact.q)
+        if not contact.safe(contact.q):
+            return [None] * len(ways)
+        for member, part, way in zip(self.members, self._parts, ways, strict=True):
+            if way is not None:
+                contact.put_back(member.hull, contact.q, way)
+                bring_along(way, part.subspace.starts, part.subspace.members)
+        return ways
+
+    def _push(self, member: Member, part: Part) -> np.ndarray | None:
+        stepper = member.stepper
+        if not isinstance(stepper, ImplicitStepper) or not member.system.projections:
+            return None
+        return stepper.put_back(part.vectors.x.copy(), member.state) - part.vectors.x
 
     # ------------------------------------------------------------ solving
 

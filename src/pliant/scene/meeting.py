@@ -14,10 +14,15 @@ if TYPE_CHECKING:
 
 
 def meets_hull(scene: Scene, body: Any, obstacle: Any) -> bool:
-    """Whether a body meets an obstacle as it meets other bodies: a mesh without a response of its own."""
-    if not isinstance(obstacle, MeshObstacle) or obstacle.response is not None:
-        return False
-    return scene.collision.bodies and can_meet(body) and meets(body, obstacle.id)
+    """Whether a body meets an obstacle as it meets other bodies, however fine: a mesh without a response of its own."""
+    is_mesh = isinstance(obstacle, MeshObstacle) and obstacle.response is None
+    return is_mesh and may_meet_as_body(scene, body, obstacle)
+
+
+def may_meet_as_body(scene: Scene, body: Any, obstacle: Any) -> bool:
+    """Whether a body can meet an obstacle as it meets other bodies: stickiness and restitution are for nodes."""
+    plain = not obstacle.stickiness and obstacle.restitution is None
+    return plain and scene.collision.bodies and can_meet(body) and meets(body, obstacle.id)
 
 
 def meeting_pairs(scene: Scene) -> Iterator[tuple[int, int]]:

@@ -1,6 +1,6 @@
 """What touches what, where and how hard: `Simulation.contacts` and what is read of it at nodes.
 
-Between bodies, and with meshes that are met as bodies are, it is what the last step has left (`collision.touches`):
+Between bodies, and with obstacles that are met as bodies are, it is what the last step has left (`collision.touches`):
 bodies that start close do not feel each other before. What other obstacles do to nodes is that of the present state,
 as in all other readings.
 """
@@ -16,9 +16,9 @@ from pliant.build.hulls import hull_of
 from pliant.build.model import BodyModel
 from pliant.collision.exempt import Exempt
 from pliant.collision.touches import TOUCHING, Pair, Rubbing, Touches, none_touch
-from pliant.contact import Mesh as MeshObstacle
 from pliant.contact.dispatch import sample_distance
 from pliant.contact.motion import moved
+from pliant.contact.shell import Shell
 from pliant.errors import PliantError
 from pliant.integrators.rates import explicit_step
 from pliant.integrators.system import BodyState
@@ -29,14 +29,16 @@ from pliant.scene.schema import Scene
 def contacts(
     scene: Scene,
     bodies: Sequence[BodyModel],
+    shells: Sequence[Shell],
     states: Mapping[str, BodyState],
     touches: Touches,
     time: float,
 ) -> dict[Pair, Contacts]:
     """All contacts by the names of the two; those between bodies first."""
-    places = {one.id: one.points(time).T for one in scene.obstacles if isinstance(one, MeshObstacle)}
+    places = {shell.id: shell.points(time).T for shell in shells}
     places |= {name: state.x for name, state in states.items()}
-    found = {pair: between(touches.of(pair), pair, places) for pair in touches.pairs()}
+    there = [pair for pair in touches.pairs() if set(pair) <= set(places)]
+    found = {pair: between(touches.of(pair), pair, places) for pair in there}
     for body in bodies:
         for one in with_obstacles(scene, body, states[body.name], time):
             found[one.first, one.second] = one
@@ -126,15 +128,13 @@ def pressure(scene: Scene, body: BodyModel, state: BodyState, touches: Touches, 
 # ---------------------------------------------------------------- states from elsewhere
 
 
-def fitted_touches(touches: Any, scene: Scene, sizes: Mapping[str, int]) -> Touches:
-    """What touches in a state, if it is of hulls that there are, with `sizes` places each; else nothing does.
+def fitted_touches(touches: Any, sizes: Mapping[str, int]) -> Touches:
+    """What touches in a state, if it is of what there is, with `sizes` places each; else nothing does.
 
     What makes no sense at all is a `PliantError`.
     """
     if not isinstance(touches, Touches):
         raise PliantError(f"touches of the state: {type(touches).__name__} given, Touches expected")
-    meshes = {one.id: len(one.surface().vertices) for one in scene.obstacles if isinstance(one, MeshObstacle)}
-    sizes = {**meshes, **sizes}
     if not set(touches.names) <= set(sizes):
         return none_touch()
     arrays = {name: _numbers(getattr(touches, name), name) for name in TOUCHING}

@@ -1,4 +1,4 @@
-"""Meshes that an event puts somewhere else go there in the step that follows, as obstacles in motion do.
+"""Obstacles that are met as bodies, and that an event puts elsewhere, go there in the next step, as those in motion do.
 
 Else they would be in the midst of what was in between, and contact keeps apart only what is apart. At the time t after
 an event at t₀, in a step of Δt, an obstacle that has moved by s is short of its place by
@@ -20,7 +20,7 @@ from pliant.build.hulls import Meetings, hull_of_obstacle, meetings
 from pliant.build.model import Model
 from pliant.build.start import crossings
 from pliant.collision.intersections import intersections
-from pliant.contact import Mesh as MeshObstacle
+from pliant.contact.shell import Shell, shell_of
 from pliant.errors import MOST_PROBLEMS, PliantError, Problem, SceneError
 from pliant.integrators.system import BodyState
 
@@ -44,7 +44,7 @@ class Lag:
 Lags = dict[str, Lag]
 
 
-def place(obstacle: MeshObstacle, lags: Mapping[str, Lag], time: float) -> np.ndarray:
+def place(obstacle: Shell, lags: Mapping[str, Lag], time: float) -> np.ndarray:
     """Where the vertices of an obstacle are at a time, (V, 3) [m]."""
     lag, points = lags.get(obstacle.id), obstacle.points(time)
     return points if lag is None or lag.left(time) == 0.0 else points - lag.left(time) * lag.way
@@ -59,7 +59,9 @@ def follow(
     dt: float,
 ) -> Lags:
     """The lags when a scene has changed; what is then in the midst of something is a `SceneError`."""
-    found, known = meetings(after), {one.id: one for one in _meshes(before)}
+    found = meetings(after)
+    met = {shell.id for shell in found.obstacles}
+    known = {one.id: shell_of(one) for one in before.scene.obstacles if one.id in met}
     now, far = {}, []
     for one in found.obstacles:
         old = known.get(one.id)
@@ -82,7 +84,7 @@ def fitted_lags(lags: Any, model: Model) -> Lags:
     """Copies of the lags of a state, of obstacles that a model has; what makes no sense is a `PliantError`."""
     if not isinstance(lags, Mapping):
         raise PliantError(f"lags of the state: {type(lags).__name__} given, lags by name expected")
-    found, sizes = {}, {one.id: one.surface().vertices.shape for one in _meshes(model)}
+    found, sizes = {}, {one.id: one.vertices.shape for one in meetings(model).obstacles}
     for name, lag in lags.items():
         if not isinstance(lag, Lag):
             raise PliantError(f"lags of the state: {type(lag).__name__} given for {name!r}, a Lag expected")
@@ -93,10 +95,6 @@ def fitted_lags(lags: Any, model: Model) -> Lags:
         if sizes.get(name) == way.shape:
             found[str(name)] = Lag(way, float(times[0]), float(times[1]))
     return found
-
-
-def _meshes(model: Model) -> list[MeshObstacle]:
-    return [one for one in model.scene.obstacles if isinstance(one, MeshObstacle)]
 
 
 def _places(

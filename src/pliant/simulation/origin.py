@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 from pydantic import TypeAdapter, ValidationError
 
+from pliant.build.hulls import meetings
 from pliant.build.model import BodyModel, Model, remember
 from pliant.errors import PliantError
 from pliant.integrators.system import ARRAYS, BodyState
@@ -127,8 +128,9 @@ def fitted(state: State, model: Model) -> State:
             raise PliantError(f"the state counts energy of a body {name!r} that is not there")
         if not np.isfinite(_numbers_in(energy)).all():
             raise PliantError(f"the state is not finite: what it counts as energy of body {name!r}")
-    sizes = {body.name: body.layout.size for body in model.bodies}
-    touches = fitted_touches(state.touches, model.scene, sizes)
+    sizes = {shell.id: len(shell.vertices) for shell in meetings(model).obstacles}
+    sizes |= {body.name: body.layout.size for body in model.bodies}
+    touches = fitted_touches(state.touches, sizes)
     exempt, lags = fitted_exempt(state.exempt), fitted_lags(state.lags, model)
     contact = {"touches": touches, "exempt": exempt, "lags": lags}
     return State(**{**vars(state), **plain, "bodies": bodies, **contact})

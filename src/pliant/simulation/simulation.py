@@ -11,7 +11,8 @@ from typing import Any
 import numpy as np
 
 from pliant.build.model import BodyModel, Model, build, initial_state, rejoin, remember, solved_kinds, torn
-from pliant.build.start import make_start
+from pliant.build.start import build_start, make_start
+from pliant.contact.shell import Shell
 from pliant.energies.heat import TEMPERATURE
 from pliant.errors import PliantError, PliantWarning, SimulationError, warn
 from pliant.integrators.compile_ahead import half_for
@@ -81,7 +82,8 @@ class Simulation:
         self.events: list[Event] = sorted(self._start.events, key=lambda event: event.time)
         self.parameters = _without_events(present or self._start)  # the scene as it is at present
         _announce(self.parameters)
-        self.model: Model = build(self.parameters)
+        start = build_start(self._start if present else self.parameters)
+        self.model: Model = build(self.parameters, start) if present else start
         self._steppers = make_steppers(self.model)
         if state is None:
             bodies = {body.name: initial_state(self.parameters, body) for body in self.model.bodies}
@@ -125,6 +127,11 @@ class Simulation:
         Simulated anew it gives the same positions, bit for bit (unless `replace_scene` was called, which is no event).
         """
         return self._start.model_copy(update={"events": list(self.events)})
+
+    @property
+    def shells(self) -> list[Shell]:
+        """The obstacles that bodies meet as they meet other bodies."""
+        return self._world.shells
 
     def moved_obstacles(self) -> dict[str, np.ndarray]:
         """Vertices of the obstacles that are not as they were at the start, (V, 3) float32, by id."""
@@ -246,7 +253,7 @@ class Simulation:
         are not in it.
         """
         bodies, state = self.model.bodies, self.state
-        return contacts(self.parameters, bodies, state.bodies, state.touches, self.time)
+        return contacts(self.parameters, bodies, self.shells, state.bodies, state.touches, self.time)
 
     def contact_pressure(self, body: str) -> np.ndarray:
         """How hard bodies and obstacles press on the faces around each node [Pa], shape (nodes,).

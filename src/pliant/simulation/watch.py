@@ -1,11 +1,12 @@
 """What a running simulation is watched for: what its models cannot do. Each is told once, with its time.
 
 * **Bodies that meet** pass through each other if they have no contact.
-* **Bodies that pass an obstacle.** Contact is felt where nodes are at the end of a step. A node that is outside before
-  and after, and inside on its way, has gone through; so has one that ends inside, where the nearest way out leads on.
-  Looked for only where something moves by a good part of the obstacle's thickness in a step. Where an obstacle is thin
-  against the cells of a body, points along its edges are followed as well: they have gone through when they leave on
-  the other side, fast or slow.
+* **Bodies that pass an obstacle** which they meet neither as another body nor by a barrier that hides their cells, so
+  that contact is felt where nodes are. A node that is outside before and after, and inside on its way, has gone
+  through; so has one that ends inside, where the nearest way out leads on. Looked for only where something moves by a
+  good part of the obstacle's thickness in a step. Where an obstacle is thin against the cells of a body, points along
+  its edges are followed as well: they have gone through when they leave on the other side, fast or slow. That only
+  nodes meet what others would meet as a body is told at the start.
 * **Rubber that is pulled too far**: the laws here are for moderate strain (docs/materials.md).
 * **Static steps without a solution**, or with one that is below rounding: `StepReport.note` has the words.
 
@@ -14,20 +15,23 @@ None of this changes a result. While nothing is fast, a step costs a few compari
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from pliant.build.shells import is_default, is_too_fine
 from pliant.contact import Plane, Room, Union
 from pliant.contact.dispatch import sample_distance
 from pliant.contact.motion import moved
 from pliant.errors import warn
 from pliant.magnitudes import LENGTH
 from pliant.model import Bulk, Elastic, Sheet
-from pliant.model.meets import meets
+from pliant.model.meets import can_meet, meets
 from pliant.numerics.compile import kernel
 from pliant.problems import path_text
+from pliant.scene.meeting import may_meet_as_body
 
 if TYPE_CHECKING:
     from pliant.build.model import BodyModel
@@ -75,6 +79,12 @@ class Watch:
             str, float
         ] = {}  # how far nodes have gone at most since their stretch was looked at [m]
         self._apart = strangers
+        for body, obstacle, why in _by_nodes(simulation) if simulation.state.step == 0 else ():
+            self._tell(
+                0.0, ("nodes", body, obstacle),
+                f"body {body!r} meets obstacle {obstacle!r} with its nodes only, since {why}: its edges may sink in, "
+                "and what is thin may slip through between nodes",
+            )  # fmt: skip
         for finding in simulation.parameters.notices() if simulation.state.step == 0 else ():
             self._tell(0.0, ("notice", finding.message), f"{path_text(finding.path)}: {finding.message}")
 
@@ -165,11 +175,32 @@ def spacing(body: BodyModel) -> float:
 # ---------------------------------------------------------------- obstacles
 
 
+def _by_nodes(simulation: Simulation) -> Iterator[tuple[str, str, str]]:
+    """Bodies that meet obstacles with their nodes although they are too coarse for that, and why."""
+    model, scene = simulation.model, simulation.parameters
+    for body in model.bodies:
+        for one in scene.obstacles:
+            if (body.name, one.id) in model.by_nodes:
+                yield body.name, one.id, "it crosses it at the start"
+            elif (
+                scene.collision.bodies
+                and can_meet(body.spec)
+                and meets(body.spec, one.id)
+                and not may_meet_as_body(scene, body.spec, one)
+                and is_default(scene, one)
+                and _thickness(one) < _THIN * spacing(body)
+            ):
+                yield body.name, one.id, f"{'stickiness' if one.stickiness else 'restitution'} is for nodes"
+
+
 def _pairs(simulation: Simulation, body: BodyModel) -> list[_Pair]:
-    """What a body could pass: obstacles that have another side."""
-    found = []
-    for obstacle in simulation.parameters.obstacles:
+    """What a body could pass: obstacles that have another side, and are not met so that nothing gets through them."""
+    found, scene, swept = [], simulation.parameters, {sweep.name for sweep in body.system.sweeps}
+    for obstacle in scene.obstacles:
         if not meets(body.spec, obstacle.id) or isinstance(obstacle, Plane | Room):
+            continue
+        fine = obstacle.id in swept and not is_too_fine(scene, body.spec, body.shape, obstacle)
+        if fine or obstacle.id in body.around.shells:
             continue
         thickness = _thickness(obstacle)
         cell = spacing(body)

@@ -8,7 +8,7 @@
    part of it, that joins it.
 
 Every way that is taken is certified to be free of crossings, with all that stands still around it: so no state has any.
-Obstacles that are meshes are like bodies all of whose nodes are prescribed.
+Obstacles that are met so are like bodies all of whose nodes are prescribed.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from pliant.build.model import Model
 from pliant.collision.exempt import Exempt, none_exempt
 from pliant.collision.potential import ContactPotential
 from pliant.collision.touches import Touches, all_of, none_touch
-from pliant.contact import Mesh as MeshObstacle
+from pliant.contact.shell import Shell, shell_of
 from pliant.forces.hands import NO_HANDS, Hands
 from pliant.integrators.held import is_held
 from pliant.integrators.implicit import ImplicitStepper
@@ -84,8 +84,9 @@ class World:
             contact = ContactPotential(hulls, meets, self._starts())
             if before is not None and before.contact is not None:
                 contact.go_on_from(before.contact)
-        rough = [one.friction or 0.0 for one in self._meetings.obstacles]
-        contact.set_friction([friction] * (len(hulls) - len(rough)) + rough)
+        rough = [one.friction for one in self.shells]
+        frictions = [friction] * (len(hulls) - len(rough)) + rough
+        contact.set_friction(frictions, [one.alone for one in self.shells])
         for k, hull in enumerate(hulls):
             contact.mass[contact.part(k)] = self._system(hull.name).mass[hull.nodes]
         return contact
@@ -98,12 +99,18 @@ class World:
             parts.append((body.shape.positions if start is None else start)[:, hull.nodes])
         return np.concatenate([*parts, *(self._start_of(one) for one in found.obstacles)], axis=1)
 
-    def _start_of(self, obstacle: MeshObstacle) -> np.ndarray:
+    def _start_of(self, obstacle: Shell) -> np.ndarray:
         """Where an obstacle was at the start, (3, V): what is known of contact must not depend on when it was asked."""
         for one in self._scene.obstacles:
-            if isinstance(one, MeshObstacle) and one.id == obstacle.id:
-                obstacle = one if hull_of_obstacle(one) is hull_of_obstacle(obstacle) else obstacle
+            shell = shell_of(one) if one.id == obstacle.id else None
+            if shell is not None and hull_of_obstacle(shell) is hull_of_obstacle(obstacle):
+                obstacle = shell
         return obstacle.points(0.0).T
+
+    @property
+    def shells(self) -> list[Shell]:
+        """Obstacles that are met as bodies are."""
+        return self._meetings.obstacles
 
     @property
     def exempt(self) -> Exempt:

@@ -8,7 +8,8 @@ before and after *that*. Of two bodies, with what the barrier between them store
 
 summed over both. That the barrier has another stiffness in every step is its own doing, and part of the impact.
 
-Each body has half of both entries and of E; one that touches itself or a mesh has all. What is left of the work on it,
+Each body has half of both entries and of E; one that touches itself or an obstacle has all. What is left of the
+work on it,
 
     Σ J·v̄ + ½(impact + friction + ΔE) ,                                                                        (2)
 
@@ -24,7 +25,6 @@ import numpy as np
 
 from pliant.build.model import BodyModel
 from pliant.collision.touches import Pair, Touches
-from pliant.contact import Mesh as MeshObstacle
 from pliant.integrators.spec import BDF2, BackwardEuler, Static
 from pliant.integrators.system import BodyState
 from pliant.simulation.energy_balance.entries import Account, PairAccount
@@ -75,7 +75,7 @@ def book_contacts(
             work[name] = np.array([np.sum(one * mean[name]) for one in given])
             held = state.bodies[name].free == 0.0
             accounts[name].work -= float(np.sum(given[:, :, held] * mean[name][:, held]))
-        moved = _given_by_mesh(simulation, pair, touches, account, end, dt)
+        moved = _given_by_shell(simulation, pair, touches, account, end, dt)
         pressed, rubbed = (-float(one) for one in sum(work.values(), moved))
         change = stored.get(pair, 0.0) - account.stored
         account.impact += pressed - change
@@ -124,20 +124,17 @@ def _mean_velocity(
     return np.where(after.free == 0.0, (after.x - before.x) / dt, mean)
 
 
-def _given_by_mesh(
+def _given_by_shell(
     simulation: Simulation, pair: Pair, touches: Touches, account: PairAccount, end: float, dt: float
 ) -> np.ndarray:
     """Σ J·V on an obstacle that moves with V, of what presses and of what rubs (2,) [J]."""
-    meshes = [
-        one for one in simulation.parameters.obstacles if isinstance(one, MeshObstacle) and one.id in pair
-    ]
-    if not meshes or meshes[0].id in simulation.state.bodies:
+    shell = next((one for one in simulation.shells if one.id in pair), None)
+    if shell is None or shell.id in simulation.state.bodies:
         return np.zeros(2)
-    mesh, (body,) = meshes[0], (name for name in pair if name in simulation.state.bodies)
-    lags = simulation.state.lags
-    way = (place(mesh, lags, end) - place(mesh, lags, end - dt)).T
+    (body,), lags = (name for name in pair if name in simulation.state.bodies), simulation.state.lags
+    way = (place(shell, lags, end) - place(shell, lags, end - dt)).T
     forces = np.zeros((2, *way.shape))
-    touches.of(pair).add_forces(mesh.id, forces[0], forces[1])
+    touches.of(pair).add_forces(shell.id, forces[0], forces[1])
     given = (forces * way).sum(axis=(1, 2))
     if simulation.reports[body].looks_back:
         given = (np.array(account.given) + 2.0 * given) / 3.0
