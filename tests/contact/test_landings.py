@@ -102,6 +102,21 @@ def test_it_does_so_when_it_is_thrown_back(kind, e):
     check(kind, 0.2, 1 / 60, MU, e, EXACT)
 
 
+@pytest.mark.parametrize("rate", [120, 240])
+@pytest.mark.parametrize("kind", ["block", "jelly"])
+def test_soft_blocks_that_fly_fast_and_low_are_thrown_back_alike(kind, rate):
+    """A blow that takes little of the momentum is still one: what the matter did before must not go on after it.
+
+    Of the numerical entry this is a hundredth of the energy, most of which is motion along the plane.
+    """
+    simulation = thrown(kind, 0.03, 1 / rate, speed=5.0, friction=MU, restitution=0.5, energy_balance=True)
+    lost, given = loss(simulation, 0.3)
+    assert given > 2.5
+    assert lost == pytest.approx(MU * given, rel=EXACT)
+    energy_balance = simulation.energy_balance()
+    assert abs(energy_balance.numerical) < 0.01 * energy_balance.initial
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("e", [None, 0.0, 0.5, 1.0])
 @pytest.mark.parametrize("mu", [0.1, 0.6])

@@ -187,6 +187,23 @@ def test_events_of_a_scene_are_not_skipped_for_those_a_state_has_seen():
     assert second.parameters.gravity == "mars"
 
 
+@pytest.mark.parametrize("restored", [True, False])
+@pytest.mark.parametrize("time", [0.0, 0.004, 0.01, 0.014, 0.02])
+def test_an_event_between_two_steps_is_neither_lost_nor_done_twice(
+    tmp_path: Path, time: float, restored: bool
+):
+    """What becomes due within a step happens before the next one, also if a checkpoint lies between them."""
+    scene = hanging()
+    scene.at(time, pl.Push("sheet", (4, 3), direction=(1, 0, 0), rate=5.0, id="push"))
+    first = stepped(scene)
+    first.checkpoint(tmp_path / "state")
+    second = pl.Simulation.restore(tmp_path / "state") if restored else pl.Simulation(scene, first.state)
+    for simulation in (first, second):
+        simulation.step()
+        assert list(simulation.state.shoves) == ["push"]
+    assert np.array_equal(first.positions("sheet"), second.positions("sheet"))
+
+
 def test_a_cup_of_other_bodies_is_refused():
     other = hanging()
     other.bodies[0] = other.bodies[0].model_copy(update={"id": "flag"})

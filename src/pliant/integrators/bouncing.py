@@ -17,7 +17,6 @@ _TOLERANCE = 1e-4  # of the linear system (3), and where
 _SHARP = 1e-7  # the impulses, a thousandth of its right-hand side, have to be known
 _PASSES = 12  # times at most that (3) is solved for the friction of a blow,
 _SETTLED = 0.01  # until velocities differ by no more than this part of what they were
-_BLOW = 0.3  # of the momentum: what changes more of it is a blow to all of the body
 
 
 def throw_back(
@@ -45,17 +44,17 @@ def velocities_before(system: BodySystem, v: np.ndarray) -> np.ndarray | None:
     return v.copy() if system.bounces else None
 
 
-def strike(frozen: Frozen, state: BodyState, solver: Solver, dt: float) -> tuple[Impulse | None, bool]:
-    """After an implicit step: throw back what obstacles have stopped; and whether that was a blow to all of the body.
+def strike(frozen: Frozen, state: BodyState, solver: Solver, dt: float) -> Impulse | None:
+    """After an implicit step: throw back what obstacles have stopped.
 
-    Second-order schemes look back. They begin anew after such a blow, and shall see any other as if it had been before:
-    Δv in the step before as well. A node that is struck has always moved as it does now, but for its weight.
+    Schemes that look back have to begin anew: to them velocities have jumped. A third of what bodies did inside before
+    would still push the nodes around those that are struck, and nothing the others back.
     """
     system = frozen.system
     found = [bounce.find_struck(state) for bounce in system.bounces]
     struck = Struck(*(np.concatenate(parts) for parts in zip(*found, strict=True)))
     if not len(struck.nodes):
-        return None, False
+        return None
     change, rub = _solve(frozen, state, solver, struck, dt)
     share = _affordable(frozen, state, change)
     change *= share
@@ -63,21 +62,8 @@ def strike(frozen: Frozen, state: BodyState, solver: Solver, dt: float) -> tuple
     state.v += change
     along = state.v[:, struck.nodes] - 0.5 * change[:, struck.nodes]
     rubbed = -share * dt * dt * float(np.sum(rub * along.T))
-    impulse = Impulse(state.x.copy(), before, rubbed=rubbed, kick=change, struck=struck.nodes)
-    state.earlier_v += change
-    state.earlier_x -= dt * change
-    nodes, fall = struck.nodes, dt * system.bounces[0].fall[:, struck.nodes]
-    state.earlier_v[:, nodes] = state.v[:, nodes] - fall
-    state.earlier_x[:, nodes] = state.x[:, nodes] - dt * (state.v[:, nodes] - 0.5 * fall)
-    for values in (state.v, state.earlier_v, state.earlier_x):
-        copy_halo(values, system.layout.halo)
-    return impulse, _momentum(system, change) > _BLOW * _momentum(system, state.v)
-
-
-def _momentum(system: BodySystem, v: np.ndarray) -> float:
-    """Σ m|v| [kg·m/s]."""
-    nodes = system.layout.nodes
-    return float(np.sum(system.mass[nodes] * np.linalg.norm(v[:, nodes], axis=0)))
+    copy_halo(state.v, system.layout.halo)
+    return Impulse(state.x.copy(), before, rubbed=rubbed, kick=change)
 
 
 def _solve(

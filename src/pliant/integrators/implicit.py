@@ -13,7 +13,8 @@ At last, bodies that nothing holds are shifted and turned so that they keep thei
 BDF2 starts, and starts again after a jump, with one step of backward Euler. A *blow* is such a jump: an obstacle stops
 a body within a step. x_ref lies behind the obstacle then, and (x − x_ref)/h could be up to half the old velocity
 upwards, or the old one still; a body would bounce higher than it fell, or not at all, as the step happened to end. Such
-a step is taken again by backward Euler: then the force of the obstacle is the momentum that it took over Δt.
+a step is taken again by backward Euler: then the force of the obstacle is the momentum that it took over Δt. After
+restitution, which changes velocities at the end of a step, the next one is of backward Euler.
 """
 
 from __future__ import annotations
@@ -132,8 +133,8 @@ class ImplicitStepper:
             x += push
         copy_halo(x, layout.halo)
         accept(state.x, state.v, state.earlier_x, state.earlier_v, x, reference, h, layout.halo)
-        struck, thrown = strike(frozen, state, self.solver, dt) if system.bounces else (None, False)
-        state.history[0] = 0.0 if blow or thrown else 1.0
+        struck = strike(frozen, state, self.solver, dt) if system.bounces else None
+        state.history[0] = 0.0 if blow or struck is not None else 1.0
         impulses = tuple(one for one in (pushed_out, struck) if one is not None)
         return replace(report, blow=blow, looks_back=h != dt, changing=frozen.changing, impulses=impulses)
 

@@ -136,8 +136,7 @@ class Impulse(NamedTuple):
     v: np.ndarray
     gives: bool = True  # whether an obstacle may give energy, too
     rubbed: float = 0.0  # what has rubbed [J]
-    kick: np.ndarray | None = None  # the velocities (3, P) that are added,
-    struck: np.ndarray | None = None  # to these nodes first of all
+    kick: np.ndarray | None = None  # the velocities (3, P) that are added
 
 
 class Stepper(Protocol):

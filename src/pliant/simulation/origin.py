@@ -136,12 +136,18 @@ def fitted(state: State, model: Model) -> State:
     return State(**{**vars(state), **plain, "bodies": bodies, **contact})
 
 
-def join_timeline(state: State, events: Sequence[Event], dt: float) -> None:
-    """What a state from elsewhere has counted agrees with a scene: the length of steps, and which events are past."""
-    if state.time != state.since + (state.step - state.since_step) * dt:
+def join_timeline(state: State, events: Sequence[Event], dt: float, *, own: bool = False) -> None:
+    """What a state from elsewhere has counted agrees with a scene: the length of steps, and which events are past.
+
+    Those that became due within its last step wait for the next one, if the state has not seen them; of its `own`
+    events it knows itself which it has seen.
+    """
+    taken = state.step - state.since_step
+    last = (state.time - state.since) / taken if taken > 0 else dt
+    if state.time != state.since + taken * dt:
         state.change_step()
     close = 1e-9 * dt
-    past = sum(event.time < state.time - close for event in events)
+    past = 0 if own else sum(event.time <= state.time - last + close for event in events)
     due = sum(event.time <= state.time + close for event in events)
     state.events_done = min(max(state.events_done, past), due)
 

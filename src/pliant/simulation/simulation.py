@@ -92,7 +92,7 @@ class Simulation:
             self.state = State(0.0, 0, bodies)
         else:
             self.state = fitted(state, self.model)
-            join_timeline(self.state, self.events, self.parameters.dt)
+            join_timeline(self.state, self.events, self.parameters.dt, own=present is not None)
         self._world = World(self.model, self._steppers, self._start, self.state.lags)
         self.state.origin = origin(self.model)
         if self.state.exempt is not None:

@@ -78,9 +78,6 @@ def rubbing(
     mean = 0.5 * (before.v + velocity)
     taken = given - (impulses[:, :, nodes] * mean[:, nodes]).sum(axis=(1, 2))
     after.memory[IMPULSES][...], after.memory[GIVEN][...] = impulses, given
-    for blow in blows:
-        if blow.struck is not None:
-            after.memory[IMPULSES][:, :, blow.struck] = 0.0
     return Rubbing(float(given.sum()), float(taken[0]), float(taken[1]))
 
 
