@@ -83,7 +83,7 @@ def test_quantities_tears_and_obstacles(tmp_path):
     assert whole.n_points == 64 and torn.n_points > 64
     assert torn.split_bodies().n_blocks == 2
     assert torn.area == pytest.approx(whole.area, rel=1e-3)
-    assert {"stretch", "flown", "temperature"} <= set(torn.point_data)
+    assert {"stretch", "inelastic_strain", "temperature"} <= set(torn.point_data)
     np.testing.assert_allclose(
         torn["temperature"][:64], recording.field("sheet", "temperature")[-1], rtol=1e-6
     )

@@ -124,7 +124,7 @@ def _something_else(rng: random.Random, content: bytes) -> bytes:
         (
             b"",
             b"\n",
-            b"PLIANT2",
+            b"PLIANT3",
             b"PLSTATE4",
             b"{}",
             b"\x89HDF\r\n\x1a\n",

@@ -151,7 +151,9 @@ def test_every_body_finds_its_equilibrium(body: str):
     scene.add(pl.Viscous(0.5, (1.0, 0.0, 0.0)), id="wind")  # does nothing
     rest = (0,) * (len(BODIES[body].grid) - 1)
     beside = (0, 1, 0)[: len(rest) + 1] if rest else (1,)
-    scene.pin("body", nodes=[(0, *rest), beside])  # on a level line: about an upright one it could turn for nothing
+    scene.pin(
+        "body", nodes=[(0, *rest), beside]
+    )  # on a level line: about an upright one it could turn for nothing
     simulation = _stepped(scene)
     energy = sum(simulation.energies().values())
     scene_without_wind = scene.model_copy(update={"forces": []})

@@ -215,13 +215,13 @@ def test_a_damaged_meta_is_an_error_that_says_so(path):
 @pytest.mark.parametrize("content", [b"", b"PK\x03\x04 something else", b"PLIANT9\n"])
 def test_a_file_that_is_no_recording_is_an_error_that_says_what_was_expected(path, content):
     path.write_bytes(content)
-    with pytest.raises(RecordingError, match="expected a file that begins with b'PLIANT2"):
+    with pytest.raises(RecordingError, match="expected a file that begins with b'PLIANT3"):
         Recording(path)
 
 
 def test_a_recording_of_an_earlier_version_is_refused_with_the_reason(tmp_path):
     path = tmp_path / "old.pliant"
-    path.write_bytes(b"PLIANT1\n" + bytes(100))
+    path.write_bytes(b"PLIANT2\n" + bytes(100))
     with pytest.raises(RecordingError, match="another version of pliant, with other names"):
         Recording(path)
 

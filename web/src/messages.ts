@@ -6,7 +6,7 @@ export const LARGEST_IMAGE = 900000;
 
 export type Vec3 = [number, number, number];
 
-export type FieldName = "stretch" | "bending" | "speed" | "flown" | "temperature" | "damage" | "contact_pressure";
+export type FieldName = "stretch" | "bending" | "speed" | "inelastic_strain" | "temperature" | "damage" | "contact_pressure";
 
 export type VectorName = "normals" | "external_forces" | "elastic_forces";
 
@@ -22,7 +22,7 @@ export const FIELDS: Record<FieldName, Reading> = {
   stretch: { label: "Stretch", unit: "%", floor: 0.005 },
   bending: { label: "Bending", unit: "1/m", floor: 0.5 },
   speed: { label: "Speed", unit: "m/s", floor: 0.05 },
-  flown: { label: "Flown", unit: "%", floor: 0.005 },
+  inelastic_strain: { label: "Inelastic strain", unit: "%", floor: 0.005 },
   temperature: { label: "Temperature", unit: "°C", floor: 50 },
   damage: { label: "Damage", unit: "%", floor: 0.25 },
   contact_pressure: { label: "Contact pressure", unit: "Pa", floor: 10 },

@@ -80,12 +80,12 @@ describe("what the server says", () => {
       obstacles: [],
       anchors: [],
       springs: [],
-      readings: ["stretch", "flown"],
+      readings: ["stretch", "inelastic_strain"],
     };
     expect(changedScene(scene, changed)).toMatchObject({
       scene: { dt: 2 },
       bodies: [1],
-      readings: ["stretch", "flown"],
+      readings: ["stretch", "inelastic_strain"],
     });
     expect(changedScene(scene, { ...changed, revision: 3 })).toBe(scene);
   });

@@ -23,7 +23,7 @@ from pliant.build.thickness import usual_thickness
 from pliant.collision.hull import GridHull, Hull, edges_of, unique_pairs
 from pliant.contact.shell import Shell, shell_of
 from pliant.energies.solid import lost_corners
-from pliant.forces.skins import FaceSkin
+from pliant.forces.exposure import FaceExposure
 from pliant.model import Body, Bulk, Layered, Mesh, Solid, Surface
 from pliant.model.layered import springs_of
 from pliant.numerics.boundary import tetrahedron_faces, triangulated
@@ -189,8 +189,8 @@ def _triangles(spec: Mesh, shape: RestShape) -> _Parts:
 
 
 def _solid(spec: Solid, shape: RestShape) -> _Parts:
-    skin = shape.skin
-    assert isinstance(skin, FaceSkin)
+    skin = shape.exposure
+    assert isinstance(skin, FaceExposure)
     broken = broken_links(spec)
     if broken is None:
         return _Parts(triangulated(skin.faces), _NO_LINKS, np.unique(skin.faces), closed=True)
@@ -202,8 +202,8 @@ def _solid(spec: Solid, shape: RestShape) -> _Parts:
 
 
 def _tetrahedra(spec: Mesh, shape: RestShape) -> _Parts:
-    skin, cells = shape.skin, shape.whole.tetrahedra
-    assert isinstance(skin, FaceSkin)
+    skin, cells = shape.exposure, shape.whole.tetrahedra
+    assert isinstance(skin, FaceExposure)
     if spec.parts or not spec.broken_links:
         return _Parts(triangulated(skin.faces), _NO_LINKS, np.unique(skin.faces), closed=True)
     count = spec.grid[0]

@@ -20,7 +20,7 @@ from pliant.energies.capabilities import base_of
 from pliant.energies.secant import PublishedSurface
 from pliant.energies.surface import RestSurface, bending_energies, metric_energy, metric_energy_from_weights
 from pliant.errors import SceneError, problem_in_body
-from pliant.forces.skins import GridSkin
+from pliant.forces.exposure import GridExposure
 from pliant.integrators.relaxation import Relaxation
 from pliant.model import (
     Body,
@@ -209,8 +209,8 @@ def _secant(spec: Surface, index: int, rest: RestShape) -> PublishedSurface:
             f"the variant {spec.variant!r} takes the papers' weights: a material of kind 'raw'",
         )
     tension, rigidity = _weights(spec, rest.layout)
-    surface, skin = rest.geometry, rest.skin
-    assert isinstance(skin, GridSkin)
+    surface, exposure = rest.geometry, rest.exposure
+    assert isinstance(exposure, GridExposure)
     return PublishedSurface(
-        rest.layout, surface.links, skin.tangent, rest.positions, tension, rigidity, spec.variant
+        rest.layout, surface.links, exposure.tangent, rest.positions, tension, rigidity, spec.variant
     )

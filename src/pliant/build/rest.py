@@ -15,7 +15,7 @@ from pliant.energies.solid import RestSolid
 from pliant.energies.strain import StrainGauge
 from pliant.energies.surface import RestSurface, tangent_weights
 from pliant.errors import PliantError, SceneError, problem_in_body
-from pliant.forces.skins import CurveSkin, FaceSkin, GridSkin, Skin
+from pliant.forces.exposure import CurveExposure, Exposure, FaceExposure, GridExposure
 from pliant.magnitudes import why_not_a_body
 from pliant.model import Body, Curve, Layered, Mesh, Solid, Surface
 from pliant.model.layered import springs_of
@@ -61,7 +61,7 @@ class RestShape:
     ones: np.ndarray  # (P,)
     whole: Any  # one of `Geometry`, with all links
     geometry: Any  # likewise, with what breaks have left of them
-    skin: Skin
+    exposure: Exposure
     gauge: Gauge
     triangles: np.ndarray  # (t, 3) of the surface that is drawn; a curve has none
     cut: np.ndarray  # the numbers of those that are not drawn; of a curve, of its segments
@@ -136,7 +136,7 @@ class RestShape:
                 return _surface(spec, index, points, begin, size)
             layout = PointLayout(spec.grid, None if isinstance(spec, Mesh | Layered) else spec.periodic)
             ties = _coincident(layout, flat, begin, size)
-            geometry, measure, skin, gauge, triangles = _PARTS[type(spec)](spec, layout, flat, ties)
+            geometry, measure, exposure, gauge, triangles = _PARTS[type(spec)](spec, layout, flat, ties)
         except SceneError:
             raise
         except PliantError as error:
@@ -149,7 +149,8 @@ class RestShape:
             )
         ones, positions = layout.spread(np.ones(layout.count)), layout.spread(flat)
         shape = cls(
-            layout, positions, begin, measure, ties, size, ones, geometry, geometry, skin, gauge, triangles, _NONE, ties
+            layout, positions, begin, measure, ties, size, ones, geometry, geometry, exposure, gauge, triangles,
+            _NONE, ties,
         )  # fmt: skip
         return _opened(shape, spec)
 
@@ -165,18 +166,18 @@ def _opened(shape: RestShape, spec: Body) -> RestShape:
     else:
         return shape
     cut = opening.unseen(opening.beyond < 0)
-    skin = _skin_of(shape, opening.faces[opening.beyond < 0])
-    return replace(shape, triangles=opening.triangles, skin=skin, cut=cut, opening=opening)
+    exposure = _exposure_of(shape, opening.faces[opening.beyond < 0])
+    return replace(shape, triangles=opening.triangles, exposure=exposure, cut=cut, opening=opening)
 
 
 def _faces(shape: RestShape) -> np.ndarray:
-    assert isinstance(shape.skin, FaceSkin)
-    return shape.skin.faces
+    assert isinstance(shape.exposure, FaceExposure)
+    return shape.exposure.faces
 
 
-def _skin_of(shape: RestShape, faces: np.ndarray) -> FaceSkin:
+def _exposure_of(shape: RestShape, faces: np.ndarray) -> FaceExposure:
     layout = shape.layout
-    return FaceSkin(layout, faces, layout.spread(node_areas(layout.gather(shape.positions), faces)))
+    return FaceExposure(layout, faces, layout.spread(node_areas(layout.gather(shape.positions), faces)))
 
 
 def _torn_solid(shape: RestShape, spec: Body) -> dict[str, Any]:
@@ -188,7 +189,10 @@ def _torn_solid(shape: RestShape, spec: Body) -> dict[str, Any]:
     changes = {"geometry": geometry, "gauge": gauge}
     if shape.opening is not None:
         seen = shape.opening.between_cells(broken)
-        changes |= {"cut": shape.opening.unseen(seen), "skin": _skin_of(shape, shape.opening.faces[seen])}
+        changes |= {
+            "cut": shape.opening.unseen(seen),
+            "exposure": _exposure_of(shape, shape.opening.faces[seen]),
+        }
     return changes
 
 
@@ -203,11 +207,11 @@ def _torn_mesh(shape: RestShape, spec: Mesh) -> dict[str, Any]:
         changes["geometry"] = replace(whole, broken=broken)
     if opening is not None:
         seen = opening.between_tetrahedra(vertex, broken)
-        changes |= {"cut": opening.unseen(seen), "skin": _skin_of(shape, opening.faces[seen])}
+        changes |= {"cut": opening.unseen(seen), "exposure": _exposure_of(shape, opening.faces[seen])}
     return changes
 
 
-_Parts = tuple[Geometry, np.ndarray, Skin, Gauge, np.ndarray]
+_Parts = tuple[Geometry, np.ndarray, Exposure, Gauge, np.ndarray]
 
 
 def _surface(spec: Surface, index: int, points: np.ndarray, start: np.ndarray, size: float) -> RestShape:
@@ -235,8 +239,8 @@ def _surface(spec: Surface, index: int, points: np.ndarray, start: np.ndarray, s
 def _of_surface(surface: RestSurface, area: np.ndarray) -> dict[str, Any]:
     """What depends on the links that hold."""
     tangent = tangent_weights(surface.links, surface.layout.width)
-    skin, gauge = GridSkin(surface.layout, tangent, area), StrainGauge(surface, tangent)
-    return {"geometry": surface, "skin": skin, "gauge": gauge}
+    exposure, gauge = GridExposure(surface.layout, tangent, area), StrainGauge(surface, tangent)
+    return {"geometry": surface, "exposure": exposure, "gauge": gauge}
 
 
 def _curve(spec: Curve, layout: PointLayout, points: np.ndarray, ties: Any) -> _Parts:
@@ -245,7 +249,7 @@ def _curve(spec: Curve, layout: PointLayout, points: np.ndarray, ties: Any) -> _
     return (
         rest,
         length,
-        CurveSkin(layout, rest.edges, length),
+        CurveExposure(layout, rest.edges, length),
         CurveGauge(rest),
         np.zeros((0, 3), dtype=np.int64),
     )
@@ -254,8 +258,8 @@ def _curve(spec: Curve, layout: PointLayout, points: np.ndarray, ties: Any) -> _
 def _solid(spec: Solid, layout: PointLayout, points: np.ndarray, ties: Any) -> _Parts:
     rest = RestSolid.build(layout, points)
     faces = outer_faces(grid_faces(spec.grid, spec.periodic), points, ties)
-    skin = FaceSkin(layout, faces, layout.spread(node_areas(points, faces)))
-    return rest, rest.node_volume, skin, CellGauge.of(rest), triangulated(faces)
+    exposure = FaceExposure(layout, faces, layout.spread(node_areas(points, faces)))
+    return rest, rest.node_volume, exposure, CellGauge.of(rest), triangulated(faces)
 
 
 def _sprung(spec: Surface, layout: PointLayout, points: np.ndarray, ties: Any) -> _Parts:
@@ -263,9 +267,9 @@ def _sprung(spec: Surface, layout: PointLayout, points: np.ndarray, ties: Any) -
     triangles = cell_triangles(spec.grid, spec.periodic)
     rest = RestTriangles.build(layout, points, triangles)
     faces = four_corners(rest.triangles)
-    skin = FaceSkin(layout, faces, layout.spread(node_areas(points, faces)))
+    exposure = FaceExposure(layout, faces, layout.spread(node_areas(points, faces)))
     cells = cell_corners(spec.grid, spec.periodic).reshape(-1, 4)
-    return rest, layout.spread(node_areas(points, cells)), skin, TriangleGauge(rest), triangles
+    return rest, layout.spread(node_areas(points, cells)), exposure, TriangleGauge(rest), triangles
 
 
 def _mesh(spec: Mesh, layout: PointLayout, points: np.ndarray, ties: Any) -> _Parts:
@@ -278,8 +282,8 @@ def _mesh(spec: Mesh, layout: PointLayout, points: np.ndarray, ties: Any) -> _Pa
         rest = RestTriangles.build(layout, points, mesh.triangles, mesh.vertex)
         faces = four_corners(rest.triangles)
         measure, gauge = rest.node_area, TriangleGauge(rest)
-    skin = FaceSkin(layout, faces, layout.spread(node_areas(points, faces)))
-    return rest, measure, skin, gauge, triangulated(faces)
+    exposure = FaceExposure(layout, faces, layout.spread(node_areas(points, faces)))
+    return rest, measure, exposure, gauge, triangulated(faces)
 
 
 def _layered(spec: Layered, layout: PointLayout, points: np.ndarray, ties: Any) -> _Parts:
@@ -293,10 +297,10 @@ def _layered(spec: Layered, layout: PointLayout, points: np.ndarray, ties: Any) 
     if len(net.triangles):
         faces = four_corners(net.triangles)
         area = layout.spread(node_areas(points, faces))
-        return None, area, FaceSkin(layout, faces, area), gauge, spec.drawn_triangles()
+        return None, area, FaceExposure(layout, faces, area), gauge, spec.drawn_triangles()
     edges = np.concatenate(families["structural"])
     area = layout.spread(node_lengths(points, edges))
-    return None, area, CurveSkin(layout, edges, area), gauge, np.zeros((0, 3), dtype=np.int64)
+    return None, area, CurveExposure(layout, edges, area), gauge, np.zeros((0, 3), dtype=np.int64)
 
 
 _PARTS: dict[type, Any] = {

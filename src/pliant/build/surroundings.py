@@ -87,7 +87,7 @@ class Surroundings:
     def add_forces(self, scene: Scene, spec: Body, rest: RestShape, matter: Matter) -> np.ndarray:
         """Returns the weights of the nodes, (3, P) [N]."""
         layout, weight = rest.layout, rest.layout.zeros(3)
-        area = rest.ones if matter.secants else rest.skin.area
+        area = rest.ones if matter.secants else rest.exposure.area
         everywhere = [] if scene.gravity is None else [Gravity(g=scene.gravity)]
         for force in (*scene.forces, *everywhere):
             mask = targets(force, spec)
@@ -95,7 +95,7 @@ class Surroundings:
                 continue
             chosen = layout.spread(mask.astype(float))
             nodes = layout.nodes[mask.ravel()]
-            acting = force.build(ForcedBody(layout, nodes, chosen, matter.mass, rest.skin, area))
+            acting = force.build(ForcedBody(layout, nodes, chosen, matter.mass, rest.exposure, area))
             self.loads.extend(acting.loads)
             self.forces.extend(acting.forces)
         return sum((load.weight for load in self.loads if isinstance(load, GravityEnergy)), weight)
@@ -133,7 +133,7 @@ class Surroundings:
         if obstacle.stickiness and not constrained:
             terms = AdhesionTerms(obstacle.stickiness, obstacle.reach, margin)
             for geometry in geometries:
-                shape, area = DistanceField(geometry), rest.skin.area
+                shape, area = DistanceField(geometry), rest.exposure.area
                 self.contacts.append(ContactEnergy(layout, shape, terms, area, None, obstacle.id, motion))
                 self.forces.append(FrictionForce(layout, shape, terms, area, 1.0, motion, matter.mass, True))
         if constrained:
@@ -181,7 +181,7 @@ class Surroundings:
             self.projections.append(ContactProjection(layout, geometry, response.strength))
             if response.strength != 1.0:
                 return
-        strength = obstacle.stickiness * rest.skin.area
+        strength = obstacle.stickiness * rest.exposure.area
         laws = (margin, soft, obstacle.friction, strength, obstacle.reach)
         self.tangents.append(TangentContact(layout, geometry, *laws))
 

@@ -67,7 +67,7 @@ class Wraps(Protocol):
 
     def memory(self) -> dict[str, np.ndarray]: ...
 
-    def flown(self, memory: Memory) -> np.ndarray:
+    def inelastic_strain(self, memory: Memory) -> np.ndarray:
         """How far points or elements have flown, as a strain (n,)."""
         ...
 

@@ -1,8 +1,8 @@
 """PVD: what ParaView opens as one animation, with the recorded quantities to colour by.
 
 ``"drape.pvd"`` lists the times [s] and the files of a folder ``drape``: ``<body>_00000.vtp``, … of every body, each a
-mesh of VTK with the quantities at its points, such as ``stretch``, ``flown``, ``temperature`` and ``damage``. Lengths
-are in metres, z is up.
+mesh of VTK with the quantities at its points, such as ``stretch``, ``inelastic_strain``, ``temperature`` and
+``damage``. Lengths are in metres, z is up.
 
 Bodies are as they are drawn: solids and meshes by their boundary, surfaces open along cracks, blobs with a mesh of
 their own in every frame. Curves are polylines through their nodes, which ParaView's filter *Tube* makes thick; with the

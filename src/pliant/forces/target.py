@@ -7,7 +7,7 @@ from typing import ClassVar, NamedTuple
 
 import numpy as np
 
-from pliant.forces.skins import Skin
+from pliant.forces.exposure import Exposure
 from pliant.model.protocols import Energy, Force
 from pliant.model.selection import Selection
 from pliant.numerics.grid_layout import Layout
@@ -29,7 +29,7 @@ class ForcedBody(NamedTuple):
     nodes: np.ndarray  # (k,), flat indices of the nodes that it acts on
     chosen: np.ndarray  # (P,), 1 there and 0 elsewhere
     mass: np.ndarray  # (P,) [kg]
-    skin: Skin
+    exposure: Exposure
     area: np.ndarray  # (P,) [m²] of the skin; of the published variants 1 per node
 
 

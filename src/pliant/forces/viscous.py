@@ -14,7 +14,7 @@ from typing import Annotated, Any, ClassVar, Literal
 import numpy as np
 from pydantic import Discriminator, Tag
 
-from pliant.forces.skins import Skin
+from pliant.forces.exposure import Exposure
 from pliant.forces.streams import Gust, StreamSpec, Table
 from pliant.forces.target import Acting, ForcedBody, ForceSpec
 from pliant.forces.vortex import Vortex
@@ -61,7 +61,7 @@ class Viscous(ForceSpec):
 
     def build(self, body: ForcedBody) -> Acting:
         strength = self.strength * body.area * body.chosen
-        return Acting(forces=(StreamForce(body.layout, strength, body.skin, self.stream),))
+        return Acting(forces=(StreamForce(body.layout, strength, body.exposure, self.stream),))
 
 
 def stream_at(stream: Stream, points: np.ndarray, time: float) -> np.ndarray:
@@ -124,7 +124,7 @@ class StreamForce:
 
     layout: Layout
     strength: np.ndarray
-    skin: Skin
+    exposure: Exposure
     stream: Stream
     loss = "damping"
 
@@ -134,7 +134,7 @@ class StreamForce:
 
     def freeze(self, step: StepContext) -> StreamForce:
         normals = step.zeros(3, self.layout.size)
-        self.skin.normals(step.x, normals)
+        self.exposure.normals(step.x, normals)
         if not self._varies:
             return changed(
                 self, _normals=normals, _stream=np.array(stream_at(self.stream, _NOWHERE, step.time))
@@ -144,11 +144,11 @@ class StreamForce:
         return changed(self, _normals=normals, _stream=stream)
 
     def add_force(self, x: np.ndarray, v: np.ndarray, out: np.ndarray) -> float:
-        across = self.skin.across
+        across = self.exposure.across
         return stream_force(v, self._normals, across, self.strength, self._stream, out, self.layout.span)
 
     def add_jacobian(self, x: np.ndarray, scale: float, matrix: Matrix) -> None:
-        across = self.skin.across
+        across = self.exposure.across
         stream_jacobian(self._normals, across, self.strength, scale, matrix.diagonal, self.layout.span)
 
     def given(self, f: np.ndarray, v: np.ndarray, along: np.ndarray) -> float:

@@ -71,7 +71,8 @@ class FlowingEnergy:
     """An elastic energy, whose `strains` and `flowed` are used, with the units that give way in it.
 
     `limit` (n,) is that of the unit in the coordinates of the `points`; `bound` holds back what a negative time swells;
-    `heat` makes the units the softer the hotter the `nodes` (n, k) around the points are. `scale` (n,) is for `flown`.
+    `heat` makes the units the softer the hotter the `nodes` (n, k) around the points are. `scale` (n,) is for
+    `inelastic_strain`.
     """
 
     share = 1.0
@@ -120,7 +121,7 @@ class FlowingEnergy:
         warm = self.heat.memory(self.elastic.layout) if self.heat is not None else {}
         return {self.name: blank, f"{self.name}/before": blank.copy(), **warm}
 
-    def flown(self, memory: Any) -> np.ndarray:
+    def inelastic_strain(self, memory: Any) -> np.ndarray:
         """How far the points have flown, as a strain (n,); no number where there is no matter."""
         z = self.points.stress(self.mean(memory[self.name]))
         size = np.sqrt((z * z / self.points.modulus).sum(axis=0)) * self._scale

@@ -120,7 +120,7 @@ class MouldedEnergy:
         law = self._own._replace(moduli=self.moduli(memory))
         return np.einsum("cin,jin->cjn", law.nominal_stress(np.einsum("cin,ijn->cjn", F, Q)), Q)
 
-    def flown(self, memory: Any) -> np.ndarray:
+    def inelastic_strain(self, memory: Any) -> np.ndarray:
         """How far samples have flown, |½(I − QᵀQ)|, the mean of every element (n,)."""
         return strain_of(memory[self.name]).reshape(self._samples, -1).mean(axis=0)
 

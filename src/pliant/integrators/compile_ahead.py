@@ -20,8 +20,8 @@ from pliant.contact.friction import FrictionForce
 from pliant.energies.solid import grid_cells
 from pliant.energies.strain import StrainGauge
 from pliant.energies.surface import RestSurface, tangent_weights
+from pliant.forces.exposure import GridExposure
 from pliant.forces.gravity import GravityEnergy
-from pliant.forces.skins import GridSkin
 from pliant.forces.viscous import StreamForce
 from pliant.integrators.implicit import ImplicitStepper
 from pliant.integrators.spec import BDF2
@@ -81,7 +81,7 @@ def compile_half() -> None:
         [GravityEnergy(layout, layout.zeros(3)), ContactEnergy(layout, field, terms, ones)],
         [
             FrictionForce(layout, field, terms, ones, 0.3),
-            StreamForce(layout, ones, GridSkin(layout, layout.zeros(4), ones), (0.0, 0.0, 0.0)),
+            StreamForce(layout, ones, GridExposure(layout, layout.zeros(4), ones), (0.0, 0.0, 0.0)),
         ],
     )
     state = BodyState.at(layout, layout.zeros(3), layout.zeros(3))

@@ -2,6 +2,7 @@
 
 from pliant.model.body import Surface
 from pliant.model.bulk import Bulk, RawBulk, RawBulkNode
+from pliant.model.curve import Curve
 from pliant.model.curve_presets import CURVE_PRESETS
 from pliant.model.flow import (
     Arm,
@@ -21,9 +22,9 @@ from pliant.model.layers import Layers
 from pliant.model.look import Look
 from pliant.model.material import Elastic, Raw, RawNode, Sheet
 from pliant.model.mesh import Mesh
-from pliant.model.points import Curve, Solid
 from pliant.model.presets import PRESETS
 from pliant.model.rod import Cord, Rod
+from pliant.model.solid import Solid
 from pliant.model.solid_presets import SOLID_PRESETS
 from pliant.model.springs import SpringLink, Springs
 from pliant.model.sticks import Sticks

@@ -122,7 +122,7 @@ class Flows(Remembers, Protocol):
     nodes: np.ndarray  # (points, k): the places around each of its points
     share: float  # of the deformation at a point that is this energy's to tell
 
-    def flown(self, memory: Any) -> np.ndarray:
+    def inelastic_strain(self, memory: Any) -> np.ndarray:
         """How much has flown at the points, (points,); no number where there is no matter."""
         ...
 

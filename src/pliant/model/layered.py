@@ -9,10 +9,10 @@ from pydantic import Field, model_validator
 
 from pliant.errors import PliantError
 from pliant.model.body import MOST_NODES
+from pliant.model.body_of_points import BodyOfPoints
 from pliant.model.breaking import check_breaking
 from pliant.model.layers import Layers
 from pliant.model.nets import AnyNet, Net, Patch, Segment, Skin
-from pliant.model.points import BodyOfPoints
 from pliant.model.selection import grid_text
 from pliant.problems import FieldError
 

@@ -13,13 +13,13 @@ from pliant.errors import PliantError
 from pliant.meshes import MeshGeometry, fill, load
 from pliant.meshes.filling import check_fill
 from pliant.model.arrays import Array, Places, Quadruples, Triples
+from pliant.model.body_of_points import BodyOfPoints
 from pliant.model.breaking import check_breaking
 from pliant.model.bulk import Bulk
 from pliant.model.fields import settle, varies
 from pliant.model.hybrid import Hybrid
 from pliant.model.material import Elastic, Sheet
 from pliant.model.named import by_name
-from pliant.model.points import BodyOfPoints
 from pliant.model.presets import PRESETS
 from pliant.model.solid_presets import SOLID_PRESETS
 from pliant.model.springs import Springs

@@ -1,6 +1,6 @@
 """The layout of a ``.pliant`` file, in bytes.
 
-A recording is the magic ``PLIANT2\\n`` followed by chunks, all little endian::
+A recording is the magic ``PLIANT3\\n`` followed by chunks, all little endian::
 
     type      4 bytes    META | FRAM | NOTE | DONE
     length    u64        bytes of payload
@@ -36,7 +36,7 @@ import numpy as np
 
 from pliant.errors import RecordingError
 
-MAGIC = b"PLIANT2\n"
+MAGIC = b"PLIANT3\n"
 META, FRAME, NOTE, DONE = b"META", b"FRAM", b"NOTE", b"DONE"
 CHUNK = struct.Struct("<4sQ")
 CRC = struct.Struct("<I")

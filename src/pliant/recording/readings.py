@@ -62,7 +62,15 @@ READINGS: dict[str, Reading] = {
         Reading("stretch", "Stretch", "%", 0.005, kept="always"),
         Reading("bending", "Bending", "1/m", 0.5, kept="watched"),
         Reading("speed", "Speed", "m/s", 0.05),  # between two frames it is told from positions
-        Reading("flown", "Flown", "%", 0.005, kept="always", whose="matter that flows", has=_flows),
+        Reading(
+            "inelastic_strain",
+            "Inelastic strain",
+            "%",
+            0.005,
+            kept="always",
+            whose="matter that flows",
+            has=_flows,
+        ),
         Reading(
             "temperature",
             "Temperature",

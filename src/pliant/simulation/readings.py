@@ -42,14 +42,14 @@ def temperature(body: BodyModel, state: BodyState) -> np.ndarray:
     return body.layout.gather(state.memory[TEMPERATURE])
 
 
-def flown(body: BodyModel, state: BodyState) -> np.ndarray:
+def inelastic_strain(body: BodyModel, state: BodyState) -> np.ndarray:
     """(nodes,): the mean over the points around a node; energies that measure different things add in squares.
 
     Of a law that only damps, as Voigt's does, nothing ever stays: zeros.
     """
     layout, found = body.layout, {}
     for energy in those(body.elastic, Flows):
-        values = energy.flown(state.memory)
+        values = energy.inelastic_strain(state.memory)
         there, sums = np.isfinite(values), layout.zeros(3)
         np.add.at(sums[0], energy.nodes[there], energy.share * values[there, None])
         np.add.at(sums[1], energy.nodes[there], 1.0)

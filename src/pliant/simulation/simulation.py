@@ -158,13 +158,13 @@ class Simulation:
         spec, memory = self._body(body).spec, self.state.bodies[body].memory
         return tuple(name for name in FIELDS if READINGS[name].has(spec, memory))
 
-    def flown(self, body: str) -> np.ndarray:
+    def inelastic_strain(self, body: str) -> np.ndarray:
         """How far matter has flown, shape (nodes,): the plastic or viscous strain around a node, as one number.
 
         In sheets and curves it is the strain of stretching that would store as much energy, in bending that of the
         skin; in solids the size of the strain tensor; in springs the elongation over the length.
         """
-        return readings.flown(self._body(body), self.state.bodies[body])
+        return readings.inelastic_strain(self._body(body), self.state.bodies[body])
 
     def temperature(self, body: str) -> np.ndarray:
         """Temperatures [°C] of a thermoplastic body, shape (nodes,)."""
@@ -224,8 +224,8 @@ class Simulation:
         """
         shape = self._body(body).shape
         out = shape.layout.zeros(3)
-        if not shape.skin.across:
-            shape.skin.normals(self.state.bodies[body].x, out)
+        if not shape.exposure.across:
+            shape.exposure.normals(self.state.bodies[body].x, out)
         return shape.layout.gather(out)
 
     def elastic_forces(self, body: str) -> np.ndarray:

@@ -127,8 +127,8 @@ class Watch:
             return
         self._moved[body.name] = 0.0
         stretch = 1.0 + simulation.stretch(body.name)
-        if "flown" in simulation.fields(body.name):  # matter is at rest where it has flown to
-            stretch = np.sqrt(np.maximum(stretch**2 - 2.0 * simulation.flown(body.name), 0.0))
+        if "inelastic_strain" in simulation.fields(body.name):  # matter is at rest where it has flown to
+            stretch = np.sqrt(np.maximum(stretch**2 - 2.0 * simulation.inelastic_strain(body.name), 0.0))
         most = float(stretch.max())
         if most > 1.0 + _FAR:
             self._tell(

@@ -64,7 +64,7 @@ def conjugate_gradients(
     """Solve A x = b from x = 0 until |r| ≤ tolerance |b|; returns (status, iterations, |r|/|b|).
 
     Stops with INDEFINITE at a direction of negative curvature and keeps what it has by then. For the preconditioner
-    `Given`, `cycle(r, z)` sets z ≈ A⁻¹ r once per iteration: a kernel of its own.
+    `External`, `cycle(r, z)` sets z ≈ A⁻¹ r once per iteration: a kernel of its own.
     """
     if cycle is None:
         return iterate(matrix, kind, subspace, b, x, tolerance, -1, limit, work)

@@ -41,7 +41,7 @@ from pliant.solvers.cg import CONVERGED, INDEFINITE, Subspace, Workspace, conjug
 from pliant.solvers.direct import Reduction
 from pliant.solvers.low_rank_update import Touch, terms_of
 from pliant.solvers.ordering import narrow_order
-from pliant.solvers.preconditioners import Given, Identity
+from pliant.solvers.preconditioners import External, Identity
 from pliant.solvers.scalar_inverses import Cycle, Diagonal, Inverse, Sweeps
 from pliant.solvers.solver import Outcome
 from pliant.solvers.spec import UNFIT_FOR_HYBRIDS, SolverSpec
@@ -129,7 +129,7 @@ class HybridSolver:
         self, subspace: Subspace, split: Split | None, b: np.ndarray, x: np.ndarray, tolerance: float
     ) -> Outcome:
         status, iterations, residual = conjugate_gradients(
-            self.matrix.operator, Identity() if split is None else Given(), subspace, b, x,
+            self.matrix.operator, Identity() if split is None else External(), subspace, b, x,
             tolerance, self.spec.iterations, self._work, None if split is None else split.apply,
         )  # fmt: skip
         return Outcome(

@@ -16,7 +16,7 @@ from pliant.solvers.coupled_parts import CyclePart, GraphPart, GridPart
 from pliant.solvers.direct import solve_direct
 from pliant.solvers.galerkin import Galerkin
 from pliant.solvers.multigrid import Multigrid
-from pliant.solvers.preconditioners import Given, Identity, Jacobi, apply_once, invert_diagonal
+from pliant.solvers.preconditioners import External, Identity, Jacobi, apply_once, invert_diagonal
 from pliant.solvers.profile import ProfileSolver
 from pliant.solvers.published.adi import Directions
 from pliant.solvers.published.sor import SorSolver, SymmetricSweep
@@ -45,8 +45,8 @@ class LinearSolver:
         self._work = Workspace.for_layout(layout)
         self._team = make_team(layout)
         self._inverse = layout.zeros(1 if matrix.is_scalar else 6)
-        self._outside = self._make_outside()
-        self._apart = self._make_apart()
+        self._preconditioner = self._make_preconditioner()
+        self._reduced = self._make_reduced()
         self._part: CyclePart | None = None
 
     def _choose_preconditioner(self) -> str:
@@ -60,7 +60,7 @@ class LinearSolver:
             return "band"
         return "multigrid" if self.matrix.layout.count >= _MULTIGRID_FROM else "jacobi"
 
-    def _make_outside(self) -> Multigrid | Galerkin | BandFactor | None:
+    def _make_preconditioner(self) -> Multigrid | Galerkin | BandFactor | None:
         """What follows the matrix with kernels of its own: a hierarchy of grids, or a factorisation."""
         matrix = self.matrix
         if self.preconditioner == "multigrid":
@@ -69,7 +69,7 @@ class LinearSolver:
             )
         return BandFactor(cast(BlockMatrix, matrix)) if self.preconditioner == "band" else None
 
-    def _make_apart(self) -> SorSolver | SweptSolver | ProfileSolver | None:
+    def _make_reduced(self) -> SorSolver | SweptSolver | ProfileSolver | None:
         """What takes pinned and tied nodes out of the matrix first, and follows it by itself."""
         if self.spec.kind == "profile":
             return ProfileSolver(self.matrix, only_definite=self._only_definite)
@@ -84,21 +84,20 @@ class LinearSolver:
     @property
     def cycle(self) -> CyclePart | None:
         """What preconditions it, if that is multigrid, as part of one over several bodies."""
-        if self._part is None and isinstance(self._outside, Multigrid | Galerkin):
-            self._part = (
-                GridPart(self._outside) if isinstance(self._outside, Multigrid) else GraphPart(self._outside)
-            )
+        known = self._preconditioner
+        if self._part is None and isinstance(known, Multigrid | Galerkin):
+            self._part = GridPart(known) if isinstance(known, Multigrid) else GraphPart(known)
         return self._part
 
     def update(self) -> None:
         """Follow the matrix's new values."""
-        if self._apart is not None:
-            self._apart.update()
-        if self._outside is not None:
+        if self._reduced is not None:
+            self._reduced.update()
+        if self._preconditioner is not None:
             if background.is_running():
                 self._compile_iteration()
                 background.wait()
-            self._outside.update(cast(Any, self.matrix))
+            self._preconditioner.update(cast(Any, self.matrix))
         elif self.preconditioner == "jacobi":
             invert_diagonal(self.matrix.diagonal, self.matrix.layout.span, self._inverse, self._team)
 
@@ -113,8 +112,8 @@ class LinearSolver:
         self, subspace: Subspace, b: np.ndarray, x: np.ndarray, tolerance: float, *, checked: bool = True
     ) -> Outcome:
         """x = A⁻¹ b within the subspace, to |r| ≤ tolerance |b|; the scene's own tolerance goes first."""
-        if isinstance(self._apart, SorSolver | SweptSolver):
-            return self._apart.solve(subspace, b, x, self.spec.tolerance or tolerance)
+        if isinstance(self._reduced, SorSolver | SweptSolver):
+            return self._reduced.solve(subspace, b, x, self.spec.tolerance or tolerance)
         if self.spec.kind in ("direct", "banded", "profile"):
             return self._direct(subspace, b, x)
         status, iterations, residual = conjugate_gradients(
@@ -126,14 +125,14 @@ class LinearSolver:
             self.spec.tolerance or tolerance,
             self.spec.iterations,
             self._work,
-            None if self._outside is None else self._outside.cycle,
+            None if self._preconditioner is None else self._preconditioner.cycle,
         )
         return Outcome(status == CONVERGED, status == INDEFINITE, iterations, residual)
 
     def apply(self, subspace: Subspace, r: np.ndarray, z: np.ndarray) -> None:
         """z ≈ A⁻¹ r by the preconditioner; by a solution where there is none."""
-        if self._outside is not None:
-            self._outside.cycle(r, z)
+        if self._preconditioner is not None:
+            self._preconditioner.cycle(r, z)
         elif self.preconditioner == "jacobi":
             apply_once(self._kind(), self.matrix.operator, r, z)
         else:
@@ -141,8 +140,8 @@ class LinearSolver:
         restrict_to(subspace, z)
 
     def _kind(self):
-        if self._outside is not None:
-            return Given(self._team)
+        if self._preconditioner is not None:
+            return External(self._team)
         if self.preconditioner == "jacobi":
             return Jacobi(self._inverse, self._team)
         return Identity(self._team)
@@ -150,8 +149,8 @@ class LinearSolver:
     def _direct(self, subspace: Subspace, b: np.ndarray, x: np.ndarray) -> Outcome:
         banded = self.spec.kind == "banded"
         try:
-            if isinstance(self._apart, ProfileSolver):
-                return self._apart.solve(subspace, b, x)
+            if isinstance(self._reduced, ProfileSolver):
+                return self._reduced.solve(subspace, b, x)
             solve_direct(self.matrix, subspace, b, x, banded=banded)
         except np.linalg.LinAlgError:  # not positive definite: Cholesky cannot, LU can
             solve_direct(self.matrix, subspace, b, x, banded=False)

@@ -20,7 +20,7 @@ from pliant.solvers.vectors import copy
 Team = Serial | Threads
 
 
-class Given(NamedTuple):
+class External(NamedTuple):
     """z comes from outside, one iteration at a time: from a multigrid cycle, or a factorisation."""
 
     team: Team = Serial()
@@ -71,7 +71,7 @@ def invert_diagonal(diagonal, span, inverse, team):
         invert_blocks(team, (diagonal, inverse, 0, span), 0, 0, span.rows)
 
 
-def _given(kind, matrix, r, z):
+def _external(kind, matrix, r, z):
     pass
 
 
@@ -104,6 +104,6 @@ def _divide_rows(team, arguments, chunk, row_0, row_1):
 divide = by_rows(_divide_rows)
 
 
-register(Given, _given)
+register(External, _external)
 register(Identity, _identity)
 register(Jacobi, _jacobi)

@@ -9,7 +9,7 @@ import numpy as np
 from pliant.numerics.matrix import Matrix
 from pliant.numerics.threads import make_team
 from pliant.solvers.cg import CONVERGED, INDEFINITE, Subspace, Workspace, conjugate_gradients
-from pliant.solvers.preconditioners import Given
+from pliant.solvers.preconditioners import External
 from pliant.solvers.reduced import Reduced, Rows
 from pliant.solvers.solver import Outcome
 from pliant.solvers.spec import SolverSpec
@@ -47,7 +47,7 @@ class SweptSolver:
             reduced.spread(reduced.descent(reduced.right(b)), x)
             return Outcome(False, True, 0, 1.0)
         status, iterations, residual = conjugate_gradients(
-            reduced.matrix.operator, Given(self._team), subspace, b, x, tolerance, self.spec.iterations,
+            reduced.matrix.operator, External(self._team), subspace, b, x, tolerance, self.spec.iterations,
             self._work, self.cycle,
         )  # fmt: skip
         return Outcome(status == CONVERGED, status == INDEFINITE, iterations, residual)

@@ -18,7 +18,7 @@ from pliant.numerics.grid_layout import GridLayout
 from pliant.numerics.point_layout import PointLayout
 
 
-class Skin(Protocol):
+class Exposure(Protocol):
     """`area` (P,) [m²] of the nodes (for a curve: length [m]); `across`: a stream acts across what `normals` gives."""
 
     @property
@@ -53,7 +53,7 @@ def surface_normals(x, tangent, span, out):
 
 
 @dataclass(frozen=True)
-class GridSkin:
+class GridExposure:
     """A surface over a grid; `tangent` (4, P) are the weights of the links around a node."""
 
     layout: GridLayout
@@ -105,7 +105,7 @@ def make_units(out):
 
 
 @dataclass(frozen=True)
-class FaceSkin:
+class FaceExposure:
     """Faces (n, 4) of a solid or of a mesh, see `numerics.boundary`."""
 
     layout: PointLayout
@@ -118,7 +118,7 @@ class FaceSkin:
 
 
 @dataclass(frozen=True)
-class CurveSkin:
+class CurveExposure:
     """Edges (n, 2) of a curve; `normals` are its tangents, across which a stream acts."""
 
     layout: PointLayout

@@ -48,11 +48,11 @@ def with_memory(simulation: Simulation, size: float) -> Simulation:
 
 def test_springs_and_curves_tell_their_plastic_strain():
     simulation = with_memory(Simulation(body("curve", MAXWELL)), 0.02)
-    assert simulation.flown("it") == pytest.approx(0.02, rel=1e-9)
+    assert simulation.inelastic_strain("it") == pytest.approx(0.02, rel=1e-9)
     simulation = Simulation(body("springs", MAXWELL))
     energy = simulation.model.bodies[0].elastic[0]
     simulation.state.bodies["it"].memory[energy.name][0, 0] = 0.03 * energy.elastic.law.length
-    assert simulation.flown("it") == pytest.approx(0.03, rel=1e-9)
+    assert simulation.inelastic_strain("it") == pytest.approx(0.03, rel=1e-9)
 
 
 def test_a_sheet_and_a_solid_tell_the_size_of_their_strain():
@@ -63,22 +63,24 @@ def test_a_sheet_and_a_solid_tell_the_size_of_their_strain():
     simulation.state.bodies["it"].memory[energy.name][:, 0] = 2 * 0.01 * rest
     nu = 0.3
     expected = 0.01 * np.sqrt(1.0 / (1.0 - nu * nu) / (1.5 / (1.0 + nu)))
-    assert simulation.flown("it") == pytest.approx(expected, rel=1e-6)
+    assert simulation.inelastic_strain("it") == pytest.approx(expected, rel=1e-6)
     solid = with_memory(Simulation(body("solid", MAXWELL)), 0.005)
-    assert solid.flown("it") == pytest.approx(np.sqrt(2) * 0.005, rel=0.02)
+    assert solid.inelastic_strain("it") == pytest.approx(np.sqrt(2) * 0.005, rel=0.02)
 
 
 def test_a_body_without_a_law_has_neither_reading():
     simulation = Simulation(body("sheet", None))
     assert simulation.fields("it") == ("stretch", "bending", "speed", "contact_pressure")
     with pytest.raises(pl.PliantError, match="does not flow"):
-        simulation.flown("it")
+        simulation.inelastic_strain("it")
 
 
 @pytest.mark.parametrize("kind", ["curve", "solid", "sheet", "springs"])
 def test_nothing_ever_stays_of_a_law_that_only_damps(kind):
     simulation = Simulation(body(kind, pl.Voigt(retardation_time=0.1)))
-    assert simulation.flown("it").tolist() == [0.0] * len(simulation.positions("it").reshape(-1, 3))
+    assert simulation.inelastic_strain("it").tolist() == [0.0] * len(
+        simulation.positions("it").reshape(-1, 3)
+    )
 
 
 @pytest.mark.parametrize("kind", ["curve", "solid"])
@@ -89,7 +91,9 @@ def test_stress_does_not_jump_from_one_law_to_another(kind):
     )
     simulation = Simulation(body(kind, arms))
     memory = simulation.state.bodies["it"].memory
-    for k, energy in enumerate(e for e in simulation.model.bodies[0].elastic if hasattr(e, "flown")):
+    for k, energy in enumerate(
+        e for e in simulation.model.bodies[0].elastic if hasattr(e, "inelastic_strain")
+    ):
         p = memory[energy.name]
         wave = 0.001 * (1 + k) * np.sin(np.arange(p.size)).reshape(p.shape)
         if kind == "solid":
@@ -110,7 +114,7 @@ def test_a_body_takes_on_a_law_and_cannot_lose_it():
     simulation.step()
     simulation.apply(pl.Set("bodies.it.flow", MAXWELL.model_dump()))
     simulation.step()
-    assert simulation.flown("it") == pytest.approx(0.0, abs=1e-12)
+    assert simulation.inelastic_strain("it") == pytest.approx(0.0, abs=1e-12)
     with pytest.raises(pl.PliantError, match="the law 'elastic' keeps"):
         simulation.apply(pl.Set("bodies.it.flow", None))
     scene = body("springs", MAXWELL)
@@ -124,7 +128,7 @@ def test_recordings_have_what_a_body_has(tmp_path):
     scene.add(pl.Set("bodies.it.flow", {"kind": "elastic"}, time=0.02))
     recording = pl.simulate(scene, steps=4)
     assert recording.field("it", "temperature")[-1] == pytest.approx(90.0)
-    assert recording.field("it", "flown").shape == (5, 20)
+    assert recording.field("it", "inelastic_strain").shape == (5, 20)
     recording.export(tmp_path / "out.npz")
     with np.load(tmp_path / "out.npz") as file:
-        assert file["it/flown"].shape == file["it/temperature"].shape == (5, 20)
+        assert file["it/inelastic_strain"].shape == file["it/temperature"].shape == (5, 20)

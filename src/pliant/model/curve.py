@@ -1,0 +1,60 @@
+"""An elastic curve, as a user describes it."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, ClassVar, Literal
+
+from pydantic import BeforeValidator, Field, model_validator
+
+from pliant.model.body import Count
+from pliant.model.body_of_points import BodyOfPoints, check_grid
+from pliant.model.breaking import check_breaking
+from pliant.model.curve_presets import CURVE_PRESETS
+from pliant.model.fields import settle
+from pliant.model.hybrid import Hybrid
+from pliant.model.named import by_name
+from pliant.model.rod import CurveMaterial
+from pliant.model.springs import Springs
+from pliant.model.sticks import Sticks
+from pliant.problems import FieldError
+from pliant.shapes.curves import AnyCurve
+from pliant.spec import Shown, Vec3, plain
+
+_CurveMaterial = Annotated[CurveMaterial | Springs | Sticks | Hybrid, Field(discriminator="kind")]
+
+
+def _one(value: Any) -> Any:
+    """A curve has one axis: `grid=50` stands for `grid=(50,)`."""
+    value = plain(value)
+    return (value,) if isinstance(value, int | bool) else value
+
+
+class Curve(BodyOfPoints):
+    """An elastic curve of N nodes; `periodic` closes it.
+
+    `plane`, the normal of a plane, keeps a flat curve from mistaking a dent for a bulge: in it, curvature has a sign.
+    The rest shape must lie in that plane, which turns with the body's `rotation`; the curve is not held there.
+    """
+
+    positional: ClassVar = ("shape",)
+
+    kind: Literal["curve"] = "curve"
+    shape: AnyCurve
+    initial_shape: AnyCurve | None = None
+    grid: Annotated[tuple[Count], BeforeValidator(_one)]
+    periodic: Annotated[tuple[bool], BeforeValidator(_one)] = (False,)
+    material: Annotated[_CurveMaterial, by_name(CURVE_PRESETS, _CurveMaterial)]
+    plane: Annotated[Vec3 | None, Shown("Kept flat in a plane", start=(0, 0, 1))] = None
+    variant: ClassVar[Literal["exact"]] = "exact"
+    dimension: ClassVar = 1
+
+    @model_validator(mode="after")
+    def _holds(self) -> Curve:
+        check_grid(self.grid, self.periodic)
+        if self.plane is not None and not any(self.plane):
+            raise FieldError(("plane",), "the normal of a plane is not zero")
+        if isinstance(self.material, Springs):
+            self.material.check_links(self.grid)
+        check_breaking(self)
+        settle(self)
+        return self
