@@ -61,14 +61,14 @@ class Constants:
     """Stiffnesses in the unit of the body's materials: N of a curve, N/m of a sheet, Pa of a solid."""
 
     c11: float
-    c22: float
-    c12: float
-    c33: float  # shear
-    bending: float  # N·m² of a curve, N·m of a sheet, nothing of a solid
-    torsion: float
-    density: float  # per length, area or volume
-    damping_time: float  # Kelvin–Voigt time [s]
-    drag: float  # per length, area or volume
+    c22: float = 0.0
+    c12: float = 0.0
+    c33: float = 0.0  # shear
+    bending: float = 0.0  # N·m² of a curve, N·m of a sheet, nothing of a solid
+    torsion: float = 0.0
+    density: float = 0.0  # per length, area or volume
+    damping_time: float = 0.0  # Kelvin–Voigt time [s]
+    drag: float = 0.0  # per length, area or volume
 
 
 @dataclass(frozen=True)
@@ -101,14 +101,11 @@ def constants(body: Body, spacing: Spacing | None) -> Constants:
         case Rod() | Cord():
             return Constants(
                 material.stretching,
-                0.0,
-                0.0,
-                0.0,
-                material.bending,
-                material.torsion,
-                material.line_density,
-                material.damping,
-                material.drag,
+                bending=material.bending,
+                torsion=material.torsion,
+                density=material.line_density,
+                damping_time=material.damping,
+                drag=material.drag,
             )
         case Elastic() | Sheet():
             c, d = stiffnesses(material)
@@ -119,11 +116,10 @@ def constants(body: Body, spacing: Spacing | None) -> Constants:
                 float(c[1, 1]),
                 float(c[0, 1]),
                 float(c[2, 2]),
-                float(0.5 * (d[0, 0] + d[1, 1])),
-                0.0,
-                dense,
-                material.damping,
-                material.drag,
+                bending=float(0.5 * (d[0, 0] + d[1, 1])),
+                density=dense,
+                damping_time=material.damping,
+                drag=material.drag,
             )
         case Bulk():
             shear = material.young / (2.0 * (1.0 + material.poisson))

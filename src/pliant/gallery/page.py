@@ -18,11 +18,8 @@ DOCUMENTS = {
 }
 
 
-def write_page(folder: str | Path, results: Iterable[Result], heaviest: int | None = None) -> Path:
-    """Writes ``README.md`` beside the pictures in `folder` and returns its path.
-
-    Pictures of more than `heaviest` bytes are made smaller, for a repository's sake.
-    """
+def write_page(folder: str | Path, results: Iterable[Result]) -> Path:
+    """Writes ``README.md`` beside the pictures in `folder` and returns its path."""
     from pliant.gallery import find
 
     lines = [
@@ -42,8 +39,6 @@ def write_page(folder: str | Path, results: Iterable[Result], heaviest: int | No
         lines += ["", f"### {entry.title}", "", f"`{entry.name}` · {entry.source}", ""]
         picture = Path(folder) / f"{entry.name}.png"
         if picture.is_file():
-            if heaviest is not None:
-                _lighten(picture, heaviest)
             lines += [f"![{entry.title}]({picture.name})", ""]
         lines += [entry.text, "", "| claim | measured | wanted | |", "|---|---|---|---|"]
         for check in result.checks:
@@ -54,19 +49,6 @@ def write_page(folder: str | Path, results: Iterable[Result], heaviest: int | No
     path = Path(folder) / "README.md"
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
     return path
-
-
-def _lighten(path: Path, heaviest: int) -> None:
-    """Makes a picture smaller until its file is no heavier than that [bytes]."""
-    from PIL import Image
-
-    with Image.open(path) as opened:
-        image = opened.convert("RGB")
-    shrunk = image
-    while path.stat().st_size > heaviest and shrunk.width > 64:
-        width = round(0.94 * shrunk.width)
-        shrunk = image.resize((width, round(width * image.height / image.width)), Image.Resampling.LANCZOS)
-        shrunk.save(path, optimize=True)
 
 
 def _cell(text: str) -> str:

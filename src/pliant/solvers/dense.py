@@ -7,15 +7,8 @@ from pliant.solvers.hierarchy import B, X
 
 
 @internal
-def factorise(values, offsets, slots, span, lower):
-    """A = LLᵀ with unknowns 3·node + component, in double precision; zero pivots (pinned nodes) are skipped."""
-    assemble(values, offsets, slots, span, lower)
-    cholesky(lower)
-
-
-@internal
 def assemble(values, offsets, slots, span, lower):
-    """A, with unknowns 3·node + component."""
+    """A, with unknowns 3·node + component, in double precision."""
     columns = span.columns
     size = lower.shape[1]
     for i in range(size):
@@ -40,7 +33,7 @@ def assemble(values, offsets, slots, span, lower):
 
 @internal
 def cholesky(lower):
-    """A = LLᵀ in place, of the lower triangle; zero pivots are skipped."""
+    """A = LLᵀ in place, of the lower triangle; zero pivots (pinned nodes) are skipped."""
     size = lower.shape[1]
     for k in range(size):
         pivot = lower[k, k]

@@ -98,7 +98,8 @@ def run(h, team, steps, a, r, z):
         elif op == SCALE:
             h.eigenvalues[k] = MARGIN * scale_vector(h.fields, first, rows)
         else:
-            factorise_coarsest(h.matrix, h.values, first, rows, h.dense)
+            assemble_coarsest(h.matrix, h.values, first, rows, h.dense)
+            cholesky(h.dense)
     leave(team, (h.fields, z), 0, 0, firsts[1])
 
 
@@ -202,12 +203,6 @@ def scale_vector(fields, first, rows):
         for c in range(3):
             fields[D, i, c] = scale * fields[E, i, c]
     return value
-
-
-@internal
-def factorise_coarsest(matrix, values, first, rows, lower):
-    assemble_coarsest(matrix, values, first, rows, lower)
-    cholesky(lower)
 
 
 @internal

@@ -19,7 +19,7 @@ from pliant.numerics.compile import internal, kernel, uint
 from pliant.numerics.grid_layout import Span
 from pliant.numerics.matrix import PLACES, GridMatrix, add_blocks
 from pliant.numerics.threads import by_rows, make_team
-from pliant.solvers.dense import factorise, solve_factorised
+from pliant.solvers.dense import assemble, cholesky, solve_factorised
 from pliant.solvers.hierarchy import (
     ALONG,
     ALONG_END,
@@ -121,7 +121,8 @@ def run_steps(h, team, steps, values, r, z):
         elif op == SCALE:
             h.eigenvalues[k] = MARGIN * scale_vector(span, fields)
         else:
-            factorise(h.values, levels[k, OFFSETS:], levels[k, SLOTS], span, h.dense)
+            assemble(h.values, levels[k, OFFSETS:], levels[k, SLOTS], span, h.dense)
+            cholesky(h.dense)
     leave(team, (span_of(levels, 0), fields, z), 0, 0, levels[0, ROWS])
 
 

@@ -101,7 +101,7 @@ def _rolled(size: float) -> float:
         [radius * np.sin(rest[..., 0] / radius), rest[..., 1], radius * np.cos(rest[..., 0] / radius)],
         axis=-1,
     )
-    return sum(energy.stored(probe.layout.spread(x)) for energy in probe.body.elastic[1:])
+    return sum(energy.at(0.0, {}).stored(probe.layout.spread(x)) for energy in probe.body.elastic[1:])
 
 
 def _deepest(control, n: int, kind: str) -> float:

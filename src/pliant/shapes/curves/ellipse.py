@@ -73,10 +73,7 @@ class Ellipse(ParametricCurve):
         check_spans(self.u, self.v)
         return self
 
-    @property
-    def closes(self) -> tuple[bool, ...]:
-        """Always."""
-        return (True,)
+    closes: ClassVar[tuple[bool, ...]] = (True,)  # always
 
     def at(self, u: np.ndarray) -> np.ndarray:
         """Positions [m], shape (K, 3)."""

@@ -34,11 +34,7 @@ class EllipsoidSolid(ParametricSolid):
     semi_axes: SemiAxes = (1.0, 1.0, 1.0)
     hollow: Fraction = 0.0
     center: Point = (0.0, 0.0, 0.0)
-
-    @property
-    def closes(self) -> tuple[bool, ...]:
-        """Around only."""
-        return True, False, False
+    closes: ClassVar[tuple[bool, ...]] = (True, False, False)  # around only
 
     def at(self, s: np.ndarray, t: np.ndarray, w: np.ndarray) -> np.ndarray:
         """Positions [m], shape (L, M, N, 3)."""
@@ -58,11 +54,7 @@ class SuperquadricSolid(ParametricSolid):
     exponents: Exponents = (0.5, 0.5)
     hollow: Fraction = 0.0
     center: Point = (0.0, 0.0, 0.0)
-
-    @property
-    def closes(self) -> tuple[bool, ...]:
-        """Around only."""
-        return True, False, False
+    closes: ClassVar[tuple[bool, ...]] = (True, False, False)  # around only
 
     def at(self, s: np.ndarray, t: np.ndarray, w: np.ndarray) -> np.ndarray:
         """Positions [m], shape (L, M, N, 3)."""

@@ -68,10 +68,7 @@ class TorusSolid(ParametricSolid):
         check_hole(self.radius, self.tube)
         return self
 
-    @property
-    def closes(self) -> tuple[bool, ...]:
-        """Both ways around."""
-        return True, True, False
+    closes: ClassVar[tuple[bool, ...]] = (True, True, False)  # both ways around
 
     def at(self, s: np.ndarray, t: np.ndarray, w: np.ndarray) -> np.ndarray:
         """Positions [m], shape (L, M, N, 3)."""

@@ -34,11 +34,7 @@ class Superquadric(ParametricSurface):
     semi_axes: SemiAxes = (1.0, 1.0, 1.0)
     exponents: Exponents = (0.5, 0.5)
     center: Point = (0.0, 0.0, 0.0)
-
-    @property
-    def closes(self) -> tuple[bool, ...]:
-        """Around, not from pole to pole."""
-        return True, False
+    closes: ClassVar[tuple[bool, ...]] = (True, False)  # around, not from pole to pole
 
     def at(self, s: np.ndarray, t: np.ndarray) -> np.ndarray:
         """Positions [m], shape (M, N, 3)."""

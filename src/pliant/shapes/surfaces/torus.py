@@ -38,10 +38,7 @@ class Torus(ParametricSurface):
         check_hole(self.radius, self.tube)
         return self
 
-    @property
-    def closes(self) -> tuple[bool, ...]:
-        """Both ways."""
-        return True, True
+    closes: ClassVar[tuple[bool, ...]] = (True, True)  # both ways
 
     def at(self, s: np.ndarray, t: np.ndarray) -> np.ndarray:
         """Positions [m], shape (M, N, 3)."""
@@ -68,10 +65,7 @@ class Supertoroid(ParametricSurface):
         check_hole(self.radius, self.tube)
         return self
 
-    @property
-    def closes(self) -> tuple[bool, ...]:
-        """Both ways."""
-        return True, True
+    closes: ClassVar[tuple[bool, ...]] = (True, True)  # both ways
 
     def at(self, s: np.ndarray, t: np.ndarray) -> np.ndarray:
         """Positions [m], shape (M, N, 3)."""
