@@ -182,3 +182,43 @@ def test_what_starts_across_an_obstacle_is_met_by_nodes_and_goes_on_from_a_check
         one.step()
         assert one.shells == []
     assert np.array_equal(simulation.positions("cloth"), again.positions("cloth"))
+
+
+def test_a_ball_that_grows_takes_along_what_lies_on_it():
+    """And goes on from a checkpoint in the midst of that with the same bits."""
+    scene = pl.Scene(gravity=pl.EARTH)
+    scene.add(cloth())
+    scene.add(obstacles.Sphere(0.08, (0, 0, -0.08)), id="ball")
+    simulation = pl.Simulation(scene)
+    for _ in range(12):
+        simulation.step()
+    simulation.apply(pl.Set("obstacles.ball.radius", 0.11))
+    for _ in range(3):
+        simulation.step()
+        assert depth(simulation, simulation.parameters.obstacles[0]) < 0.0
+    again = pl.Simulation(simulation.script())
+    while again.state.step < simulation.state.step:
+        again.step()
+    assert np.array_equal(simulation.positions("cloth"), again.positions("cloth"))
+
+
+BOX = np.array([(x, y, z) for x in (-1.0, 1.0) for y in (-1.0, 1.0) for z in (0.1, 0.3)])
+SIDES = [(0, 1, 3, 2), (4, 6, 7, 5), (0, 4, 5, 1), (2, 3, 7, 6), (0, 2, 6, 4), (1, 5, 7, 3)]
+FACES = np.array([side[:3] for side in SIDES] + [(a, c, d) for a, _, c, d in SIDES])
+
+
+@pytest.mark.parametrize(
+    ("asked", "as_body"),
+    [({}, True), ({"temperature": 90.0}, True), ({"stickiness": 5e3}, False), ({"restitution": 0.5}, False)],
+)
+def test_meshes_have_what_only_nodes_feel(asked, as_body):
+    """A sheet 3 mm below a ceiling: if that is sticky it stays there, else it falls."""
+    scene = pl.Scene(gravity=pl.EARTH)
+    scene.add(cloth(position=(0.0, 0.0, 0.097)))
+    scene.add(obstacles.Mesh(BOX, FACES, reach=0.01, **asked), id="box")
+    simulation = pl.Simulation(scene)
+    assert [shell.id for shell in simulation.shells] == ["box"] * as_body
+    assert len(simulation.model.bodies[0].around.warmth) == ("temperature" in asked)
+    for _ in range(15):
+        simulation.step()
+    assert (simulation.positions("cloth")[:, 2].min() > 0.08) == ("stickiness" in asked)

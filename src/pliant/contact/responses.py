@@ -36,9 +36,10 @@ FieldName = Literal["distance", "implicit"]
 class Barrier(Spec):
     """A push that has no limit at the surface: whatever pulls, no node comes there, nor through it at any speed.
 
-    It begins `margin` [m] above the surface; with None, half of the thickness that bodies have in contact. `stiffness`
-    k [N/m] per node: with None it follows from the nodes' mass and the time step. Explicit schemes and sticks have a
-    linear spring instead, and nodes that would pass an obstacle within a step are stopped at it.
+    An obstacle that asks for it by name has it for nodes only. It begins `margin` [m] above the surface; with None,
+    half of the thickness that bodies have in contact. `stiffness` k [N/m] per node: with None it follows from the
+    nodes' mass and the time step. Explicit schemes and sticks have a linear spring instead, and nodes that would pass
+    an obstacle within a step are stopped at it.
     """
 
     positional: ClassVar = ("stiffness",)
