@@ -9,6 +9,7 @@ import pliant as pl
 from pliant.collision.intersections import intersections
 from pliant.collision.potential import ContactPotential
 from pliant.model.nets import octasphere
+from pliant.solvers import direct
 
 SOFT = pl.Bulk(young=1e6, poisson=0.3, density=1000)
 
@@ -173,6 +174,25 @@ def test_a_blow_that_is_not_solved_for_keeps_momentum_too(integrator):
         assert left < 1.001 * energy
     assert touched > 2
     assert simulation.unconverged > 0
+
+
+def test_a_direct_solver_factors_each_matrix_once_however_often_it_preconditions(monkeypatch):
+    """Of two bodies in each correction; conjugate gradients need four times as many solutions here."""
+    factored, factor = [], direct.spla.splu
+    monkeypatch.setattr(direct.spla, "splu", lambda *a, **k: factored.append(1) or factor(*a, **k))
+    scene = pl.Scene(gravity=pl.EARTH, solver=pl.Solver("direct"))
+    low = scene.add(sheet("low", 0.5, 6))
+    scene.add(sheet("high", 0.3, 5, position=(0.0, 0.0, 0.03)))
+    scene.pin(low, corners=("00", "10", "01", "11"))
+    simulation = pl.Simulation(scene)
+    newton, linear = 0, 0
+    for _ in range(10):
+        simulation.step()
+        newton += sum(report.newton for report in simulation.reports.values())
+        linear += sum(report.linear for report in simulation.reports.values())
+    assert contact_of(simulation).active > 0
+    assert linear > 3 * newton
+    assert len(factored) < 1.5 * newton
 
 
 @pytest.mark.parametrize(("ratio", "slides"), [(0.98, False), (1.02, True)])
