@@ -39,7 +39,7 @@ from pliant.numerics.grid_layout import copy_halo
 from pliant.numerics.threads import by_rows, make_team
 from pliant.solvers.cg import restrict_to
 
-_HALF_STEP = 2.0  # what `history` says when `earlier_v` is v₋
+HALF_STEP = 2.0  # what `history` says when `earlier_v` is v₋
 
 
 class FeynmanStepper:
@@ -57,7 +57,7 @@ class FeynmanStepper:
     def step(self, state: BodyState, time: float, dt: float, hands: Hands = NO_HANDS) -> StepReport:
         """Advance the state from `time` to `time + dt`, in place; hands are where they are at the end."""
         system, halo, half = self.system, self.system.layout.halo, state.earlier_v
-        goes_on = state.history[0] == _HALF_STEP
+        goes_on = state.history[0] == HALF_STEP
         before = velocities_before(system, state.v)
         if not goes_on:
             half[:] = state.v
@@ -72,7 +72,7 @@ class FeynmanStepper:
         impulses = project(system, state, self._force, dt, (half, state.v))
         copy_halo(half, halo)
         copy_halo(state.v, halo)
-        state.history[0] = _HALF_STEP
+        state.history[0] = HALF_STEP
         impulses += throw_back(system, state, before, dt, half, state.v)
         return StepReport(impulses=impulses, changing=flowing)
 

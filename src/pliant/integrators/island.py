@@ -32,6 +32,7 @@ _SETTLING = 20  # times at most a step is solved again for matter whose flow is 
 _TOLERANCE, _CORRECTIONS = 1e-3, 50  # of islands without an implicit scheme
 _TURNS = 5  # times it is turned,
 _TURN = 0.1  # of the motion: and no farther each time, to keep its spin
+_PIECES = (1, 8, 64)  # in which it is, until nothing is in the way
 
 
 class Member(NamedTuple):
@@ -138,8 +139,8 @@ class Island:
         report = self._solve(problem, most, tolerance)
         self._pressing = contact.pressing
         self.touches = contact.touches(hulls)
-        if report.converged:
-            self._keep_balance(tolerance)
+        if not report.stuck:
+            self._keep_balance()
         return report
 
     def _begin(self, member: Member, second_order: bool) -> Begun | None:
@@ -187,7 +188,7 @@ class Island:
 
     # ------------------------------------------------------------ momentum
 
-    def _keep_balance(self, tolerance: float) -> None:
+    def _keep_balance(self) -> None:
         """Shift and turn the island as a whole, if nothing holds it."""
         everyone = zip(self.members, self._parts, self._begun, strict=True)
         self._free = not any(self._is_held(member, part, begun) for member, part, begun in everyone)
@@ -201,13 +202,29 @@ class Island:
             everyone = zip(self.members, self._parts, self._begun, strict=True)
             courses = [self._course(member, part, begun) for member, part, begun in everyone]
             shift, turn, centre, radius = rigid_motion(courses, self._h)
-            if np.abs(shift).max() > tolerance * reach or np.abs(turn).max() * radius > _TURN * reach:
-                return
-            if not self._move_together(shift, turn, centre):
+            far = max(np.abs(shift).max(), np.abs(turn).max() * radius)
+            share = min(1.0, _TURN * reach / far) if far > 0.0 else 0.0
+            if not self._move_together(share * shift, share * turn, centre):
                 return
 
     def _move_together(self, shift: np.ndarray, turn: np.ndarray, centre: np.ndarray) -> bool:
-        """Shift and turn the island, unless something that stands still is in the way; whether it was moved."""
+        """Shift and turn the island, unless something that stands still is in the way; whether it was moved.
+
+        Who touches keeps a distance, but on straight ways that is certified of small turns only.
+        """
+        begin, start = [part.vectors.x.copy() for part in self._parts], self.contact.x.copy()
+        for pieces in _PIECES:
+            if all(
+                self._move_a_little(shift / pieces, turn / pieces, centre + k / pieces * shift)
+                for k in range(pieces)
+            ):
+                return True
+            for part, x in zip(self._parts, begin, strict=True):
+                part.vectors.x[:] = x
+            self.contact.x[:] = start
+        return False
+
+    def _move_a_little(self, shift: np.ndarray, turn: np.ndarray, centre: np.ndarray) -> bool:
         contact, way, after = self.contact, self.contact.q, []
         way.fill(0.0)
         for member, part in zip(self.members, self._parts, strict=True):

@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from pliant.integrators.feynman import HALF_STEP
 from pliant.integrators.incremental import Vectors, add_inertia
 from pliant.integrators.newton import Level
 from pliant.integrators.system import BodyState, BodySystem
@@ -67,10 +68,14 @@ class Proximal:
 
     def finish(self, state: BodyState, after: BodyState) -> None:
         """Let the end of the step be what the coupled one has found; `after` is what the body's own step has left."""
-        x, v = self.vectors.x, after.v + (self.vectors.x - self.vectors.target) / self.dt
+        x, gained = self.vectors.x, (self.vectors.x - self.vectors.target) / self.dt
         state.copy_from(after)
-        state.x[:], state.v[:] = x, v
+        state.x[:] = x
+        state.v += gained
         copy_halo(state.v, self.system.layout.halo)
+        if state.history[0] == HALF_STEP:  # a leapfrog goes on with that of the half step
+            state.earlier_v += gained
+            copy_halo(state.earlier_v, self.system.layout.halo)
 
 
 class DiagonalMatrix:

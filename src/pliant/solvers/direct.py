@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
 from typing import Any
 
@@ -57,8 +59,20 @@ def solve_direct(matrix: Matrix, subspace: Subspace, b: np.ndarray, x: np.ndarra
 
     A matrix that is singular or not finite is a `SimulationError`.
     """
-    try:
+    with _told():
         _solve(matrix, subspace, b, x, banded)
+
+
+def factors_of(matrix: Matrix, subspace: Subspace) -> Factors:
+    """Factors of a matrix; one that is singular or not finite is a `SimulationError`."""
+    with _told():
+        return Factors(matrix, subspace)
+
+
+@contextmanager
+def _told() -> Iterator[None]:
+    try:
+        yield
     except np.linalg.LinAlgError:
         raise
     except (RuntimeError, ValueError) as error:  # what SciPy says
@@ -66,15 +80,32 @@ def solve_direct(matrix: Matrix, subspace: Subspace, b: np.ndarray, x: np.ndarra
 
 
 def _solve(matrix: Matrix, subspace: Subspace, b: np.ndarray, x: np.ndarray, banded: bool) -> None:
+    if not banded:
+        Factors(matrix, subspace).solve(b, x)
+        return
+    reduced, basis = Reduction(matrix.layout, subspace).reduce(matrix)
+    reorder = isinstance(matrix, BlockMatrix)
+    _solve_reduced(matrix, basis, partial(_solve_banded, reduced, reorder=reorder), b, x)
+
+
+class Factors:
+    """LU factors of a matrix on a subspace: of one as it is now, for as many right-hand sides as there are."""
+
+    def __init__(self, matrix: Matrix, subspace: Subspace):
+        self.matrix, self.subspace = matrix, subspace
+        reduced, self._basis = Reduction(matrix.layout, subspace).reduce(matrix)
+        self._lu = symmetric_lu(reduced)
+
+    def solve(self, b: np.ndarray, x: np.ndarray) -> None:
+        """x = A⁻¹ b on the subspace."""
+        _solve_reduced(self.matrix, self._basis, self._lu.solve, b, x)
+
+
+def _solve_reduced(matrix: Matrix, basis: Any, solve: Any, b: np.ndarray, x: np.ndarray) -> None:
+    """x = A⁻¹ b by what solves for the reduced matrix without terms of low rank."""
     layout = matrix.layout
-    reduced, basis = Reduction(layout, subspace).reduce(matrix)
     right = layout.gather(b)
     right = basis.T @ (right if matrix.is_scalar else right.ravel())
-    if banded:
-        reorder = isinstance(matrix, BlockMatrix)
-        solve = partial(_solve_banded, reduced, reorder=reorder)
-    else:
-        solve = symmetric_lu(reduced).solve
     low_rank = matrix.low_rank if isinstance(matrix, BlockMatrix) else None
     if low_rank is not None and low_rank.weights.any():
         u, w = low_rank.columns()

@@ -13,7 +13,7 @@ from pliant.solvers import compile_process as background
 from pliant.solvers.band import BandFactor, band_order
 from pliant.solvers.cg import CONVERGED, INDEFINITE, Subspace, Workspace, conjugate_gradients, restrict_to
 from pliant.solvers.coupled_parts import CyclePart, GraphPart, GridPart
-from pliant.solvers.direct import solve_direct
+from pliant.solvers.direct import Factors, factors_of, solve_direct
 from pliant.solvers.galerkin import Galerkin
 from pliant.solvers.multigrid import Multigrid
 from pliant.solvers.preconditioners import External, Identity, Jacobi, apply_once, invert_diagonal
@@ -48,6 +48,7 @@ class LinearSolver:
         self._preconditioner = self._make_preconditioner()
         self._reduced = self._make_reduced()
         self._part: CyclePart | None = None
+        self._factors: Factors | None = None  # of a preconditioner, as long as the matrix stays
 
     def _choose_preconditioner(self) -> str:
         if self.spec.kind not in ("auto", "cg"):
@@ -91,6 +92,7 @@ class LinearSolver:
 
     def update(self) -> None:
         """Follow the matrix's new values."""
+        self._factors = None
         if self._reduced is not None:
             self._reduced.update()
         if self._preconditioner is not None:
@@ -135,6 +137,10 @@ class LinearSolver:
             self._preconditioner.cycle(r, z)
         elif self.preconditioner == "jacobi":
             apply_once(self._kind(), self.matrix.operator, r, z)
+        elif self.spec.kind in ("direct", "banded"):
+            if self._factors is None or self._factors.subspace is not subspace:
+                self._factors = factors_of(self.matrix, subspace)
+            self._factors.solve(r, z)
         else:
             self.solve(subspace, r, z, _ROUGHLY)
         restrict_to(subspace, z)
