@@ -134,9 +134,9 @@ class ContactPotential:
         )  # fmt: skip
         return self._number[:n]
 
-    def safe(self, q: np.ndarray) -> bool:
-        """Cut the ways q from `x` so that nothing crosses; whether any was cut."""
-        cut = self.separation.safe(self.x, q, self.fixed if self.fixed.any() else None)
+    def safe(self, q: np.ndarray, *, moving: bool = True) -> bool:
+        """Cut the ways q from `x` so that nothing crosses; whether any was cut, as seen from frames or from space."""
+        cut = self.separation.safe(self.x, q, self.fixed if self.fixed.any() else None, moving=moving)
         self._follow_list()
         return cut
 

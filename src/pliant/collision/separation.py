@@ -31,7 +31,8 @@ _FEW = 0.3  # of the vertices: if fewer have left their ways, only what is of th
 _LEFT = 0.3  # of the least slack: what a vertex keeps that has not
 _SWEEPS = 30
 _NONE = 0.1  # of the least distance that `certify` allows
-_ROUNDS = 8
+_ROUNDS = 16
+_PATIENCE = 2
 
 
 class Separation:
@@ -79,19 +80,23 @@ class Separation:
 
     # ------------------------------------------------------------ what others call
 
-    def safe(self, x: np.ndarray, q: np.ndarray, fixed: np.ndarray | None = None) -> bool:
+    def safe(
+        self, x: np.ndarray, q: np.ndarray, fixed: np.ndarray | None = None, *, moving: bool = True
+    ) -> bool:
         """Cut q in place so that on the straight ways x → x + q nothing crosses; whether anything was cut.
 
         The same holds for any common fraction of the ways. `pairs` hold every pair that can touch on them. Prescribed
-        vertices, marked by `fixed` (V,), are cut as others are; those that stand still do.
+        vertices, marked by `fixed` (V,), are cut as others are; those that stand still do. What is cut stays behind in
+        a frame that is `moving` with its hull, or in space: then every vertex goes a part of its way.
         """
         self._look(x, q)
-        free = self._frames(q, fixed)
-        cut = self._limit(q, free)
-        for _ in range(_ROUNDS):
+        cut = self._limit(q, self._frames(q, fixed, moving))
+        for k in range(_ROUNDS):
+            if k >= _PATIENCE:
+                q *= 0.5
             if not self._holds(x, q):
                 cut |= self._build(x, q)
-            if not self._certify(x, q, fixed):
+            if not self._certify(x, q, fixed, moving):
                 return cut
             cut = True
             if self._holds(x, q):
@@ -103,7 +108,7 @@ class Separation:
     def list_on(self, x: np.ndarray, q: np.ndarray) -> bool:
         """Make the list hold on the ways x → x + q, which are shortened in place if they are too long: whether."""
         self._look(x, q)
-        short = self._limit(q, self._frames(q, None), _STRIDES)
+        short = self._limit(q, self._frames(q, None, True), _STRIDES)
         if not self._holds(x, q):
             short |= self._build(x, q)
         return short
@@ -209,9 +214,11 @@ class Separation:
         )
         self._planted = True
 
-    def _frames(self, q: np.ndarray, fixed: np.ndarray | None) -> np.ndarray:
+    def _frames(self, q: np.ndarray, fixed: np.ndarray | None, moving: bool) -> np.ndarray:
         """How hulls move (3, H); one whose prescribed vertices do not go all alike has no frame but space."""
-        moves = np.empty((3, len(self.hulls)))
+        moves = np.zeros((3, len(self.hulls)))
+        if not moving:
+            return moves
         mean_moves(q, self._still, self.firsts, moves)
         if fixed is not None:
             for h, (a, b) in enumerate(zip(self.firsts[:-1], self.firsts[1:], strict=True)):
@@ -227,11 +234,11 @@ class Separation:
         seen_from(q, self.firsts, frames, self._end, self._length)
         return shorten_to(q, self._length, self._longest, times, self.firsts, frames)
 
-    def _certify(self, x: np.ndarray, q: np.ndarray, fixed: np.ndarray | None) -> bool:
+    def _certify(self, x: np.ndarray, q: np.ndarray, fixed: np.ndarray | None, moving: bool) -> bool:
         """Cut ways until every pair of the list is certified; whether any was cut."""
         if self.count == 0:
             return False
-        frames = self._frames(q, fixed)
+        frames = self._frames(q, fixed, moving)
         held = np.zeros(len(self.hulls), bool)
         if fixed is not None:
             held = np.array(
