@@ -74,6 +74,7 @@ class Separation:
         self._starts = np.zeros((5, len(self.meets) + 1), np.int64)
         self._cluster = np.arange(len(self.hulls))
         self._valid = self._planted = False
+        self._lasts = True  # whether a list is to hold for longer than the ways that it is made for
         self._exempt, self._exempt_faces = np.zeros((0, 4), np.int32), 0
         if rest is not None:
             self._plant(rest)
@@ -110,7 +111,10 @@ class Separation:
         self._look(x, q)
         short = self._limit(q, self._frames(q, None, True), _STRIDES)
         if not self._holds(x, q):
+            # Where ways are long the list holds for no other: it is made for these alone, and so is shorter.
+            self._lasts = bool(self._length.mean() <= _SLACK * self._edges.mean())
             short |= self._build(x, q)
+            self._lasts = True
         return short
 
     def near(self, x: np.ndarray) -> None:
@@ -284,7 +288,7 @@ class Separation:
 
     def _build(self, x: np.ndarray, q: np.ndarray) -> bool:
         """Make the list for the ways x → x + q. These are shortened in place if too much lies on them: whether."""
-        if self._renew(x, q):
+        if self._lasts and self._renew(x, q):
             return False
         shortened, before = False, np.inf
         while True:
@@ -395,7 +399,7 @@ class Separation:
         """Pairs of leaves that may touch on the ways; whether they had to be shortened."""
         moves, b, forest = self._find_ways(q), self._boxes, self._forest
         self._make_boxes(x)
-        check(self._sheets, x, self._way, 2, MARGIN, False, self._flat)
+        check(self._sheets, x, self._way, 2, MARGIN if self._lasts else 0.0, False, self._flat)
         i, j = self.meets.T
         other = i != j
         self._shift = (moves[:, j] - moves[:, i]).T.copy()
@@ -427,6 +431,9 @@ class Separation:
         moves = np.empty((3, len(self.hulls)))
         mean_moves(q, self._still, self.firsts, moves)
         seen_from(q, self.firsts, moves, self._way, self._length)
+        if not self._lasts:
+            self._slack.fill(0.0)
+            return moves
         mean = np.bincount(self._of, self._length, len(self.hulls)) / np.maximum(self.counts, 1)
         slacks(self._length, mean, self._edges, self.firsts, _LINGER, _MOST_SLACK, _SLACK, self._slack)
         return moves
