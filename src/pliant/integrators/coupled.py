@@ -191,6 +191,7 @@ class CoupledPotential:
         self._solve(report)
         lagging = self._pull_prescribed()
         slope = self._make_safe()
+        unforeseen = self._wanted, self._ways, self._directions
         for _ in range(_FORESEEN):
             if not self._cut or slope <= _DOWNHILL * self._wanted or not contact.foresee(self._ways):
                 break
@@ -198,6 +199,8 @@ class CoupledPotential:
             self._pull_prescribed()
             slope = self._make_safe()
         if self._cut and slope > _DOWNHILL * self._wanted:
+            if self._wanted >= 0.0:  # what is foreseen may lead uphill, of which a part is no better
+                self._wanted, self._ways, self._directions = unforeseen
             slope = self._shorten()
         if self._cut and slope >= 0.0:
             slope = self._descend()
