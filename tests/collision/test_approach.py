@@ -22,7 +22,10 @@ def test_pairs_that_come_near_on_their_ways_are_found_and_no_others(faces: bool)
     for t in np.linspace(0.0, 1.0, 401):
         distances(x + t * q, pairs, COUNT if faces else 0, d)
         np.minimum(least, d, out=least)
-    apart, hull_of = np.empty(COUNT), np.repeat(np.arange(COUNT, dtype=np.int32), 4)  # each pair of its own hull
+    apart, hull_of = (
+        np.empty(COUNT),
+        np.repeat(np.arange(COUNT, dtype=np.int32), 4),
+    )  # each pair of its own hull
     distances(x, pairs, COUNT if faces else 0, apart)
     far, length, seen = np.zeros(4 * COUNT), np.linalg.norm(q, axis=0), np.zeros((COUNT, COUNT), bool)
     faces_first = COUNT if faces else 0

@@ -171,7 +171,22 @@ def add_pairs(
 
 @kernel
 def evaluate(
-    x, reach, mass, blocks, inertia, pairs, faces, count, apart, far, kappa, gradient, active, weights, normals, terms
+    x,
+    reach,
+    mass,
+    blocks,
+    inertia,
+    pairs,
+    faces,
+    count,
+    apart,
+    far,
+    kappa,
+    gradient,
+    active,
+    weights,
+    normals,
+    terms,
 ):
     """E of (1) over pairs (count, 4), the first `faces` of them of a vertex and a face; gradient (3, V) += ∇E.
 
@@ -180,15 +195,15 @@ def evaluate(
     they were found, and whose vertices have since gone `far`, are not looked at if they cannot be near. `reach`
     is r, `kappa` zero for pairs that have not been near yet. Returns E and n.
     """
-    of_faces, n = add_pairs(
-        x, reach, mass, blocks, inertia, pairs, 0, faces, True, apart, far, kappa, gradient, active, weights,
-        normals, terms, 0,
-    )  # fmt: skip
-    of_edges, n = add_pairs(
-        x, reach, mass, blocks, inertia, pairs, faces, count, False, apart, far, kappa, gradient, active, weights,
-        normals, terms, n,
-    )  # fmt: skip
-    return of_faces + of_edges, n
+    total, n, first = 0.0, 0, 0
+    for is_face in (True, False):
+        last = faces if is_face else count
+        energy, n = add_pairs(
+            x, reach, mass, blocks, inertia, pairs, first, last, is_face, apart, far, kappa, gradient, active,
+            weights, normals, terms, n,
+        )  # fmt: skip
+        total, first = total + energy, last
+    return total, n
 
 
 @kernel

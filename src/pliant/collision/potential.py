@@ -48,7 +48,9 @@ class ContactPotential:
         self._roots = np.zeros(count)
         self.fixed = np.zeros(count, np.uint8)  # vertices that go as prescribed, or stand still
         self._way, self._start, self._known_at = (np.zeros((3, count)) for _ in range(3))
-        self._known = -1  # the list with which what was evaluated last, at `_known_at`, still holds; −1 if none
+        self._known = (
+            -1
+        )  # the list with which what was evaluated last, at `_known_at`, still holds; −1 if none
         self._inertia = self._h = 1.0
         self._rubs = False
         self._kappa, self._listed_pairs, self._listed_faces = np.zeros(0), np.zeros((0, 4), np.int32), 0

@@ -31,8 +31,8 @@ _FEW = 0.3  # of the vertices: if fewer have left their ways, only what is of th
 _LEFT = 0.3  # of the least slack: what a vertex keeps that has not
 _SWEEPS = 30
 _NONE = 0.1  # of the least distance that `certify` allows
-_ROUNDS = 16
-_PATIENCE = 2
+_ROUNDS = 16  # in which ways are cut, and listed anew where the list does not hold for what they are then;
+_PATIENCE = 2  # after so many all ways are halved each time: what is cut apart is folded, and folds may touch
 
 
 class Separation:

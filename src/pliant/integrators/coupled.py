@@ -32,7 +32,9 @@ from pliant.solvers.vectors import dot
 _ROUNDING = 1e-12  # of Φ
 _LEVEL = 1e-9  # of Φ: a correction along which it decreases by less has nothing left to gain
 _HALVINGS = 40
-_FORCING = 0.05  # how far a linear system is solved, relative to its right-hand side: contact changes more than that
+_FORCING = (
+    0.05  # how far a linear system is solved, relative to its right-hand side: contact changes more than that
+)
 _ITERATIONS = 2000
 _FORESEEN = 3  # times a correction is solved for again, with what it would have led through
 _DOWNHILL = 0.03  # of the slope of a correction: if less than that is left where it was cut, it leads nowhere
