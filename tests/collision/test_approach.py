@@ -22,12 +22,15 @@ def test_pairs_that_come_near_on_their_ways_are_found_and_no_others(faces: bool)
     for t in np.linspace(0.0, 1.0, 401):
         distances(x + t * q, pairs, COUNT if faces else 0, d)
         np.minimum(least, d, out=least)
-    apart, out = np.empty(COUNT), np.empty(COUNT, np.int32)
+    apart, hull_of = (
+        np.empty(COUNT),
+        np.repeat(np.arange(COUNT, dtype=np.int32), 4),
+    )  # each pair of its own hull
     distances(x, pairs, COUNT if faces else 0, apart)
-    found = np.zeros(COUNT, bool)
-    far, length = np.zeros(4 * COUNT), np.linalg.norm(q, axis=0)
-    n = find_meeting(x, q, length, np.full(COUNT, R), pairs, COUNT if faces else 0, COUNT, apart, far, out)
-    found[out[:n]] = True
-    assert 200 < n < COUNT - 200
+    far, length, seen = np.zeros(4 * COUNT), np.linalg.norm(q, axis=0), np.zeros((COUNT, COUNT), bool)
+    faces_first = COUNT if faces else 0
+    find_meeting(x, q, length, np.full(COUNT, R), pairs, faces_first, COUNT, apart, far, hull_of, seen)
+    found = seen.diagonal()
+    assert 200 < found.sum() < COUNT - 200 and found.sum() == seen.sum()
     assert found[least < 0.997 * R].all()
     assert not found[least > 1.05 * R].any()

@@ -132,6 +132,22 @@ def test_fractions_of_safe_motions_do_not_cross(world: str):
             assert not ipctk.has_intersections(mesh, end)
 
 
+def test_ways_that_are_cut_in_space_are_parts_of_ways():
+    """Whoever knows them to be free of obstacles need not look again; to rounding, in any state of a crumpled sheet."""
+    hulls, meets, x = WORLDS["sheet"]()
+    s, looked, cut = Separation(hulls, meets), Separation(hulls, meets), 0
+    for start, q, _ in crumple(s, x, 20, 11):
+        way = 4.0 * q + moved(0.0, 0.0, -0.1)
+        part = way.copy()
+        cut += looked.safe(start, part, moving=False)
+        share = (part * way).sum(axis=0) / (way * way).sum(axis=0)
+        assert share.min() >= 0.0 and share.max() <= 1.0 + 1e-12
+        np.testing.assert_allclose(part, share * way, atol=1e-12)
+        assert share.max() > 0.0
+        assert len(looked.intersections(start + part)) == 0
+    assert cut > 5
+
+
 @pytest.mark.parametrize("speed", [1.0, 10.0, 100.0, 1000.0])
 def test_bullets_do_not_pass(speed: float):
     """A small sheet is shot at a held one of 0.4 mm; its way is continued for as long as it gets on."""

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import pliant as pl
+from pliant.benchmarks.contact import crumpling
 from pliant.collision.intersections import intersections
 from pliant.collision.potential import ContactPotential
 from pliant.model.nets import octasphere
@@ -77,6 +78,16 @@ def test_a_sheet_falls_onto_itself():
         assert crossings(simulation) == 0
         touched = max(touched, contact_of(simulation).active)
     assert touched > 20
+
+
+def test_a_sheet_that_collapses_on_the_floor_is_solved_in_every_step():
+    """What is cut on the floor stays behind, and does not take along all that falls by two cells a step."""
+    simulation = pl.Simulation(crumpling(32, collision=True))
+    for _ in range(20):
+        simulation.step()
+    assert crossings(simulation) == 0
+    assert contact_of(simulation).active > 20
+    assert simulation.unconverged == simulation.halvings == 0
 
 
 def bullet(kind: str, speed: float) -> pl.Surface | pl.Curve | pl.Solid:

@@ -1,4 +1,4 @@
-"""Which pairs come near on straight ways, each vertex going its own: what decides who touches whom.
+"""Which hulls come near on straight ways, each vertex going its own: what decides who touches whom.
 
 The distance d(t) of two features changes no faster than L, the largest of |q_i − q_j| over a vertex of each. So from a
 time at which they are d apart they stay farther than r until (d − r)/L later, and time goes on by that much
@@ -18,22 +18,22 @@ _MOST = 1000  # times; a pair that is not told by then counts as met
 
 
 @kernel
-def find_meeting(x, q, length, reach, pairs, faces, count, apart, far, out):
-    """The numbers of the pairs that come nearer than r on the ways x → x + q; returns how many.
+def find_meeting(x, q, length, reach, pairs, faces, count, apart, far, hull_of, seen):
+    """Mark as `seen` (H, H) which two hulls, the lower first, come nearer than r on the ways x → x + q.
 
     `apart`, `far` and `reach` are as in `barrier.evaluate`, and `length` (V,) how long the ways are: both may be of a
     piece of the ways, on which a pair that cannot be near is not looked at. What is found of a pair depends on x and q
-    alone, and not on pieces or lists.
+    alone, and not on pieces or lists. Of hulls that were seen no pair is looked at.
     """
-    n = 0
     for k in range(count):
         is_face = k < faces
         i0, i1, i2, i3 = pairs[k, 0], pairs[k, 1], pairs[k, 2], pairs[k, 3]
+        a, b = min(hull_of[i0], hull_of[i3]), max(hull_of[i0], hull_of[i3])
+        if seen[a, b]:
+            continue
         nearer = nearer_by(far, i0, i1, i2, i3, is_face) + nearer_by(length, i0, i1, i2, i3, is_face)
         if apart[k] - nearer <= reach[k] and _meets(x, q, i0, i1, i2, i3, is_face, reach[k]):
-            out[n] = k
-            n += 1
-    return n
+            seen[a, b] = True
 
 
 @internal

@@ -25,8 +25,11 @@ from __future__ import annotations
 
 from math import log, sqrt
 
-from pliant.collision.distance import edge_weights, face_weights, separation
-from pliant.numerics.compile import internal, kernel
+import numpy as np
+
+from pliant.collision.distance import separation
+from pliant.collision.pairs import BLOCK, nearest_in_block
+from pliant.numerics.compile import internal, kernel, uint
 
 PARALLEL = 1e-3  # s₀ of (2)
 _SHARE = 0.25  # of the Hessian in (3)
@@ -102,6 +105,70 @@ def nearer_by(far, i0, i1, i2, i3, is_face):
     return max(far[i0], far[i1]) + max(far[i2], far[i3])
 
 
+@internal
+def add_pairs(
+    x, reach, mass, blocks, inertia, pairs, first, last, is_face, apart, far, kappa, gradient, active, weights, normals,
+    terms, n,
+):  # fmt: skip
+    """E of the pairs from `first` to `last`, and where those that are near end in the lists: see `evaluate`.
+
+    Nearest points are those of 32 pairs at a time.
+    """
+    at, between, w = np.zeros((9, BLOCK)), np.zeros((3, BLOCK)), np.zeros((3, BLOCK))
+    which, size, total = np.zeros(BLOCK, np.int64), 0, 0.0
+    for k in range(first, last):
+        i0, i1, i2, i3 = uint(pairs[k, 0]), uint(pairs[k, 1]), uint(pairs[k, 2]), uint(pairs[k, 3])
+        if apart[k] - nearer_by(far, i0, i1, i2, i3, is_face) <= reach[k]:
+            which[size] = k
+            for c in range(3):
+                at[c, size], at[3 + c, size] = x[c, i0] - x[c, i3], x[c, i1] - x[c, i3]
+                at[6 + c, size] = x[c, i2] - x[c, i3]
+            size += 1
+        if size < BLOCK and (k + 1 < last or size == 0):
+            continue
+        nearest_in_block(at, is_face, between, w)
+        for j in range(size):
+            m, dx, dy, dz = which[j], between[0, j], between[1, j], between[2, j]
+            r, square = reach[m], dx * dx + dy * dy + dz * dz
+            if square >= r * r or square == 0.0:
+                continue
+            i0, i1, i2, i3 = uint(pairs[m, 0]), uint(pairs[m, 1]), uint(pairs[m, 2]), uint(pairs[m, 3])
+            w0, w1, w2, w3 = 1.0, -w[0, j], -w[1, j], -w[2, j]
+            if not is_face:
+                s, t = w[0, j], w[1, j]
+                w0, w1, w2, w3 = 1.0 - s, s, t - 1.0, -t
+            d = sqrt(square)
+            nx, ny, nz = dx / d, dy / d, dz / d
+            if kappa[m] == 0.0:
+                kappa[m] = stiffness(mass, blocks, i0, i1, i2, i3, w0, w1, w2, w3, nx, ny, nz, inertia)
+            e, f, h = barrier(d, r)
+            fading, slope = (1.0, 0.0) if is_face or i0 == i1 or i2 == i3 else fade(w[2, j])
+            total += kappa[m] * fading * e
+            if slope != 0.0:
+                add_fading(x, gradient, i0, i1, i2, i3, kappa[m] * slope * e)
+            f *= kappa[m] * fading
+            fx, fy, fz = f * nx, f * ny, f * nz
+            gradient[0, i0] += w0 * fx
+            gradient[1, i0] += w0 * fy
+            gradient[2, i0] += w0 * fz
+            gradient[0, i1] += w1 * fx
+            gradient[1, i1] += w1 * fy
+            gradient[2, i1] += w1 * fz
+            gradient[0, i2] += w2 * fx
+            gradient[1, i2] += w2 * fy
+            gradient[2, i2] += w2 * fz
+            gradient[0, i3] += w3 * fx
+            gradient[1, i3] += w3 * fy
+            gradient[2, i3] += w3 * fz
+            active[n] = m
+            weights[n, 0], weights[n, 1], weights[n, 2], weights[n, 3] = w0, w1, w2, w3
+            normals[n, 0], normals[n, 1], normals[n, 2] = nx, ny, nz
+            terms[n, 0], terms[n, 1], terms[n, 2], terms[n, 3] = d, r, -f, kappa[m] * fading * h
+            n += 1
+        size = 0
+    return total, n
+
+
 @kernel
 def evaluate(
     x,
@@ -128,60 +195,14 @@ def evaluate(
     they were found, and whose vertices have since gone `far`, are not looked at if they cannot be near. `reach`
     is r, `kappa` zero for pairs that have not been near yet. Returns E and n.
     """
-    total, n = 0.0, 0
-    for k in range(count):
-        is_face = k < faces
-        i0, i1, i2, i3 = pairs[k, 0], pairs[k, 1], pairs[k, 2], pairs[k, 3]
-        r = reach[k]
-        if apart[k] - nearer_by(far, i0, i1, i2, i3, is_face) > r:
-            continue
-        sine = 1.0
-        if is_face:
-            a, b, c = face_weights(
-                x[0, i0], x[1, i0], x[2, i0], x[0, i1], x[1, i1], x[2, i1],
-                x[0, i2], x[1, i2], x[2, i2], x[0, i3], x[1, i3], x[2, i3],
-            )  # fmt: skip
-            w0, w1, w2, w3 = 1.0, -a, -b, -c
-        else:
-            s, t, sine = edge_weights(
-                x[0, i0], x[1, i0], x[2, i0], x[0, i1], x[1, i1], x[2, i1],
-                x[0, i2], x[1, i2], x[2, i2], x[0, i3], x[1, i3], x[2, i3],
-            )  # fmt: skip
-            w0, w1, w2, w3 = 1.0 - s, s, t - 1.0, -t
-        dx = w0 * x[0, i0] + w1 * x[0, i1] + w2 * x[0, i2] + w3 * x[0, i3]
-        dy = w0 * x[1, i0] + w1 * x[1, i1] + w2 * x[1, i2] + w3 * x[1, i3]
-        dz = w0 * x[2, i0] + w1 * x[2, i1] + w2 * x[2, i2] + w3 * x[2, i3]
-        square = dx * dx + dy * dy + dz * dz
-        if square >= r * r or square == 0.0:
-            continue
-        d = sqrt(square)
-        nx, ny, nz = dx / d, dy / d, dz / d
-        if kappa[k] == 0.0:
-            kappa[k] = stiffness(mass, blocks, i0, i1, i2, i3, w0, w1, w2, w3, nx, ny, nz, inertia)
-        e, f, h = barrier(d, r)
-        m, dm = (1.0, 0.0) if is_face or i0 == i1 or i2 == i3 else fade(sine)
-        total += kappa[k] * m * e
-        if dm != 0.0:
-            add_fading(x, gradient, i0, i1, i2, i3, kappa[k] * dm * e)
-        f *= kappa[k] * m
-        fx, fy, fz = f * nx, f * ny, f * nz
-        gradient[0, i0] += w0 * fx
-        gradient[1, i0] += w0 * fy
-        gradient[2, i0] += w0 * fz
-        gradient[0, i1] += w1 * fx
-        gradient[1, i1] += w1 * fy
-        gradient[2, i1] += w1 * fz
-        gradient[0, i2] += w2 * fx
-        gradient[1, i2] += w2 * fy
-        gradient[2, i2] += w2 * fz
-        gradient[0, i3] += w3 * fx
-        gradient[1, i3] += w3 * fy
-        gradient[2, i3] += w3 * fz
-        active[n] = k
-        weights[n, 0], weights[n, 1], weights[n, 2], weights[n, 3] = w0, w1, w2, w3
-        normals[n, 0], normals[n, 1], normals[n, 2] = nx, ny, nz
-        terms[n, 0], terms[n, 1], terms[n, 2], terms[n, 3] = d, r, -f, kappa[k] * m * h
-        n += 1
+    total, n, first = 0.0, 0, 0
+    for is_face in (True, False):
+        last = faces if is_face else count
+        energy, n = add_pairs(
+            x, reach, mass, blocks, inertia, pairs, first, last, is_face, apart, far, kappa, gradient, active,
+            weights, normals, terms, n,
+        )  # fmt: skip
+        total, first = total + energy, last
     return total, n
 
 

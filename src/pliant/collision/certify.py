@@ -54,7 +54,7 @@ def certify(x, going, t, pairs, face_count, count, apart, live, whole, floor, ch
     cut as t is. `live` are the pairs to look at, in order, or all of them if `whole`. `floor` is δ [m]. Marks vertices
     that were cut as `changed`; returns how many pairs failed.
     """
-    at, go, n = np.zeros((9, BLOCK)), np.zeros((12, BLOCK)), np.zeros((3, BLOCK))
+    at, go, n, w = np.zeros((9, BLOCK)), np.zeros((12, BLOCK)), np.zeros((3, BLOCK)), np.zeros((3, BLOCK))
     which, fails = np.zeros(BLOCK, np.int64), np.zeros(BLOCK, np.uint8)
     failed, size = 0, 0
     for m in range(count):
@@ -79,7 +79,7 @@ def certify(x, going, t, pairs, face_count, count, apart, live, whole, floor, ch
             size += 1
         last = m + 1 == count or (is_face and (m + 1 if whole else live[m + 1]) >= face_count)
         if size == BLOCK or (last and size > 0):
-            _look(at, go, n, is_face, floor * floor, fails)
+            _look(at, go, n, w, is_face, floor * floor, fails)
             for j in range(size):
                 if fails[j]:
                     p = pairs[which[j]]
@@ -89,9 +89,9 @@ def certify(x, going, t, pairs, face_count, count, apart, live, whole, floor, ch
 
 
 @inlined
-def _look(at, go, n, is_face, floor, fails):
+def _look(at, go, n, w, is_face, floor, fails):
     """Which of 32 pairs fail: vertices at at[3 v + c], the last at 0, go by go[3 v + c]."""
-    nearest_in_block(at, is_face, n)
+    nearest_in_block(at, is_face, n, w)
     for j in range(BLOCK):
         k = uint(j)
         x, y, z = n[0, k], n[1, k], n[2, k]

@@ -6,20 +6,30 @@ from math import sqrt
 
 import numpy as np
 
-from pliant.numerics.compile import kernel
+from pliant.numerics.compile import kernel, uint
+
+_LANES = 16  # sums side by side, so that they become vector instructions
 
 
 @kernel
 def mean_moves(x, home, firsts, out):
     """The mean (3, H) of x − home over the vertices of each hull; returns whether all is finite."""
-    fine = True
+    fine, sums = True, np.empty(_LANES)
     for h in range(firsts.shape[0] - 1):
-        n = max(firsts[h + 1] - firsts[h], 1)
+        first, n = firsts[h], firsts[h + 1] - firsts[h]
+        whole = n // _LANES * _LANES
         for c in range(3):
+            a, b = x[c], home[c]
+            sums[:] = 0.0
+            for v in range(first, first + whole, _LANES):
+                for k in range(_LANES):
+                    sums[k] += a[uint(v + k)] - b[uint(v + k)]
             s = 0.0
-            for v in range(firsts[h], firsts[h + 1]):
-                s += x[c, v] - home[c, v]
-            out[c, h] = s / n
+            for k in range(_LANES):
+                s += sums[k]
+            for v in range(first + whole, first + n):
+                s += a[v] - b[v]
+            out[c, h] = s / max(n, 1)
             fine &= np.isfinite(s)
     return fine
 

@@ -211,28 +211,33 @@ def candidates(
 
 
 @inlined
-def nearest_in_block(at, is_face, n):
-    """Vectors n (3, 32) between the nearest points of 32 pairs whose vertices are at[3 v + c]; vertex 3 is at 0."""
+def nearest_in_block(at, is_face, n, w):
+    """Vectors n (3, 32) between the nearest points of 32 pairs whose vertices are at[3 v + c]; vertex 3 is at 0.
+
+    w (3, 32) gets the weights of the vertices of faces; of edges both fractions, and the squared sine between them.
+    """
     if is_face:
         for j in range(BLOCK):
             k = uint(j)
-            w1, w2, _w3 = face_weights(
+            w1, w2, w3 = face_weights(
                 at[0, k], at[1, k], at[2, k], at[3, k], at[4, k], at[5, k],
                 at[6, k], at[7, k], at[8, k], 0.0, 0.0, 0.0,
             )  # fmt: skip
             n[0, k] = at[0, k] - w1 * at[3, k] - w2 * at[6, k]
             n[1, k] = at[1, k] - w1 * at[4, k] - w2 * at[7, k]
             n[2, k] = at[2, k] - w1 * at[5, k] - w2 * at[8, k]
+            w[0, k], w[1, k], w[2, k] = w1, w2, w3
     else:
         for j in range(BLOCK):
             k = uint(j)
-            s, t, _ = edge_weights(
+            s, t, sine = edge_weights(
                 at[0, k], at[1, k], at[2, k], at[3, k], at[4, k], at[5, k],
                 at[6, k], at[7, k], at[8, k], 0.0, 0.0, 0.0,
             )  # fmt: skip
             n[0, k] = (1.0 - s) * at[0, k] + s * at[3, k] - (1.0 - t) * at[6, k]
             n[1, k] = (1.0 - s) * at[1, k] + s * at[4, k] - (1.0 - t) * at[7, k]
             n[2, k] = (1.0 - s) * at[2, k] + s * at[5, k] - (1.0 - t) * at[8, k]
+            w[0, k], w[1, k], w[2, k] = s, t, sine
 
 
 @kernel
@@ -245,7 +250,7 @@ def prune(
     against the first. Pairs at no distance cannot be told apart: they go to `touching`. Returns both counts.
     """
     at, way = np.zeros((9, BLOCK)), np.zeros((12, BLOCK))
-    n, limit = np.zeros((3, BLOCK)), np.zeros(BLOCK)
+    n, w, limit = np.zeros((3, BLOCK)), np.zeros((3, BLOCK)), np.zeros(BLOCK)
     square, gap, side = np.zeros(BLOCK), np.zeros(BLOCK), np.ones(BLOCK)
     for m in range(raw_starts.shape[0] - 1):
         starts[m] = count
@@ -264,7 +269,7 @@ def prune(
                 slack = s0 + max(s1, s2, s3) if is_face else max(s0, s1) + max(s2, s3)
                 side[k] = 1.0 if i0 < i2 else -1.0  # a vertex of the second hull goes with it
                 limit[k] = packed[i0, 7] + packed[i2, 7] + slack + reach[m]
-            nearest_in_block(at, is_face, n)
+            nearest_in_block(at, is_face, n, w)
             for j in range(BLOCK):
                 k = uint(j)
                 x, y, z = n[0, k], n[1, k], n[2, k]

@@ -47,7 +47,10 @@ class ContactPotential:
         self._names = tuple(hull.name for hull in self.hulls)
         self._roots = np.zeros(count)
         self.fixed = np.zeros(count, np.uint8)  # vertices that go as prescribed, or stand still
-        self._way, self._start = np.zeros((3, count)), np.zeros((3, count))
+        self._way, self._start, self._known_at = (np.zeros((3, count)) for _ in range(3))
+        self._known = (
+            -1
+        )  # the list with which what was evaluated last, at `_known_at`, still holds; −1 if none
         self._inertia = self._h = 1.0
         self._rubs = False
         self._kappa, self._listed_pairs, self._listed_faces = np.zeros(0), np.zeros((0, 4), np.int32), 0
@@ -99,7 +102,7 @@ class ContactPotential:
         self._inertia, self._h = 1.0 / (dt * dt), h
         self._rubs = bool(self._roots.any()) and isfinite(h)
         self._kappa[:] = 0.0
-        self.held = 0
+        self.held, self._known = 0, -1
         self._seen = self._total = self._change = 0.0
 
     def hold(self, hull: int, free: np.ndarray | None) -> None:
@@ -113,32 +116,38 @@ class ContactPotential:
         """Which two hulls (the lower first) are near where `x` is, or come near on the ways q from there."""
         separation, start, way = self.separation, self._start, self._way
         start[:] = self.x
-        found: set[tuple[int, int]] = set()
+        seen = np.zeros((len(self.hulls), len(self.hulls)), np.bool_)
         try:
             for _ in range(_PIECES):  # ways are listed piece by piece if they are long
                 np.subtract(start, self.x, out=way)
                 way += q
                 short = separation.list_on(self.x, way)
-                found |= self.hulls_of(self._meeting(start, q, way))
-                if not short or len(found) == len(separation.meets):
-                    return found
+                self._find_meeting(start, q, way, seen)
+                if not short or seen.sum() == len(separation.meets):
+                    return _marked(seen)
                 self.x += way
         finally:
             self.x[:] = start
-        return found | {(int(a), int(b)) for a, b in separation.meets}  # who knows
+        return _marked(seen) | {(int(a), int(b)) for a, b in separation.meets}  # who knows
 
-    def _meeting(self, start: np.ndarray, q: np.ndarray, piece: np.ndarray) -> np.ndarray:
-        """The numbers of the pairs that come near on the ways q, and may on a piece of them that begins at `x`."""
+    def touching(self) -> set[tuple[int, int]]:
+        """Which two hulls (the lower first) are near at `x`, where the list has to hold."""
+        seen = np.zeros((len(self.hulls), len(self.hulls)), np.bool_)
+        self._way.fill(0.0)
+        self._find_meeting(self.x, self._way, self._way, seen)
+        return _marked(seen)
+
+    def _find_meeting(self, start: np.ndarray, q: np.ndarray, piece: np.ndarray, seen: np.ndarray) -> None:
+        """Mark hulls that come near on the ways q, and may on a piece of them that begins at `x`."""
         separation = self._listed()
-        n = find_meeting(
+        find_meeting(
             start, q, separation.lengths(piece), self._reach, separation.pairs, separation.face_count,
-            separation.count, separation.apart, separation.far, self._number,
+            separation.count, separation.apart, separation.far, self._hull_of, seen,
         )  # fmt: skip
-        return self._number[:n]
 
-    def safe(self, q: np.ndarray) -> bool:
-        """Cut the ways q from `x` so that nothing crosses; whether any was cut."""
-        cut = self.separation.safe(self.x, q, self.fixed if self.fixed.any() else None)
+    def safe(self, q: np.ndarray, *, moving: bool = True) -> bool:
+        """Cut the ways q from `x` so that nothing crosses; whether any was cut, as seen from frames or from space."""
+        cut = self.separation.safe(self.x, q, self.fixed if self.fixed.any() else None, moving=moving)
         self._follow_list()
         return cut
 
@@ -246,6 +255,8 @@ class ContactPotential:
     def evaluate(self) -> float:
         """E + hD at `x`, where the list has to hold; its gradient in `gradient`."""
         separation = self._listed()
+        if self._known == separation.version and np.array_equal(self.x, self._known_at):
+            return self._level
         self.gradient.fill(0.0)
         total, self.active = evaluate(
             self.x, self._reach, self.mass, self.blocks, self._inertia,
@@ -263,6 +274,8 @@ class ContactPotential:
                 self._drag,
                 self._slide,
             )
+        self._known, self._level = separation.version, total
+        self._known_at[:] = self.x
         return total
 
     @property
@@ -307,17 +320,11 @@ class ContactPotential:
         )  # fmt: skip
         return self._number[:n].copy()
 
-    def hulls_of(self, numbers: np.ndarray) -> set[tuple[int, int]]:
-        """Which two hulls (the lower first) pairs belong to."""
-        count = len(self.hulls)
-        seen = np.zeros((count, count), np.bool_)
-        mark_hulls(self.separation.pairs, numbers, self._hull_of, seen)
-        return {(int(a), int(b)) for a, b in zip(*np.nonzero(seen), strict=True)}
-
     def hold_friction(self) -> None:
         """Let what presses at present be what rubs."""
         if not self._rubs:
             return
+        self._known = -1
         room = self.active
         nodes, weights = np.zeros((room, 4), np.int32), np.zeros((room, 4))
         normals, limits = np.zeros((room, 3)), np.zeros(room)
@@ -423,6 +430,10 @@ class ContactPotential:
         return self._product
 
 
+def _marked(seen: np.ndarray) -> set[tuple[int, int]]:
+    return {(int(a), int(b)) for a, b in zip(*np.nonzero(seen), strict=True)}
+
+
 @kernel
 def carry(kept, old_kappa, old_reach, kappa, reach, new):
     """Take over stiffness and reach of pairs that were kept; the numbers of the others into `new`; returns how many.
@@ -439,14 +450,6 @@ def carry(kept, old_kappa, old_reach, kappa, reach, new):
             kappa[k], new[n] = 0.0, k
             n += 1
     return n
-
-
-@kernel
-def mark_hulls(pairs, numbers, hull_of, seen):
-    """Mark which two hulls, the lower first, these pairs belong to."""
-    for k in numbers:
-        a, b = hull_of[pairs[k, 0]], hull_of[pairs[k, 3]]
-        seen[min(a, b), max(a, b)] = True
 
 
 @kernel

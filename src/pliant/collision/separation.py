@@ -31,7 +31,8 @@ _FEW = 0.3  # of the vertices: if fewer have left their ways, only what is of th
 _LEFT = 0.3  # of the least slack: what a vertex keeps that has not
 _SWEEPS = 30
 _NONE = 0.1  # of the least distance that `certify` allows
-_ROUNDS = 8
+_ROUNDS = 16  # in which ways are cut, and listed anew where the list does not hold for what they are then;
+_PATIENCE = 2  # after so many all ways are halved each time: what is cut apart is folded, and folds may touch
 
 
 class Separation:
@@ -73,25 +74,30 @@ class Separation:
         self._starts = np.zeros((5, len(self.meets) + 1), np.int64)
         self._cluster = np.arange(len(self.hulls))
         self._valid = self._planted = False
+        self._lasts = True  # whether a list is to hold for longer than the ways that it is made for
         self._exempt, self._exempt_faces = np.zeros((0, 4), np.int32), 0
         if rest is not None:
             self._plant(rest)
 
     # ------------------------------------------------------------ what others call
 
-    def safe(self, x: np.ndarray, q: np.ndarray, fixed: np.ndarray | None = None) -> bool:
+    def safe(
+        self, x: np.ndarray, q: np.ndarray, fixed: np.ndarray | None = None, *, moving: bool = True
+    ) -> bool:
         """Cut q in place so that on the straight ways x → x + q nothing crosses; whether anything was cut.
 
         The same holds for any common fraction of the ways. `pairs` hold every pair that can touch on them. Prescribed
-        vertices, marked by `fixed` (V,), are cut as others are; those that stand still do.
+        vertices, marked by `fixed` (V,), are cut as others are; those that stand still do. What is cut stays behind in
+        a frame that is `moving` with its hull, or in space: then every vertex goes a part of its way.
         """
         self._look(x, q)
-        free = self._frames(q, fixed)
-        cut = self._limit(q, free)
-        for _ in range(_ROUNDS):
+        cut = self._limit(q, self._frames(q, fixed, moving))
+        for k in range(_ROUNDS):
+            if k >= _PATIENCE:
+                q *= 0.5
             if not self._holds(x, q):
                 cut |= self._build(x, q)
-            if not self._certify(x, q, fixed):
+            if not self._certify(x, q, fixed, moving):
                 return cut
             cut = True
             if self._holds(x, q):
@@ -103,9 +109,12 @@ class Separation:
     def list_on(self, x: np.ndarray, q: np.ndarray) -> bool:
         """Make the list hold on the ways x → x + q, which are shortened in place if they are too long: whether."""
         self._look(x, q)
-        short = self._limit(q, self._frames(q, None), _STRIDES)
+        short = self._limit(q, self._frames(q, None, True), _STRIDES)
         if not self._holds(x, q):
+            # Where ways are long the list holds for no other: it is made for these alone, and so is shorter.
+            self._lasts = bool(self._length.mean() <= _SLACK * self._edges.mean())
             short |= self._build(x, q)
+            self._lasts = True
         return short
 
     def near(self, x: np.ndarray) -> None:
@@ -209,9 +218,11 @@ class Separation:
         )
         self._planted = True
 
-    def _frames(self, q: np.ndarray, fixed: np.ndarray | None) -> np.ndarray:
+    def _frames(self, q: np.ndarray, fixed: np.ndarray | None, moving: bool) -> np.ndarray:
         """How hulls move (3, H); one whose prescribed vertices do not go all alike has no frame but space."""
-        moves = np.empty((3, len(self.hulls)))
+        moves = np.zeros((3, len(self.hulls)))
+        if not moving:
+            return moves
         mean_moves(q, self._still, self.firsts, moves)
         if fixed is not None:
             for h, (a, b) in enumerate(zip(self.firsts[:-1], self.firsts[1:], strict=True)):
@@ -227,11 +238,11 @@ class Separation:
         seen_from(q, self.firsts, frames, self._end, self._length)
         return shorten_to(q, self._length, self._longest, times, self.firsts, frames)
 
-    def _certify(self, x: np.ndarray, q: np.ndarray, fixed: np.ndarray | None) -> bool:
+    def _certify(self, x: np.ndarray, q: np.ndarray, fixed: np.ndarray | None, moving: bool) -> bool:
         """Cut ways until every pair of the list is certified; whether any was cut."""
         if self.count == 0:
             return False
-        frames = self._frames(q, fixed)
+        frames = self._frames(q, fixed, moving)
         held = np.zeros(len(self.hulls), bool)
         if fixed is not None:
             held = np.array(
@@ -277,7 +288,7 @@ class Separation:
 
     def _build(self, x: np.ndarray, q: np.ndarray) -> bool:
         """Make the list for the ways x → x + q. These are shortened in place if too much lies on them: whether."""
-        if self._renew(x, q):
+        if self._lasts and self._renew(x, q):
             return False
         shortened, before = False, np.inf
         while True:
@@ -388,7 +399,7 @@ class Separation:
         """Pairs of leaves that may touch on the ways; whether they had to be shortened."""
         moves, b, forest = self._find_ways(q), self._boxes, self._forest
         self._make_boxes(x)
-        check(self._sheets, x, self._way, 2, MARGIN, False, self._flat)
+        check(self._sheets, x, self._way, 2, MARGIN if self._lasts else 0.0, False, self._flat)
         i, j = self.meets.T
         other = i != j
         self._shift = (moves[:, j] - moves[:, i]).T.copy()
@@ -420,6 +431,9 @@ class Separation:
         moves = np.empty((3, len(self.hulls)))
         mean_moves(q, self._still, self.firsts, moves)
         seen_from(q, self.firsts, moves, self._way, self._length)
+        if not self._lasts:
+            self._slack.fill(0.0)
+            return moves
         mean = np.bincount(self._of, self._length, len(self.hulls)) / np.maximum(self.counts, 1)
         slacks(self._length, mean, self._edges, self.firsts, _LINGER, _MOST_SLACK, _SLACK, self._slack)
         return moves

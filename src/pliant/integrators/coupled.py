@@ -32,12 +32,13 @@ from pliant.solvers.vectors import dot
 _ROUNDING = 1e-12  # of Φ
 _LEVEL = 1e-9  # of Φ: a correction along which it decreases by less has nothing left to gain
 _HALVINGS = 40
-_FORCING = 1e-2  # how far a linear system is solved, relative to its right-hand side
+_FORCING = (
+    0.05  # how far a linear system is solved, relative to its right-hand side: contact changes more than that
+)
 _ITERATIONS = 2000
 _FORESEEN = 3  # times a correction is solved for again, with what it would have led through
 _DOWNHILL = 0.03  # of the slope of a correction: if less than that is left where it was cut, it leads nowhere
 _SHORTEST = 1e-4  # fraction of a correction
-_ROUNDS = 8  # in which ways are cut for obstacles and for contact, by turns
 _PATIENCE = 20  # corrections in which nodes that are prescribed get no nearer to where they are to be
 
 
@@ -192,6 +193,7 @@ class CoupledPotential:
         self._solve(report)
         lagging = self._pull_prescribed()
         slope = self._make_safe()
+        unforeseen = self._wanted, self._ways, self._directions
         for _ in range(_FORESEEN):
             if not self._cut or slope <= _DOWNHILL * self._wanted or not contact.foresee(self._ways):
                 break
@@ -199,6 +201,8 @@ class CoupledPotential:
             self._pull_prescribed()
             slope = self._make_safe()
         if self._cut and slope > _DOWNHILL * self._wanted:
+            if self._wanted >= 0.0:  # what is foreseen may lead uphill, of which a part is no better
+                self._wanted, self._ways, self._directions = unforeseen
             slope = self._shorten()
         if self._cut and slope >= 0.0:
             slope = self._descend()
@@ -305,21 +309,17 @@ class CoupledPotential:
     def _cut_ways(self) -> bool:
         """Cut the ways `q` of vertices, and the directions, so that nothing crosses or goes into obstacles.
 
-        What is cut is so in a frame that may move, and has to be looked at again if there are obstacles.
+        What is cut goes on with a frame that may move, and perhaps into obstacles. If it does it is cut in space: then
+        ways are parts of ways that lead into none.
         """
-        contact, any_ = self.contact, False
-        for _ in range(_ROUNDS):
-            if not contact.safe(contact.q):
-                return any_
-            any_ = True
-            self._put_ways()
-            if not self._limit():
-                return True
+        contact = self.contact
+        if not contact.safe(contact.q):
+            return False
+        self._put_ways()
+        if self._limit():
             self._gather_ways()
-        for part in self.parts:
-            part.vectors.direction.fill(0.0)
-        self._gather_ways()
-        contact.safe(contact.q)
+            contact.safe(contact.q, moving=False)
+            self._put_ways()
         return True
 
     def _shorten(self) -> float:

@@ -211,6 +211,8 @@ class World:
 
     def _met_by(self, contact: ContactPotential, names: list[str], states: States, before: States) -> Edges:
         """Who is touched by some on the ways they took."""
+        if not names:
+            return set()
         contact.q.fill(0.0)
         self._hold(contact, before, names)
         for name, hull in self.hulls.items():
@@ -282,7 +284,7 @@ class World:
                 states[name].x[:] = np.nan
             return [StepReport(converged=False) for _ in names], set(), none_touch()
         everyone = list(self.hulls)
-        met = {frozenset((everyone[a], everyone[b])) for a, b in contact.hulls_of(contact.near())}
+        met = {frozenset((everyone[a], everyone[b])) for a, b in contact.touching()}
         outside = set().union(*(edge for edge in met if edge & set(names))) - set(names)
         if outside:
             return [report for _ in names], outside, none_touch()
