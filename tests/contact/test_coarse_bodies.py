@@ -222,3 +222,14 @@ def test_meshes_have_what_only_nodes_feel(asked, as_body):
     for _ in range(15):
         simulation.step()
     assert (simulation.positions("cloth")[:, 2].min() > 0.08) == ("stickiness" in asked)
+
+
+def test_what_explodes_on_an_obstacle_is_said_to_explode():
+    """Not that the obstacle, which goes nowhere, could not go on."""
+    scene = pl.Scene(gravity=pl.EARTH, integrator="explicit", dt=1e-3)
+    scene.add(cloth(material=pl.Springs(stiffness=40.0, mass=1e-3), velocity=(0.0, 0.0, -1.0)))
+    scene.add(obstacles.Sphere(0.1, (0.0, 0.0, -0.1)))
+    simulation = pl.Simulation(scene)
+    with pytest.raises(pl.SimulationError, match="'cloth' exploded"):
+        for _ in range(200):
+            simulation.step()

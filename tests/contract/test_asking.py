@@ -59,7 +59,11 @@ def system(material, *, flow=None, obstacle: bool = False):
     scene = pl.Scene(gravity=pl.EARTH)
     scene.add(pl.Surface(pl.shapes.rectangle(1, 1), id="body", grid=(5, 5), material=material, flow=flow))
     if obstacle:
-        scene.add(pl.obstacles.Sphere(center=(0, 0, -0.6), radius=0.5, friction=0.3))
+        scene.add(
+            pl.obstacles.Sphere(
+                center=(0, 0, -0.6), radius=0.5, friction=0.3, response=pl.responses.Barrier()
+            )
+        )
     return pl.Simulation(scene).model.bodies[0].system
 
 

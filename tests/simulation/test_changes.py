@@ -21,7 +21,10 @@ def draped(grid: tuple[int, int] = (12, 11), **options) -> pl.Scene:
     scene = pl.Scene(**{"gravity": pl.EARTH, "dt": DT, **options})
     scene.add(pl.Surface(pl.shapes.rectangle(1, 1), id="sheet", grid=grid, material=SOFT))
     scene.pin("sheet", corners=("00", "10"))
-    scene.add(pl.obstacles.Sphere(center=(0, 0, -0.2), radius=0.2, friction=0.3), id="ball")
+    by_nodes = pl.responses.Barrier()  # of obstacles met as bodies the model knows where they started
+    scene.add(
+        pl.obstacles.Sphere(center=(0, 0, -0.2), radius=0.2, friction=0.3, response=by_nodes), id="ball"
+    )
     scene.add(pl.Spring(0.5, (0, 0, 0.2), apply_to=[pl.Target("sheet", nodes=[(8, 7)])]), id="string")
     scene.add(pl.Viscous(0.3, (0.5, 0, 0)), id="wind")
     return scene

@@ -21,7 +21,9 @@ from pliant.model import Body
 from pliant.scene.meeting import may_meet_as_body, meets_hull
 from pliant.scene.schema import Scene
 
-_HIDDEN = 0.5  # of the margin: what lies on an obstacle by its own weight is hardly nearer than that
+_HIDDEN = 0.5 * (
+    1.0 + 1e-9
+)  # of the margin: what lies on an obstacle by its own weight is hardly nearer than that
 
 
 def shells_of(scene: Scene, spec: Body, rest: RestShape) -> frozenset[str]:

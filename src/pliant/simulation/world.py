@@ -162,7 +162,9 @@ class World:
             else:
                 done.append(island)
         for name, state in props.items():
-            if np.any(state.x != state.target):
+            if (
+                np.any(state.x != state.target) and np.isfinite(state.x).all()
+            ):  # else what it meets has exploded
                 self.blocked[name] = sorted(set().union(*(one for one in done if name in one)) - set(props))
         self.touches = all_of([touches[frozenset(island)] for island in done])
         return reports
