@@ -7,7 +7,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from pliant.collision.hull import Hull, offsets
-from pliant.collision.intersections import pierced_by
+from pliant.collision.intersections import pierces
+from pliant.numerics.compile import kernel
 
 
 def by_brute_force(hulls: Sequence[Hull], x: np.ndarray, meets: Sequence[tuple[int, int]]) -> np.ndarray:
@@ -21,3 +22,13 @@ def by_brute_force(hulls: Sequence[Hull], x: np.ndarray, meets: Sequence[tuple[i
             pierced_by(x, edges, face, hit)
             found += [(i, j, e, f) for e in np.flatnonzero(hit)]
     return np.array(found, np.int64).reshape(-1, 4)
+
+
+@kernel
+def pierced_by(x, edges, face, hit):
+    """Which of the edges pierce a face."""
+    a, b, c = face[0], face[1], face[2]
+    for k in range(edges.shape[0]):
+        p, q = edges[k, 0], edges[k, 1]
+        apart = p not in (a, b, c) and q not in (a, b, c)
+        hit[k] = apart and pierces(x, p, q, a, b, c)

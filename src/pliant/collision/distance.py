@@ -105,16 +105,6 @@ def weights(x, i0, i1, i2, i3, is_face):
 
 
 @inlined
-def sine_square(x, i0, i1, i2, i3):
-    """The squared sine of the angle between the edges (i0, i1) and (i2, i3); 0 if one has no length."""
-    ux, uy, uz = x[0, i1] - x[0, i0], x[1, i1] - x[1, i0], x[2, i1] - x[2, i0]
-    vx, vy, vz = x[0, i3] - x[0, i2], x[1, i3] - x[1, i2], x[2, i3] - x[2, i2]
-    nx, ny, nz = uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx
-    lengths = (ux * ux + uy * uy + uz * uz) * (vx * vx + vy * vy + vz * vz)
-    return (nx * nx + ny * ny + nz * nz) / max(lengths, _TINY)
-
-
-@inlined
 def between(x, i0, i1, i2, i3, w0, w1, w2, w3):
     """Σ w x. The weights sum to zero, so differences are summed: nothing is lost far from the origin."""
     a, b, c = x[0, i3], x[1, i3], x[2, i3]

@@ -116,16 +116,6 @@ def pierces(x, p, q, a, b, c):
 
 
 @kernel
-def pierced_by(x, edges, face, hit):
-    """Which of the edges pierce a face."""
-    a, b, c = face[0], face[1], face[2]
-    for k in range(edges.shape[0]):
-        p, q = edges[k, 0], edges[k, 1]
-        apart = p not in (a, b, c) and q not in (a, b, c)
-        hit[k] = apart and pierces(x, p, q, a, b, c)
-
-
-@kernel
 def pierced(forest, x, box, meets, leaves, starts, out):
     """Edges and faces of pairs of leaves that intersect; returns how many, which may exceed the room."""
     count = 0

@@ -78,8 +78,8 @@ def velocity_at(stream, p):
 
 
 @kernel
-def stream_force(v, normals, across, strength, stream, out, span):
-    """out += c P (u − v) with P = nnᵀ, or `across` tangents n I − nnᵀ; returns D = Σ ½ c |P (u − v)|²."""
+def stream_force(v, normals, strength, stream, out, span):
+    """out += c (n·(u − v)) n; returns D = Σ ½ c (n·(u − v))²."""
     total = 0.0
     for row in range(span.rows):
         start = span.first + row * span.width
@@ -87,12 +87,40 @@ def stream_force(v, normals, across, strength, stream, out, span):
         for p in range(start, start + span.columns):
             nx, ny, nz = normals[0, p], normals[1, p], normals[2, p]
             ux, uy, uz = velocity_at(stream, p)
+            rate = nx * (ux - v[0, p]) + ny * (uy - v[1, p]) + nz * (uz - v[2, p])
+            f = strength[p] * rate
+            out[0, p] += f * nx
+            out[1, p] += f * ny
+            out[2, p] += f * nz
+            part += 0.5 * f * rate
+        total += part
+    return total
+
+
+@kernel
+def stream_jacobian(normals, strength, scale, diagonal, span):
+    """diagonal += scale · c nnᵀ."""
+    for row in range(span.rows):
+        start = span.first + row * span.width
+        for p in range(start, start + span.columns):
+            for i in range(3):
+                for j in range(3):
+                    diagonal[3 * i + j, p] += scale * strength[p] * normals[i, p] * normals[j, p]
+
+
+@kernel
+def stream_across(v, tangents, strength, stream, out, span):
+    """The same across tangents t: out += c P (u − v) with P = I − ttᵀ; returns D = Σ ½ c |P (u − v)|²."""
+    total = 0.0
+    for row in range(span.rows):
+        start = span.first + row * span.width
+        part = 0.0
+        for p in range(start, start + span.columns):
+            tx, ty, tz = tangents[0, p], tangents[1, p], tangents[2, p]
+            ux, uy, uz = velocity_at(stream, p)
             rx, ry, rz = ux - v[0, p], uy - v[1, p], uz - v[2, p]
-            rate = nx * rx + ny * ry + nz * rz
-            if across:
-                rx, ry, rz = rx - rate * nx, ry - rate * ny, rz - rate * nz
-            else:
-                rx, ry, rz = rate * nx, rate * ny, rate * nz
+            along = tx * rx + ty * ry + tz * rz
+            rx, ry, rz = rx - along * tx, ry - along * ty, rz - along * tz
             out[0, p] += strength[p] * rx
             out[1, p] += strength[p] * ry
             out[2, p] += strength[p] * rz
@@ -102,16 +130,15 @@ def stream_force(v, normals, across, strength, stream, out, span):
 
 
 @kernel
-def stream_jacobian(normals, across, strength, scale, diagonal, span):
-    """diagonal += scale · c P."""
+def jacobian_across(tangents, strength, scale, diagonal, span):
+    """diagonal += scale · c (I − ttᵀ)."""
     for row in range(span.rows):
         start = span.first + row * span.width
         for p in range(start, start + span.columns):
             for i in range(3):
                 for j in range(3):
-                    own = normals[i, p] * normals[j, p]
-                    entry = (1.0 if i == j else 0.0) - own if across else own
-                    diagonal[3 * i + j, p] += scale * strength[p] * entry
+                    unit = 1.0 if i == j else 0.0
+                    diagonal[3 * i + j, p] += scale * strength[p] * (unit - tangents[i, p] * tangents[j, p])
 
 
 @dataclass
@@ -131,6 +158,9 @@ class StreamForce:
     def __post_init__(self):
         self._normals, self._stream = self.layout.zeros(3), np.zeros(3)
         self._varies = isinstance(self.stream, StreamSpec) and not self.stream.uniform
+        self._force, self._jacobian = (
+            (stream_across, jacobian_across) if self.exposure.across else (stream_force, stream_jacobian)
+        )
 
     def freeze(self, step: StepContext) -> StreamForce:
         normals = step.zeros(3, self.layout.size)
@@ -144,12 +174,10 @@ class StreamForce:
         return changed(self, _normals=normals, _stream=stream)
 
     def add_force(self, x: np.ndarray, v: np.ndarray, out: np.ndarray) -> float:
-        across = self.exposure.across
-        return stream_force(v, self._normals, across, self.strength, self._stream, out, self.layout.span)
+        return self._force(v, self._normals, self.strength, self._stream, out, self.layout.span)
 
     def add_jacobian(self, x: np.ndarray, scale: float, matrix: Matrix) -> None:
-        across = self.exposure.across
-        stream_jacobian(self._normals, across, self.strength, scale, matrix.diagonal, self.layout.span)
+        self._jacobian(self._normals, self.strength, scale, matrix.diagonal, self.layout.span)
 
     def given(self, f: np.ndarray, v: np.ndarray, along: np.ndarray) -> float:
         """f·u."""

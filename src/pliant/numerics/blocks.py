@@ -37,15 +37,8 @@ class Blocks(NamedTuple):
     span: Span
 
 
-class ScalarBlocks(NamedTuple):
+class ScalarBlocks(Blocks):
     """The same for a scalar matrix: kernels tell them apart by type when compiled."""
-
-    diagonal: np.ndarray
-    starts: np.ndarray
-    columns: np.ndarray
-    values: np.ndarray
-    halo: np.ndarray
-    span: Span
 
 
 class RankedBlocks(NamedTuple):

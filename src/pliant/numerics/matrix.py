@@ -36,13 +36,8 @@ class Stencil(NamedTuple):
     span: Span
 
 
-class ScalarStencil(NamedTuple):
+class ScalarStencil(Stencil):
     """The same for a scalar matrix: kernels tell them apart by type when compiled."""
-
-    values: np.ndarray
-    offsets: np.ndarray
-    halo: np.ndarray
-    span: Span
 
 
 class Matrix(Protocol):

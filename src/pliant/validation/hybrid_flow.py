@@ -84,7 +84,7 @@ def _creeping() -> tuple[list[Check], Plot]:
         law, theory = CREEP[name]
         test = _machine(kind, law, nodes=5)
         test.hang(K * STRAIN)
-        t, u = _followed(test, lambda test: test.longer / STRAIN)
+        t, u = test.followed(SECONDS, lambda test: test.longer / STRAIN)
         off = float(np.abs(u - theory(t)).max() / theory(t).max())
         checks.append(at_most(f"creep of a {kind}, {name}: largest error over largest strain", off, 1e-2))
         if kind == "hybrid curve":
@@ -97,22 +97,13 @@ def _relaxing() -> tuple[list[Check], Plot]:
     for kind in BODIES:
         test = _machine(kind, FOUR, nodes=5, second=True)
         test.hold(STRAIN)
-        t, f = _followed(test, lambda test: test.force / (K * STRAIN))
+        t, f = test.followed(SECONDS, lambda test: test.force / (K * STRAIN))
         off = float(np.abs(f - relaxed(FOUR, t)).max())
         checks.append(at_most(f"relaxation of a {kind}, four units: largest error over f₀", off, 1e-2))
         if not plot.curves:
             plot = plot.theory("theory", t, relaxed(FOUR, t))
         plot = plot.computed(kind, t[::16], f[::16])
     return checks, plot
-
-
-def _followed(test: Machine, read: Callable[[Machine], float]) -> tuple[np.ndarray, np.ndarray]:
-    """Times, and what is read after each step."""
-    rows = []
-    for _ in range(round(SECONDS / DT)):
-        test.step()
-        rows.append((test.time, read(test)))
-    return np.array(rows)[:, 0], np.array(rows)[:, 1]
 
 
 # ---------------------------------------------------------------- with a limit

@@ -125,9 +125,13 @@ class Machine:
             self._load.pull(self.simulation)
         self.simulation.step()
 
-    @property
-    def time(self) -> float:
-        return self.simulation.time
+    def followed(self, seconds: float, read: Callable[[Machine], float]) -> tuple[np.ndarray, np.ndarray]:
+        """Times, and what is read after each step."""
+        rows = []
+        for _ in range(round(seconds / self.simulation.scene.dt)):
+            self.step()
+            rows.append((self.simulation.time, read(self)))
+        return np.array(rows)[:, 0], np.array(rows)[:, 1]
 
     @property
     def force(self) -> float:

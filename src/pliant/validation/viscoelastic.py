@@ -77,12 +77,7 @@ def relaxation(kind: str, law: Law) -> tuple[np.ndarray, np.ndarray]:
     for one in (test, elastic):
         one.hold(STRAIN)
     elastic.step()
-    times, stress = [], []
-    for _ in range(round(SECONDS / DT)):
-        test.step()
-        times.append(test.time)
-        stress.append(test.force / elastic.force)
-    return np.array(times), np.array(stress)
+    return test.followed(SECONDS, lambda test: test.force / elastic.force)
 
 
 def creep(kind: str, law: Law, dt: float = DT) -> tuple[np.ndarray, np.ndarray]:
@@ -92,12 +87,7 @@ def creep(kind: str, law: Law, dt: float = DT) -> tuple[np.ndarray, np.ndarray]:
     elastic.step()
     test = Machine(SPECIMENS[kind], law, dt, second=False)
     test.hang(elastic.force)
-    times, strain = [], []
-    for _ in range(round(SECONDS / dt)):
-        test.step()
-        times.append(test.time)
-        strain.append(test.longer / STRAIN)
-    return np.array(times), np.array(strain)
+    return test.followed(SECONDS, lambda test: test.longer / STRAIN)
 
 
 def _swelling():

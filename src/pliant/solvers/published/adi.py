@@ -67,6 +67,7 @@ class Directions:
         self._pattern: Rows | None = None
 
     def follow(self, reduced: Reduced) -> bool:
+        """Prepare for the values of a matrix; whether it may be positive definite."""
         rows, layout = reduced.rows, self._layout
         if self._pattern is None or not _alike(rows, self._pattern):
             nodes = reduced.nodes
@@ -75,6 +76,7 @@ class Directions:
         return all(lines.follow(rows) for lines in self._lines)
 
     def improve(self, rows: Rows, right: np.ndarray, x: np.ndarray) -> None:
+        """Bring x (unknowns, 3) nearer to A⁻¹ right."""
         for lines, forward in [
             *((one, True) for one in self._lines),
             *((one, False) for one in self._lines[::-1]),

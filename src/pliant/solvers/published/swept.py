@@ -2,35 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Protocol
-
 import numpy as np
 
 from pliant.numerics.matrix import Matrix
 from pliant.numerics.threads import make_team
 from pliant.solvers.cg import CONVERGED, INDEFINITE, Subspace, Workspace, conjugate_gradients
 from pliant.solvers.preconditioners import External
-from pliant.solvers.reduced import Reduced, Rows
+from pliant.solvers.published.adi import Directions
+from pliant.solvers.published.sor import SymmetricSweep
+from pliant.solvers.reduced import Reduced
 from pliant.solvers.solver import Outcome
 from pliant.solvers.spec import SolverSpec
 
 
-class Sweeps(Protocol):
-    """Sweeps there and back, symmetric and positive definite."""
-
-    def follow(self, reduced: Reduced) -> bool:
-        """Prepare for the values of a matrix; whether it may be positive definite."""
-        ...
-
-    def improve(self, rows: Rows, right: np.ndarray, x: np.ndarray) -> None:
-        """Bring x (unknowns, 3) nearer to A⁻¹ right."""
-        ...
-
-
 class SweptSolver:
-    """Follows one matrix, with sweeps of its own."""
+    """Follows one matrix, with sweeps there and back, which are symmetric and positive definite."""
 
-    def __init__(self, matrix: Matrix, spec: SolverSpec, sweeps: Sweeps):
+    def __init__(self, matrix: Matrix, spec: SolverSpec, sweeps: Directions | SymmetricSweep):
         self.spec = spec
         self._sweeps, self._reduced = sweeps, Reduced(matrix)
         self._definite = False
