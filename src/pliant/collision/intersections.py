@@ -12,6 +12,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from pliant.collision.distance import edge_weights, face_weights
+from pliant.collision.flat import check, find_sheets
 from pliant.collision.hull import Hull
 from pliant.collision.tree import Forest, leaf_pairs, plant, tree_boxes, vertex_boxes
 from pliant.numerics.compile import inlined, kernel
@@ -32,17 +33,22 @@ def find(
     nothing, at_once = np.zeros(count), np.zeros((len(pairs), 3))
     box = np.empty((count, 8), np.float32)
     nodes = np.empty((int((2 * forest.hulls[:, 0] - 1).sum()), 8), np.float32)
-    vertex_boxes(x, np.zeros_like(x), nothing, nothing, np.empty((count, 8)), box)
+    still = np.zeros_like(x)
+    vertex_boxes(x, still, nothing, nothing, np.empty((count, 8)), box)
     tree_boxes(forest, box, nodes)
-    no_sheets, starts = np.zeros((len(hulls), 10), np.int64), np.zeros(len(pairs) + 1, np.int64)
+    sheets, starts = find_sheets(hulls, forest), np.zeros(len(pairs) + 1, np.int64)
+    flat = np.zeros(sheets.count, np.uint8)  # patches within which nothing can cross
+    check(sheets, x, still, 1, 0.0, False, flat)
     leaves, no_marks = np.empty((4 * len(forest.blocks) + 64, 2), np.int32), np.zeros(0, np.uint8)
     while True:
         room = leaf_pairs(
-            forest, nodes, pairs, at_once, at_once, no_sheets, no_marks, True, no_marks, leaves, starts
+            forest, nodes, pairs, at_once, at_once, sheets.table, flat, True, no_marks, leaves, starts
         )
         if room <= len(leaves):
             break
         leaves = np.empty((room, 2), np.int32)
+    if room == 0:
+        return np.zeros((0, 4), np.int64)
     found = np.empty((64, 4), np.int64)
     while True:
         room = pierced(forest, x, box, pairs, leaves, starts, found)

@@ -140,6 +140,8 @@ class ContactPotential:
     def _find_meeting(self, start: np.ndarray, q: np.ndarray, piece: np.ndarray, seen: np.ndarray) -> None:
         """Mark hulls that come near on the ways q, and may on a piece of them that begins at `x`."""
         separation = self._listed()
+        if separation.count == 0:
+            return
         find_meeting(
             start, q, separation.lengths(piece), self._reach, separation.pairs, separation.face_count,
             separation.count, separation.apart, separation.far, self._hull_of, seen,
@@ -219,7 +221,8 @@ class ContactPotential:
         near = self.near()
         pairs, faces = separation.pairs[near], int(np.searchsorted(near, separation.face_count))
         gaps = np.zeros(len(near))
-        distances(self.x, pairs, faces, gaps)
+        if len(near):
+            distances(self.x, pairs, faces, gaps)
         close = gaps < _SMALLEST * self._reach[near]
         beside, first = separation.touching, separation.touching_faces
         both = [beside[:first], pairs[:faces][close[:faces]], beside[first:], pairs[faces:][close[faces:]]]
@@ -314,6 +317,8 @@ class ContactPotential:
     def near(self) -> np.ndarray:
         """The numbers of the pairs that touch at `x`, where the list has to hold."""
         separation = self._listed()
+        if separation.count == 0:
+            return np.zeros(0, np.int32)
         n = find_near(
             self.x, self._reach, separation.pairs, separation.face_count, separation.count,
             separation.apart, separation.far, self._number,

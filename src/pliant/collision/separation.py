@@ -465,6 +465,9 @@ class Separation:
 
     def _find_candidates(self, marks: Marks | None = None) -> tuple[int, int]:
         leaves, starts = self._leaves, self._starts
+        if starts[0, -1] == 0:
+            starts[1:3] = 0
+            return 0, 0
         while True:
             counts = candidates(
                 self._forest, self._boxes, self.meets, self._low, self._high, leaves, starts[0],
@@ -479,6 +482,10 @@ class Separation:
 
     def _prune(self, x: np.ndarray) -> None:
         room = int(self._starts[1, -1] + self._starts[2, -1])
+        if room == 0:
+            self.count = self.face_count = self.touching_faces = 0
+            self.touching, self._starts[3:] = np.zeros((0, 4), np.int32), 0
+            return
         if room > min(len(self.apart), len(self._live)):
             room = room * 5 // 4
             self.pairs, self.apart = np.empty((room, 4), np.int32), np.empty(room)
