@@ -400,7 +400,7 @@ def test_the_process_that_helps_to_compile_ends_with_the_program(tmp_path: Path)
     import os, signal, subprocess, sys, time
     from pliant.solvers import compile_process as background
     background.is_cached = lambda kernel: False
-    background.start("import time; time.sleep(60)", None)
+    background.start(("import time; time.sleep(60)", None))
     print(background._child.pid, flush=True)
     os.kill(os.getpid(), signal.SIGKILL)
     """
@@ -426,9 +426,10 @@ def test_a_program_that_ends_while_another_process_compiles_says_nothing():
     code = """
     from pliant.solvers import compile_process as background
     background.is_cached = lambda kernel: False
-    background.start("pass", None)
+    background.start(("pass", None))
     background.wait()
-    background.start("import time; time.sleep(60)", None)
+    background._child.wait()
+    background.start(("import time; time.sleep(60)", None))
     """
     environment = {name: value for name, value in os.environ.items() if name != "PLIANT_COMPILING"}
     done = subprocess.run(
@@ -440,6 +441,26 @@ def test_a_program_that_ends_while_another_process_compiles_says_nothing():
         timeout=30,
     )
     assert done.stderr == ""
+
+
+def test_nobody_waits_for_what_the_other_process_compiles_later():
+    code = """
+    import time
+    from pliant.solvers import compile_process as background
+    background.is_cached = lambda kernel: False
+    background.start(("import time; time.sleep(0.5)", None), ("import time; time.sleep(60)", None))
+    assert background.is_running()
+    background.wait()
+    assert not background.is_running() and background._child.poll() is None
+    """
+    environment = {name: value for name, value in os.environ.items() if name != "PLIANT_COMPILING"}
+    subprocess.run(
+        [sys.executable, "-c", textwrap.dedent(code)],
+        env=environment,
+        check=True,
+        capture_output=True,
+        timeout=30,
+    )
 
 
 def _is_alive(pid: int) -> bool:

@@ -13,6 +13,7 @@ import numpy as np
 
 from pliant.collision.distance import edge_weights, face_weights
 from pliant.collision.flat import check, find_sheets
+from pliant.collision.glance import Glance
 from pliant.collision.hull import Hull
 from pliant.collision.tree import Forest, leaf_pairs, plant, tree_boxes, vertex_boxes
 from pliant.numerics.compile import inlined, kernel
@@ -22,6 +23,8 @@ ROUNDING = 4e-15  # of coordinates, and what is left of it in a volume
 
 def intersections(hulls: Sequence[Hull], x: np.ndarray, meets: Sequence[tuple[int, int]]) -> np.ndarray:
     """All edges that pierce faces at x (3, V): rows (hull of the edge, hull of the face, edge, face)."""
+    if Glance(hulls, meets).sees_nothing_near(x, np.zeros_like(x)):
+        return np.zeros((0, 4), np.int64)
     return find(hulls, plant(hulls, x), x, meets)
 
 

@@ -16,6 +16,7 @@ from pliant.collision.barrier import evaluate, find_near
 from pliant.collision.distance import distances
 from pliant.collision.exempt import Exempt
 from pliant.collision.foresee import add_pull, foresee
+from pliant.collision.glance import Glance
 from pliant.collision.hull import Hull, offsets
 from pliant.collision.pairs import match
 from pliant.collision.rows import add_product, bound_diagonal, normal_rows
@@ -36,7 +37,7 @@ class ContactPotential:
     def __init__(self, hulls: Sequence[Hull], meets: Sequence[tuple[int, int]], start: np.ndarray):
         """`start` (3, V) is where bodies are at the start of a scene."""
         self.hulls, self.starts = list(hulls), offsets(hulls)
-        self.separation = Separation(hulls, meets, start)
+        self.separation, self._glance = Separation(hulls, meets, start), Glance(hulls, meets)
         count = self.count = int(self.starts[-1])
         self.x, self.q, self.reference, self.gradient, self.pull, self._product = (
             np.zeros((3, count)) for _ in range(6)
@@ -114,6 +115,8 @@ class ContactPotential:
 
     def meeting(self, q: np.ndarray) -> set[tuple[int, int]]:
         """Which two hulls (the lower first) are near where `x` is, or come near on the ways q from there."""
+        if self._glance.sees_nothing_near(self.x, q):
+            return set()
         separation, start, way = self.separation, self._start, self._way
         start[:] = self.x
         seen = np.zeros((len(self.hulls), len(self.hulls)), np.bool_)
@@ -217,8 +220,11 @@ class ContactPotential:
         """
         separation = self.separation
         self.x[:] = x
-        self.look()
-        near = self.near()
+        if self._glance.sees_nothing_near(x, np.zeros_like(x)):
+            near = np.zeros(0, np.int32)
+        else:
+            self.look()
+            near = self.near()
         pairs, faces = separation.pairs[near], int(np.searchsorted(near, separation.face_count))
         gaps = np.zeros(len(near))
         if len(near):

@@ -27,7 +27,7 @@ from pliant.scene.events import Cool, Cut, Event, Heat
 from pliant.scene.meeting import strangers
 from pliant.scene.schema import Scene
 from pliant.scene.write import require_writable
-from pliant.simulation import checkpoint, readings
+from pliant.simulation import checkpoint, compile_contact, readings
 from pliant.simulation.contacts import contact_forces, contacts, pressure
 from pliant.simulation.energy_balance.entries import Balance
 from pliant.simulation.energy_balance.ledger import book, open_balance, read_balance
@@ -563,6 +563,7 @@ def _announce(scene: Scene) -> None:
     """Say that kernels may have to be compiled, and have a second process help."""
     announce("the simulation")
     if isinstance(scene.integrator, BDF2 | BackwardEuler):
-        half = half_for(solved_kinds(scene))
-        if half is not None:
-            background.start(*half)
+        meets = bool(scene.bodies) and (scene.collision.bodies or scene.collision.itself)
+        background.start(
+            half_for(solved_kinds(scene)), (compile_contact.COMMAND, compile_contact.LAST) if meets else None
+        )

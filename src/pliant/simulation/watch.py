@@ -29,9 +29,9 @@ from pliant.errors import warn
 from pliant.magnitudes import LENGTH
 from pliant.model import Bulk, Elastic, Sheet
 from pliant.model.meets import can_meet, meets
-from pliant.numerics.compile import kernel
 from pliant.problems import path_text
 from pliant.scene.meeting import may_meet_as_body
+from pliant.solvers.vectors import bounds
 
 if TYPE_CHECKING:
     from pliant.build.model import BodyModel
@@ -319,17 +319,3 @@ def _touch(simulation: Simulation, pair: tuple[str, str], low: np.ndarray, high:
     if not all(len(one) for one in points):
         return False
     return bool(KDTree(points[0]).query(points[1])[0].min() <= near)
-
-
-@kernel
-def bounds(x, span):
-    """The box (2, 3) around the nodes."""
-    out = np.empty((2, 3))
-    for c in range(3):
-        low, high = np.inf, -np.inf
-        for row in range(span.rows):
-            start = span.first + row * span.width
-            for p in range(start, start + span.columns):
-                low, high = min(low, x[c, p]), max(high, x[c, p])
-        out[0, c], out[1, c] = low, high
-    return out

@@ -72,3 +72,17 @@ def farthest(x, before, span):
                 return np.inf
             most = max(most, square)
     return np.sqrt(most)
+
+
+@kernel
+def bounds(x, span):
+    """The box (2, 3) around the nodes."""
+    out = np.empty((2, 3))
+    for c in range(3):
+        low, high = np.inf, -np.inf
+        for row in range(span.rows):
+            start = span.first + row * span.width
+            for p in range(start, start + span.columns):
+                low, high = min(low, x[c, p]), max(high, x[c, p])
+        out[0, c], out[1, c] = low, high
+    return out
