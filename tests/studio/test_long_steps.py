@@ -168,6 +168,15 @@ def test_a_long_step_is_told_and_pause_stops_it_within_a_second(studio):
         assert client.hear("status", 30)["state"] == "paused"
 
 
+def test_what_is_being_built_will_play_unless_somebody_pauses_it(studio):
+    with studio.client() as client:
+        client.hear("status", 60, tabs=1)
+        client.say(m.OpenText(name="sheet.yaml", text=LONG))
+        assert client.hear("status", 60, state="building")["plays"]
+        client.say(m.Pause())
+        assert not client.hear("status", 120, state="paused")["plays"]
+
+
 def test_reset_and_another_scene_do_not_wait_for_a_long_step(studio):
     with studio.client() as client:
         in_a_long_step(client)

@@ -383,6 +383,7 @@ export interface Status {
   type: "status";
   revision: number;
   state: "empty" | "building" | "playing" | "paused" | "stopped" | "recording";
+  plays: boolean; // it plays, or will as soon as what is being built is there
   time: number; // [s]
   step: number;
   dt: number; // [s]

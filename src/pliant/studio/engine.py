@@ -258,6 +258,7 @@ class Engine:
     def _say_status(self, state: str, now: float, session: Session | None) -> None:
         status = reports.nothing() | reports.of_meter(self._meter, now)
         status |= {"state": state, "revision": self._revision, "speed": self._speed}
+        status["plays"] = state == "playing" or (state == "building" and (self._opens or self._playing))
         if session is not None:
             status |= reports.of_session(session)
         if session is not None or self._plays_back:

@@ -425,7 +425,8 @@ class Hub:
                 "playing": reset is not None and self._plays,
             }
             if self._known.status is not None:
-                self._known.note({**self._known.status, "state": "building" if reset else "paused"})
+                state = "building" if reset else "paused"
+                self._known.note({**self._known.status, "state": state, "plays": self._resume["playing"]})
             self._tell_statuses()
         self._unheard.pop(number, None)  # it takes effect by this
         self._replacing = True

@@ -386,6 +386,7 @@ class Status(Message):
     type: Literal["status"] = "status"
     revision: int
     state: Literal["empty", "building", "playing", "paused", "stopped", "recording"]
+    plays: bool  # it plays, or will as soon as what is being built is there
     time: float  # [s]
     step: int
     dt: float  # [s]

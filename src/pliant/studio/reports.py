@@ -20,7 +20,15 @@ _LARGEST = 1e300
 def nothing() -> dict[str, Any]:
     """The fields of a status when there is no scene."""
     status: dict[str, Any] = dict.fromkeys(m.Status.model_fields, 0)
-    return {**status, "type": "status", "state": "empty", "speed": None, "balance": None, "driving": False}
+    return {
+        **status,
+        "type": "status",
+        "state": "empty",
+        "speed": None,
+        "balance": None,
+        "driving": False,
+        "plays": False,
+    }
 
 
 def of_session(session: Session) -> dict[str, Any]:

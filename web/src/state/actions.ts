@@ -90,7 +90,7 @@ export class Actions {
     }
     this.present();
     this.store.set({ trouble: null }); // it is tried again; if that fails the server says so
-    const pauses = status?.state === "playing" && scrub === null;
+    const pauses = status?.plays && scrub === null;
     this.send({ type: pauses ? "pause" : "play" });
   }
 

@@ -19,7 +19,7 @@ export function transport(store: Store<Studio>, actions: Actions): HTMLElement {
   );
   store.on(["status", "scrub", "playback"], ({ status, scrub, playback }) => {
     const past = scrub !== null && !actions.recorded;
-    const playing = (status?.state === "playing" && !past) || playback;
+    const playing = (status?.plays && !past) || playback;
     if (play.dataset.state !== String(playing)) play.replaceChildren(icon(playing ? "pause" : "play"));
     play.dataset.state = String(playing);
     const label = playing ? "Pause" : past ? "Back to the present, and play" : "Play";
