@@ -12,7 +12,12 @@ from pliant.validation import TOPICS, Plot, Result, results, run, write
 FOLDER = Path(__file__).parents[2] / "src" / "pliant" / "validation"
 
 
-@pytest.mark.parametrize("topic", TOPICS)
+SLOW = ("elastoplastic", "meeting_friction", "plate", "stack")  # ten seconds and more
+
+
+@pytest.mark.parametrize(
+    "topic", [pytest.param(topic, marks=[pytest.mark.slow] if topic in SLOW else []) for topic in TOPICS]
+)
 def test_theory_and_computation_agree(topic: str):
     (result,) = results(only=[topic])
     assert result.checks

@@ -91,6 +91,7 @@ ENTRIES = (
         check=check,
         times=(0.0, 0.6, 2.2, 2.6, 3.0, 3.4),
         picture={"azimuth": -75.0, "elevation": 8.0},
+        slow=True,
     ),
     Entry(
         name="flag",

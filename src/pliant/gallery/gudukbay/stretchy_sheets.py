@@ -131,5 +131,6 @@ ENTRIES = (
         check=check_centre,
         times=(0.0, 0.3, 0.6, 4.0),
         picture={"azimuth": -65.0, "elevation": 14.0},
+        slow=True,
     ),
 )

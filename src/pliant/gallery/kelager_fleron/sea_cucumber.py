@@ -194,5 +194,6 @@ ENTRIES = (
         times=(0.0, 0.7, 1.2, 3.5),
         picture={"azimuth": -50.0, "elevation": 18.0},
         every=2,
+        slow=True,
     ),
 )

@@ -91,5 +91,6 @@ ENTRIES = (
         picture={"azimuth": -75.0, "elevation": 14.0},
         one_camera=False,
         every=5,
+        slow=True,
     ),
 )

@@ -87,5 +87,6 @@ ENTRIES = (
         check=check,
         times=(0.0, 0.4, 0.9, 3.0),
         picture={"azimuth": -60.0, "elevation": 20.0},
+        slow=True,
     ),
 )
