@@ -115,6 +115,8 @@ class ContactPotential:
     def meeting(self, q: np.ndarray) -> set[tuple[int, int]]:
         """Which two hulls (the lower first) are near where `x` is, or come near on the ways q from there."""
         separation, start, way = self.separation, self._start, self._way
+        if separation.is_clear(self.x, q):
+            return set()
         start[:] = self.x
         seen = np.zeros((len(self.hulls), len(self.hulls)), np.bool_)
         try:
@@ -139,6 +141,8 @@ class ContactPotential:
 
     def _find_meeting(self, start: np.ndarray, q: np.ndarray, piece: np.ndarray, seen: np.ndarray) -> None:
         """Mark hulls that come near on the ways q, and may on a piece of them that begins at `x`."""
+        if self.separation.count == 0:
+            return
         separation = self._listed()
         find_meeting(
             start, q, separation.lengths(piece), self._reach, separation.pairs, separation.face_count,
