@@ -118,6 +118,8 @@ class ContactPotential:
         if self._glance.sees_nothing_near(self.x, q):
             return set()
         separation, start, way = self.separation, self._start, self._way
+        if separation.is_clear(self.x, q):
+            return set()
         start[:] = self.x
         seen = np.zeros((len(self.hulls), len(self.hulls)), np.bool_)
         try:
@@ -142,6 +144,8 @@ class ContactPotential:
 
     def _find_meeting(self, start: np.ndarray, q: np.ndarray, piece: np.ndarray, seen: np.ndarray) -> None:
         """Mark hulls that come near on the ways q, and may on a piece of them that begins at `x`."""
+        if self.separation.count == 0:
+            return
         separation = self._listed()
         if separation.count == 0:
             return

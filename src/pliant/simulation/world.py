@@ -144,9 +144,8 @@ class World:
         reports = {name: self._alone(name, states, before, time, dt) for name in loners}
         touching |= self._met_by(self.contact, loners, states, before)
         islands, done = _islands(touching), []
-        if not islands:  # on their ways, of which this is the end, nobody came near
-            for name, hull in self.hulls.items():
-                self.contact.gather(hull, states[name].x, self._apart)
+        if islands:
+            self._apart.fill(np.nan)
         while islands:
             island = islands.pop(0)
             for name in island:
@@ -169,11 +168,16 @@ class World:
         self.touches = all_of([touches[frozenset(island)] for island in done])
         return reports
 
+    def _gather(self, contact: ContactPotential, states: States, out: np.ndarray) -> None:
+        """Where all are, (3, V)."""
+        for name, hull in self.hulls.items():
+            contact.gather(hull, states[name].x, out)
+
     def _hold(self, contact: ContactPotential, states: States, moving: Iterable[str]) -> None:
         """Bring `contact` to where all are; only some are free to move, but for their pins."""
         free = set(moving)
+        self._gather(contact, states, contact.x)
         for name, hull in self.hulls.items():
-            contact.gather(hull, states[name].x, contact.x)
             contact.hold(hull, states[name].free if name in free else None)
 
     def _alone(self, name: str, states: States, before: States, time: float, dt: float) -> StepReport:
@@ -192,7 +196,7 @@ class World:
 
     def _touching(self, contact: ContactPotential, states: States) -> Edges:
         """Who touches where the step begins."""
-        self._hold(contact, states, self.hulls)
+        self._gather(contact, states, contact.x)
         if len(contact.separation.exempted[0]):  # which are so no more as soon as they are apart
             contact.separation.forget()
         elif np.array_equal(contact.x, self._apart):
@@ -215,17 +219,14 @@ class World:
         """Who is touched by some on the ways they took."""
         if not names:
             return set()
-        contact.q.fill(0.0)
-        self._hold(contact, before, names)
-        for name, hull in self.hulls.items():
-            if name in names:
-                span = contact.part(hull)
-                contact.gather(hull, states[name].x, contact.q)
-                contact.q[:, span] -= contact.x[:, span]
-        self._go_as_found(contact, names)
+        self._gather(
+            contact, {name: (states if name in names else before)[name] for name in self.hulls}, self._apart
+        )
+        np.subtract(self._apart, contact.x, out=contact.q)
+        self._go_as_found(contact, names, before)
         return {edge for edge in self._met(contact) if set(edge) & set(names)}
 
-    def _go_as_found(self, contact: ContactPotential, names: Iterable[str]) -> None:
+    def _go_as_found(self, contact: ContactPotential, names: Iterable[str], before: States) -> None:
         """Go most of the ways `q`, if they are those of static steps, which may turn what they move by any angle.
 
         If they cannot be gone straight, then by what a step has come through until it was there.
@@ -233,6 +234,7 @@ class World:
         found = {name: one for name in names if isinstance(one := self.steppers[name], StaticStepper)}
         if not found:
             return
+        self._hold(contact, before, names)
         begin, end = contact.x.copy(), contact.x + contact.q
         try:
             if not _went(contact, end):
