@@ -115,11 +115,10 @@ class ContactPotential:
 
     def meeting(self, q: np.ndarray) -> set[tuple[int, int]]:
         """Which two hulls (the lower first) are near where `x` is, or come near on the ways q from there."""
-        if self._glance.sees_nothing_near(self.x, q):
+        left_out = len(self.separation.exempted[0])  # until a list shows that it is apart
+        if not left_out and self._glance.sees_nothing_near(self.x, q):
             return set()
         separation, start, way = self.separation, self._start, self._way
-        if separation.is_clear(self.x, q):
-            return set()
         start[:] = self.x
         seen = np.zeros((len(self.hulls), len(self.hulls)), np.bool_)
         try:
@@ -144,8 +143,6 @@ class ContactPotential:
 
     def _find_meeting(self, start: np.ndarray, q: np.ndarray, piece: np.ndarray, seen: np.ndarray) -> None:
         """Mark hulls that come near on the ways q, and may on a piece of them that begins at `x`."""
-        if self.separation.count == 0:
-            return
         separation = self._listed()
         if separation.count == 0:
             return

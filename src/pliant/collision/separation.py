@@ -12,7 +12,6 @@ from collections.abc import Sequence
 import numpy as np
 
 from pliant.collision.certify import FLOOR, certify, hold, pack, pairs_of
-from pliant.collision.clear import is_clear
 from pliant.collision.flat import MARGIN, check, find_sheets
 from pliant.collision.frames import clusters, common, mean_moves, seen_from, shorten, shorten_to, slacks
 from pliant.collision.hull import Hull, offsets
@@ -57,7 +56,6 @@ class Separation:
         self.half = np.concatenate(
             [np.zeros(0), *(np.broadcast_to(0.5 * hull.thickness, hull.count) for hull in self.hulls)]
         )
-        self._thickness = np.array([np.max(hull.thickness, initial=0.0) for hull in self.hulls])
         self.pairs = np.empty((64, 4), np.int32)
         self.apart = np.empty(64)  # how far apart each pair was where the list was made
         self.far = np.zeros(V)  # how far each vertex has gone since then: see `away`
@@ -119,12 +117,6 @@ class Separation:
             self._valid = self._lasts
             self._lasts = True
         return short
-
-    def is_clear(self, x: np.ndarray, q: np.ndarray) -> bool:
-        """Whether it is plain that nothing touches on the ways x → x + q. What is left out needs a list for its end."""
-        if not self._planted or len(self._exempt):
-            return False
-        return is_clear(x, q, self.firsts, self.meets, self._thickness, self._sheets)
 
     def near(self, x: np.ndarray) -> None:
         """Make the list hold at x."""
