@@ -128,3 +128,34 @@ def test_rows_bound_and_couple():
         alike = np.zeros((3, 6))
         alike[c] = 1.0
         assert np.abs(full @ alike.ravel()).max() < 1e-10 * size
+
+
+@pytest.mark.parametrize("turn", [1e-3, 0.01, 0.1, 1.0])
+def test_rows_are_as_stiff_as_the_barrier_where_edges_turn(turn: float):
+    """Edges at a small angle resist turning, which the rows foresee: no curvature of E is twice theirs.
+
+    In the plane this is what fades E of edges that are parallel, and out of it that nearest points go along them.
+    """
+    at = np.array([[0.1, 0.9, 0.5], [-0.4 * turn, 0.4 * turn, -0.3], [0.4 * THICK, 0.4 * THICK, 0.3]])
+    contact = potential(at)
+    contact.evaluate()
+    contact.make_rows()
+    rows = np.zeros((18, 18))
+    order, size = [0, 1, 2, 1, 3, 4, 2, 4, 5], 1e-6 * THICK
+    x, slopes = contact.x.copy(), np.zeros((18, 18))
+    for k in range(18):
+        v = np.zeros((3, 6))
+        v.flat[k] = 1.0
+        own = np.einsum("ijv,jv->iv", contact.diagonal[order].reshape(3, 3, 6), v)
+        rows[:, k] = (contact.multiply(v) + own).ravel()
+    for k in range(18):
+        ends = []
+        for sign in (1.0, -1.0):
+            y = x.copy()
+            y.flat[k] += sign * size
+            energy(contact, y)
+            ends.append(contact.gradient.ravel().copy())
+        slopes[:, k] = (ends[0] - ends[1]) / (2.0 * size)
+    curvature, directions = np.linalg.eigh(0.5 * (slopes + slopes.T))
+    largest = directions[:, -1]
+    assert curvature[-1] < 2.0 * largest @ rows @ largest

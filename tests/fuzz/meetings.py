@@ -59,17 +59,12 @@ def run(simulation: pl.Simulation, steps: int) -> str:
 
 def require_no_crossings(simulation: pl.Simulation) -> None:
     """Raises if any edge pierces a face of what it meets."""
-    contact = simulation._world.contact
+    world = simulation._world
+    contact = world.contact
     if contact is None:
         return
-    states, time = simulation.state.bodies, simulation.time
-    meshes = {one.id: one for one in simulation.parameters.obstacles if one.kind == "mesh"}
-    x = np.concatenate(
-        [
-            states[hull.name].x[:, hull.nodes] if hull.name in states else meshes[hull.name].points(time).T
-            for hull in contact.hulls
-        ],
-        axis=1,
+    x = world._meetings.places(
+        {name: body.x for name, body in simulation.state.bodies.items()}, simulation.time
     )
     if not np.isfinite(x).all():
         raise Nonsense(f"positions are not finite at step {simulation.state.step}")

@@ -33,6 +33,7 @@ from pliant.model.capabilities import Remembers, those
 from pliant.model.protocols import Energy
 from pliant.scene.changes import BREAKS, FORM, MATTER, REST
 from pliant.scene.holding import constrained
+from pliant.scene.meeting import may_meet_as_body
 from pliant.scene.memory import check_memory
 from pliant.scene.schema import Scene
 from pliant.shapes.pose import transform
@@ -90,10 +91,20 @@ def build(scene: Scene, previous: Model | None = None) -> Model:
         check_memory(scene)
         previous = Model(scene, ())
     known = {body.name: body for body in previous.bodies}
-    bodies = [
-        _build_body(scene, k, known.get(spec.id), previous.by_nodes) for k, spec in enumerate(scene.bodies)
-    ]
-    return Model(scene, tuple(bodies), previous.by_nodes)
+    by_nodes = previous.by_nodes | _kept_by_nodes(previous)
+    bodies = [_build_body(scene, k, known.get(spec.id), by_nodes) for k, spec in enumerate(scene.bodies)]
+    return Model(scene, tuple(bodies), by_nodes)
+
+
+def _kept_by_nodes(previous: Model) -> frozenset[tuple[str, str]]:
+    """What was for nodes, as stickiness is, stays so when that is taken away: edges may be in the obstacle by then."""
+    scene = previous.scene
+    return frozenset(
+        (body.name, one.id)
+        for body in previous.bodies
+        for one in scene.obstacles
+        if not may_meet_as_body(scene, body.spec, one) and one.id not in body.around.shells
+    )
 
 
 def torn(model: Model, name: str, links: Iterable[Link]) -> Model:

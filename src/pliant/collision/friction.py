@@ -87,17 +87,20 @@ def rub(nodes, weights, normals, limits, count, x, reference, h, gradient, drag,
 
 
 @kernel
-def friction_rows(normals, count, h, drag, slide, before, blocks):
+def friction_rows(normals, count, h, drag, slide, before, made, blocks):
     """Blocks (n, 6) = μN/max(|v_t|, v₀)/h (I − nnᵀ − ttᵀ).
 
-    ttᵀ only where v_t is nearly what it was `before` (n, 3), which is replaced: see `contact.friction`.
+    ttᵀ only where v_t is nearly what it was `before` (n, 3), which is replaced: see `contact.friction`. It must have
+    been so with all of the last correction, of which only a part was `made`: where a line search halts at a turn of
+    v_t, little has changed, but with ttᵀ the next correction would lead past the turn again.
     """
+    near = NEAR * NEAR * made * made
     for r in range(count):
         k = drag[r] / h
         x, y, z = slide[r, 0], slide[r, 1], slide[r, 2]
         square = x * x + y * y + z * z
         change = (x - before[r, 0]) ** 2 + (y - before[r, 1]) ** 2 + (z - before[r, 2]) ** 2
-        t = 1.0 / square if square > 0.0 and change < NEAR * NEAR * square else 0.0
+        t = 1.0 / square if square > 0.0 and change < near * square else 0.0
         before[r, 0], before[r, 1], before[r, 2] = x, y, z
         a, b, c = normals[r, 0], normals[r, 1], normals[r, 2]
         blocks[r, 0], blocks[r, 1] = k * (1.0 - a * a - t * x * x), -k * (a * b + t * x * y)

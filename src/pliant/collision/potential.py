@@ -19,7 +19,7 @@ from pliant.collision.foresee import add_pull, foresee
 from pliant.collision.glance import Glance
 from pliant.collision.hull import Hull, offsets
 from pliant.collision.pairs import match
-from pliant.collision.rows import add_product, bound_diagonal, normal_rows
+from pliant.collision.rows import add_product, bound_diagonal, normal_rows, subtract_diagonal, turning_rows
 from pliant.collision.separation import Separation
 from pliant.collision.touches import Rubbing, Touches, friction_forces
 from pliant.numerics.compile import kernel
@@ -140,6 +140,13 @@ class ContactPotential:
         self._way.fill(0.0)
         self._find_meeting(self.x, self._way, self._way, seen)
         return _marked(seen)
+
+    def touches_beside(self, hulls: Sequence[int]) -> bool:
+        """Whether some hulls are near others, at the last evaluation."""
+        chosen = np.zeros(len(self.hulls), np.bool_)
+        chosen[list(hulls)] = True
+        first, second = chosen[self._hull_of[self.separation.pairs[self._number[: self.active]][:, ::3]]].T
+        return bool(np.any(first != second))
 
     def _find_meeting(self, start: np.ndarray, q: np.ndarray, piece: np.ndarray, seen: np.ndarray) -> None:
         """Mark hulls that come near on the ways q, and may on a piece of them that begins at `x`."""
@@ -375,9 +382,10 @@ class ContactPotential:
 
     # ------------------------------------------------------------ the matrix
 
-    def make_rows(self) -> None:
-        """What is near at `x`, and what rubs, as rows; `diagonal` bounds them."""
-        n = self.rows = self.active + self.held
+    def make_rows(self, made: float = 1.0) -> None:
+        """What is near and what rubs, as rows; `diagonal` bounds them. Of the last correction a part was `made`."""
+        held = slice(self.active, self.active + self.held)
+        n = held.stop + self.active
         self._nodes, self._row_weights, self._blocks = (
             np.zeros((n, 4), np.int32),
             np.zeros((n, 4)),
@@ -389,12 +397,18 @@ class ContactPotential:
         )  # fmt: skip
         if self.held:
             nodes, weights, normals, _ = self._rubbing
-            first = self.active
-            self._nodes[first:], self._row_weights[first:] = nodes[: self.held], weights[: self.held]
+            self._nodes[held], self._row_weights[held] = nodes[: self.held], weights[: self.held]
             friction.friction_rows(
-                normals, self.held, self._h, self._drag, self._slide, self._before, self._blocks[first:]
+                normals, self.held, self._h, self._drag, self._slide, self._before, made, self._blocks[held]
             )
-        bound_diagonal(self._nodes, self._row_weights, self._blocks, n, self.diagonal)
+        first = held.stop
+        self.rows = first + turning_rows(
+            self.x, self.separation.pairs, self.separation.face_count, self._number, self.active, self._kappa,
+            self._weights, self._normals, self._terms,
+            self._nodes[first:], self._row_weights[first:], self._blocks[first:],
+        )  # fmt: skip
+        self._nodes, self._row_weights, self._blocks = self.matrix_rows()
+        self.bound()
         self._foreseen = np.zeros((0, 4), np.int32), 0
         self.pull.fill(0.0)
 
@@ -490,13 +504,3 @@ def put_back(values, nodes, first, out):
     for c in range(out.shape[0]):
         for k in range(nodes.shape[0]):
             out[c, nodes[k]] = values[c, first + k]
-
-
-@kernel
-def subtract_diagonal(blocks, v, out):
-    """out = −D v."""
-    for i in range(v.shape[1]):
-        x, y, z = v[0, i], v[1, i], v[2, i]
-        out[0, i] = -(blocks[0, i] * x + blocks[1, i] * y + blocks[2, i] * z)
-        out[1, i] = -(blocks[1, i] * x + blocks[3, i] * y + blocks[4, i] * z)
-        out[2, i] = -(blocks[2, i] * x + blocks[4, i] * y + blocks[5, i] * z)

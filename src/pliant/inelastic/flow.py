@@ -58,7 +58,7 @@ from pliant.inelastic.fixed_point import Settling, largest
 from pliant.inelastic.return_map import bring_back, tangents
 from pliant.model.capabilities import Moment, Spent
 from pliant.model.flow import Unit
-from pliant.model.protocols import StepContext
+from pliant.model.protocols import NOTHING, StepContext
 
 GAMMA = 1.0 - 0.5**0.5  # γ of (5)
 _SWELLING = -2.0  # τ/γt at most: what swells faster than steps can follow swells no faster than this
@@ -103,6 +103,15 @@ class FlowingEnergy:
 
     def freeze(self, step: StepContext) -> FlowStep:
         return FlowStep(self, step)
+
+    def stored(self, x: np.ndarray) -> float:
+        return self.at(0.0, NOTHING).stored(x)
+
+    def add_gradient(self, x: np.ndarray, out: np.ndarray) -> float:
+        return self.at(0.0, NOTHING).add_gradient(x, out)
+
+    def add_hessian(self, x: np.ndarray, matrix: Any, psd: bool) -> None:
+        self.at(0.0, NOTHING).add_hessian(x, matrix, psd)
 
     # ------------------------------------------------------------ memory
 

@@ -44,7 +44,7 @@ from pliant.inelastic.plastic_update import flow_rates, go_on, mould, normalise,
 from pliant.inelastic.yield_law import yielding
 from pliant.model.capabilities import Moment, Spent
 from pliant.model.flow import Unit
-from pliant.model.protocols import StepContext
+from pliant.model.protocols import NOTHING, StepContext
 
 _UNIT = np.eye(3).ravel()
 _SWELLING = -2.0  # τ over the step, at most
@@ -104,6 +104,15 @@ class MouldedEnergy:
 
     def freeze(self, step: StepContext) -> MouldingStep:
         return MouldingStep(self, step)
+
+    def stored(self, x: np.ndarray) -> float:
+        return self.at(0.0, NOTHING).stored(x)
+
+    def add_gradient(self, x: np.ndarray, out: np.ndarray) -> float:
+        return self.at(0.0, NOTHING).add_gradient(x, out)
+
+    def add_hessian(self, x: np.ndarray, matrix: Any, psd: bool) -> None:
+        self.at(0.0, NOTHING).add_hessian(x, matrix, psd)
 
     def nominal_stress(self, F: np.ndarray, memory: Any) -> np.ndarray:
         """P(FQ) Qᵀ (3, 3, n) of the first sample, at the present temperature."""

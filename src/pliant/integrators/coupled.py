@@ -98,6 +98,7 @@ class CoupledPotential:
         ]
         self._lengths, self._before = [np.inf] * len(parts), [np.inf] * len(parts)
         self._cut = self._assembled = self._changed = False
+        self._made = 0.0  # the part of the last correction that was made
         self._own: dict[int, np.ndarray] = {}  # of vertices in the matrices of bodies, without contact
         self._targets = [_prescribed(part) for part in parts]
         self._left, self._waits = (
@@ -170,6 +171,10 @@ class CoupledPotential:
             right = part.follow() and right
         return right
 
+    def touches_others(self) -> bool:
+        """Whether a part touches what is none, which is to join: what this comes to is of no use then."""
+        return self.contact.touches_beside(self.hulls)
+
     # ------------------------------------------------------------ corrections
 
     def _assemble(self) -> None:
@@ -184,12 +189,12 @@ class CoupledPotential:
 
     def correct(self, report: StepReport) -> Correction | None:
         contact = self.contact
-        if self._is_blocked():
+        if self._is_blocked() or self.touches_others():
             return None
         if not self._assembled:
             self._assemble()
         self._assembled = False
-        contact.make_rows()
+        contact.make_rows(self._made)
         self._solve(report)
         lagging = self._pull_prescribed()
         slope = self._make_safe()
@@ -207,6 +212,7 @@ class CoupledPotential:
         if self._cut and slope >= 0.0:
             slope = self._descend()
         report.newton += 1
+        self._made = 0.0
         self._before = self._lengths
         self._lengths = [
             correction_and_motion(p.vectors.direction, p.vectors.x, p.state.x, p.system.layout.span)[0]
@@ -364,6 +370,7 @@ class CoupledPotential:
             self._settle_ties(part, part.vectors.direction)
 
     def move(self, fraction: float) -> None:
+        self._made += fraction
         for part in self.parts:
             add_step(part.vectors.x, part.vectors.direction, fraction)
             copy_halo(part.vectors.x, part.system.layout.halo)

@@ -56,6 +56,7 @@ class Island:
         self._parts: list[Part] = []
         self._begun: list[Begun | None] = []
         self._free = False  # nothing holds it
+        self._joins = False  # something that is no member touches it, and is to be one
         self.touches: Touches = none_touch()  # at the end of the step
 
     def step(self) -> tuple[StepReport, bool]:
@@ -66,6 +67,8 @@ class Island:
             for m in self.members
         )
         report = self._attempt(second)
+        if self._joins:
+            return report, False
         blow = bool(self._implicit) and self._is_blow()
         if second and blow:
             report = report + self._attempt(False)
@@ -139,7 +142,8 @@ class Island:
         report = self._solve(problem, most, tolerance)
         self._pressing = contact.pressing
         self.touches = contact.touches(hulls)
-        if not report.stuck:
+        self._joins = problem.touches_others()
+        if not report.stuck and not self._joins:
             self._keep_balance()
         return report
 

@@ -151,7 +151,7 @@ class Settles(Energy, Protocol):
 
 
 @runtime_checkable
-class HoldsDirection(Energy, Potential, Protocol):
+class HoldsDirection(Energy, Protocol):
     """Turns nodes `beside` an edge about those that are `held`, (n,) both, by what it adds to blocks of the former."""
 
     held: np.ndarray

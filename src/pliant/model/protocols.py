@@ -103,10 +103,10 @@ class Potential(Protocol):
         ...
 
 
-class Energy(Protocol):
+class Energy(Potential, Protocol):
     """Conservative: elastic, springs, gravity, contact, pulls. What some can do beside this is in `capabilities`.
 
-    It never changes; what it is at a moment or within a step is a `Potential`.
+    It never changes: by itself it is the energy of a body that has no past, at the start.
     """
 
     pattern: (

@@ -142,7 +142,7 @@ def _rolled() -> float:
     kappa = 2.0
     angle = kappa * points[:, 0]
     round_ = np.stack([np.sin(angle) / kappa, points[:, 1], (1.0 - np.cos(angle)) / kappa], axis=1)
-    hinges = simulation.model.body("strip").elastic[-1].at(0.0, {})
+    hinges = simulation.model.body("strip").elastic[-1]
     energy = hinges.stored(simulation.model.body("strip").layout.spread(round_))
     return float(energy / (0.5 * BENDING * kappa**2 * LENGTH * WIDTH * (1 - 1 / 40)))
 
