@@ -102,7 +102,7 @@ def check_ellipsoid(recordings: Recordings) -> list[Check]:
         at_most(
             "the sheet takes its shape: distance of what lies over it",
             float(np.percentile(distance, 95)),
-            6e-3,
+            8e-3,  # coarse cells lie on triangles around it, and keep half their thickness off these
             "m",
         ),
         at_least("and lies over all of it: share of nodes", float(above.mean()), 0.1),
