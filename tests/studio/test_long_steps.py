@@ -151,6 +151,7 @@ def studio():
 
 def in_a_long_step(client) -> dict:
     """Play a scene, some steps of it, and then let its steps become long; the last status before."""
+    client.hear("status", 60)
     client.say(m.OpenText(name="sheet.yaml", text=LONG))
     client.hear("scene", 120)
     work = client.hear("working", 120, what="stepping")

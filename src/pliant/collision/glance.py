@@ -27,40 +27,67 @@ class Glance:
         self._half = np.array([0.5 * np.max(hull.thickness, initial=0.0) for hull in hulls])
         self._alone, self._pairs = pairs[own, 0].tolist(), pairs[~own].T
         self._sheets = {h: _is_sheet(hulls[h]) for h in self._alone}
+        # Room, so that a step allocates none: both ends, their least and largest, and sheets as seen in Q.
+        count = int(self._first[-1])
+        self._ends, self._low, self._high = (
+            np.empty((2, 3, count)),
+            np.empty((3, count)),
+            np.empty((3, count)),
+        )
+        self._seen = {h: _seen_room(hulls[h]) for h in self._alone if self._sheets[h]}
 
     def sees_nothing_near(self, x: np.ndarray, q: np.ndarray) -> bool:
         """Whether it is certain that nothing touches on the straight ways x → x + q, (3, V)."""
-        ends = np.stack([x, x + q])
-        return self._are_apart(ends) and all(self._is_flat(ends, h) for h in self._alone)
+        self._ends[0] = x
+        np.add(x, q, out=self._ends[1])
+        return self._are_apart() and all(self._is_flat(h) for h in self._alone)
 
-    def _are_apart(self, ends: np.ndarray) -> bool:
+    def _are_apart(self) -> bool:
         if self._pairs.size == 0:
             return True
         first = self._first[:-1]
         if np.any(np.diff(self._first) == 0):
             return False
-        low = np.minimum.reduceat(ends.min(axis=0), first, axis=1) - self._half
-        high = np.maximum.reduceat(ends.max(axis=0), first, axis=1) + self._half
+        np.minimum(*self._ends, out=self._low)
+        np.maximum(*self._ends, out=self._high)
+        low = np.minimum.reduceat(self._low, first, axis=1) - self._half
+        high = np.maximum.reduceat(self._high, first, axis=1) + self._half
         a, b = self._pairs
         return bool(np.all(((low[:, a] > high[:, b]) | (low[:, b] > high[:, a])).any(axis=0)))
 
-    def _is_flat(self, ends: np.ndarray, h: int) -> bool:
+    def _is_flat(self, h: int) -> bool:
         grid = self._hulls[h].grid
         if grid is None or not self._sheets[h]:
             return False
         h_u, h_v = grid.spacing
-        y = ends[:, :, self._first[h] : self._first[h + 1]].reshape(2, 3, grid.rows, grid.columns)
+        part = self._ends[:, :, self._first[h] : self._first[h + 1]]
+        y = part.reshape(2, 3, grid.rows, grid.columns)
         along = (y[:, :, -1] - y[:, :, 0]).sum(axis=(0, 2))
         across = (y[..., -1] - y[..., 0]).sum(axis=(0, 2))
         frame = _frame(along, across)
         if frame is None:
             return False
-        seen = np.tensordot(frame, y, axes=(1, 1))  # (p or q, end, row, column)
-        u, v = np.diff(seen, axis=2), np.diff(seen, axis=3)
-        u /= h_u
-        v /= h_v
-        least = min(u[0].min(), v[1].min()) - 0.5 * (np.abs(u[1]).max() + np.abs(v[0]).max())
-        return bool(least > 2.0 * self._half[h] * np.hypot(h_u, h_v) / (h_u * h_v))
+        flat, seen, u, v, in_rows = self._seen[h]
+        np.matmul(frame, part, out=flat)  # (end, p or q, node)
+        np.subtract(seen[:, :, 1:], seen[:, :, :-1], out=u)
+        np.subtract(flat[..., 1:], flat[..., :-1], out=v[..., :-1])
+        in_rows[..., -1] = in_rows[..., -2]  # there it leads to the next row
+        least = min(u[:, 0].min() / h_u, v[:, 1].min() / h_v)
+        aside = _largest(u[:, 1]) / h_u + _largest(v[:, 0]) / h_v
+        return bool(least - 0.5 * aside > 2.0 * self._half[h] * np.hypot(h_u, h_v) / (h_u * h_v))
+
+
+def _largest(a: np.ndarray) -> float:
+    return max(a.max(), -a.min())
+
+
+def _seen_room(hull: Hull) -> tuple[np.ndarray, ...]:
+    grid = hull.grid
+    assert grid is not None
+    shape = 2, 2, grid.rows, grid.columns
+    flat, v = np.empty((2, 2, hull.count)), np.empty((2, 2, hull.count))
+    u = np.empty((2, 2, grid.rows - 1, grid.columns))
+    return flat, flat.reshape(shape), u, v, v.reshape(shape)
 
 
 def _is_sheet(hull: Hull) -> bool:
