@@ -140,3 +140,16 @@ def test_what_crosses_cannot_begin_to_meet():
         simulation.apply(pl.Set("collision", True))
     simulation.step()  # nothing has changed
     assert simulation.parameters.collision.bodies is False
+
+
+def test_a_hand_that_holds_a_node_exactly_moves_it_while_the_body_is_touched():
+    simulation = pl.Simulation(laid())
+    while not simulation.contacts():
+        simulation.step()
+    hand = simulation.apply(pl.Grab("cloth", (3, 3)))
+    begin = simulation.positions("cloth")[24]
+    for k in range(6):
+        goal = begin + (0.0, 0.0, 0.01 * (k + 1))
+        simulation.apply(pl.Move(hand.id, tuple(goal), seconds=simulation.parameters.dt))
+        simulation.step()
+        assert np.allclose(simulation.positions("cloth")[24], goal, atol=1e-12)

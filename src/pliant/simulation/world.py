@@ -33,12 +33,15 @@ from pliant.integrators.island import Island, Member
 from pliant.integrators.prescribed import Prescribed
 from pliant.integrators.static import StaticStepper
 from pliant.integrators.static_island import StaticIsland
-from pliant.integrators.system import BodyState, BodySystem, Stepper, StepReport
+from pliant.integrators.system import ARRAYS, BodyState, BodySystem, Stepper, StepReport
 from pliant.scene.schema import Scene
 from pliant.simulation.lags import Lag, place
 
 _PIECES = 100  # of a way at most,
 _CREEP = 1e-2  # of what is left: a piece that is shorter leads nowhere
+
+# What a step may change: where nodes are held, and which, is said before it begins.
+MOVED = tuple(name for name in ARRAYS if name not in {"free", "target"})
 
 States = Mapping[str, BodyState]
 Edges = set[tuple[str, str]]  # names of two that touch
@@ -149,7 +152,7 @@ class World:
         while islands:
             island = islands.pop(0)
             for name in island:
-                states[name].copy_from(before[name], self.steppers[name].changes)
+                states[name].copy_from(before[name], self.steppers[name].changes or MOVED)
             report, outside, found = self._together(self.contact, sorted(island), states, before, time, dt)
             reports.update(zip(sorted(island), report, strict=True))
             touches[frozenset(island)] = found
@@ -300,7 +303,7 @@ class World:
         if not isinstance(stepper, ImplicitStepper | StaticStepper):
             report = self._alone(name, states, before, time, dt)
             alone = states[name].copy()
-            states[name].copy_from(before[name], stepper.changes)
+            states[name].copy_from(before[name], stepper.changes or MOVED)
         hands = self._hands.get(name, NO_HANDS)
         return Member(self._system(name), self.hulls[name], stepper, states[name], hands, alone, report)
 
