@@ -79,9 +79,9 @@ def test_a_vortex_and_the_function_of_it_are_the_same():
 @pytest.mark.parametrize(
     ("wrong", "message"),
     [
-        (lambda points, time: points[:2], r"gave no velocities \(30, 3\)"),
+        (lambda points, time: points[:2], r"is no array of numbers \(30, 3\)"),
         (lambda points, time: 1.0 / 0.0, "division by zero"),
-        (lambda points, time: points + np.inf, r"is \[.*\] m/s at \[.*\] m and t = 0.01 s"),
+        (lambda points, time: points + np.inf, r"at t = 0.01 s is inf at \[0, 0\]"),
         (lambda points: points, "takes 1 positional argument"),
     ],
 )

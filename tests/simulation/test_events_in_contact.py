@@ -149,7 +149,7 @@ def test_a_hand_that_holds_a_node_exactly_moves_it_while_the_body_is_touched():
     hand = simulation.apply(pl.Grab("cloth", (3, 3)))
     begin = simulation.positions("cloth")[24]
     for k in range(6):
-        goal = begin + (0.0, 0.0, 0.01 * (k + 1))
+        goal = np.add(begin, (0.0, 0.0, 0.01 * (k + 1)))
         simulation.apply(pl.Move(hand.id, tuple(goal), seconds=simulation.parameters.dt))
         simulation.step()
         assert np.allclose(simulation.positions("cloth")[24], goal, atol=1e-12)

@@ -4,17 +4,31 @@ To add one, write a file like `spring.py` (its spec, which builds what acts, and
 put its spec into `Force`. Hands and inertial forces are not here: no scene lists them.
 """
 
+from typing import Annotated
+
+from pydantic import Field
+from pydantic.json_schema import SkipJsonSchema
+
 from pliant.forces import planets
+from pliant.forces.custom import Custom, CustomEnergy
 from pliant.forces.gravity import Acceleration, Gravity, gravity_vector
 from pliant.forces.planets import *  # noqa: F403
 from pliant.forces.spring import Spring
 from pliant.forces.target import ForceSpec, Target
 from pliant.forces.viscous import Stream, Viscous, stream_at
 
-Force = Gravity | Spring | Viscous
+Force = Gravity | Spring | Viscous | Custom | CustomEnergy
+# Those that are functions of Python are not offered by forms, nor taken by editors.
+AnyForce = Annotated[
+    Gravity | Spring | Viscous | SkipJsonSchema[Custom] | SkipJsonSchema[CustomEnergy],
+    Field(discriminator="kind"),
+]
 
 __all__ = [
     "Acceleration",
+    "AnyForce",
+    "Custom",
+    "CustomEnergy",
     "Force",
     "ForceSpec",
     "Gravity",

@@ -12,7 +12,7 @@ from pliant.collision.spec import Collision, Collisions
 from pliant.constraints import Clamp, Constraint, Pin
 from pliant.contact import Barrier, Obstacle, Response
 from pliant.errors import MOST_PROBLEMS, PliantError, Problem, SceneError
-from pliant.forces import Acceleration, Force
+from pliant.forces import Acceleration, AnyForce, Force
 from pliant.integrators.spec import BDF2, IntegratorSpec
 from pliant.model import Body
 from pliant.problems import Finding, path_text, problems_of
@@ -52,7 +52,7 @@ class Scene(Spec):
     title: str = ""
     gravity: Annotated[Acceleration | None, measured("m/s²")] = None
     bodies: list[AnyBody] = Field(default_factory=list)
-    forces: list[Annotated[Force, Field(discriminator="kind")]] = Field(default_factory=list)
+    forces: list[AnyForce] = Field(default_factory=list)
     obstacles: list[Annotated[Obstacle, Field(discriminator="kind")]] = Field(default_factory=list)
     constraints: list[Annotated[Constraint, Field(discriminator="kind")]] = Field(default_factory=list)
     events: list[Annotated[Event, Field(discriminator="kind")]] = Field(default_factory=list)

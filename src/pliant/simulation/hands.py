@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from pliant.build.model import BodyModel, Model
@@ -87,6 +89,25 @@ def move(state: State, event: Move) -> None:
     hold = state.holds[event.grab]
     hold.start = _point(hold.place(state.time))
     hold.goal, hold.begin, hold.end = event.to, state.time, state.time + event.seconds
+
+
+def lead(state: State, name: str, to: Any, seconds: float) -> None:
+    """Send a hand on its way, without an event."""
+    hold = state.holds.get(name)
+    if hold is None:
+        raise PliantError(
+            f"there is no grab named {name!r} to lead; there is {', '.join(state.holds) or 'none'}"
+        )
+    try:
+        goal = np.asarray(to, dtype=float)
+    except (TypeError, ValueError):
+        goal = np.zeros(0)
+    if goal.shape != (3,) or not np.isfinite(goal).all():
+        raise PliantError(f"a hand is led to a point of three finite numbers [m] (given: {to!r:.60})")
+    if not 0.0 <= seconds < np.inf:
+        raise PliantError(f"a hand needs a time [s] that is not negative to get there (given: {seconds!r})")
+    hold.start, hold.goal = _point(hold.place(state.time)), _point(goal)
+    hold.begin, hold.end = state.time, state.time + seconds
 
 
 def release(model: Model, state: State, name: str) -> None:

@@ -74,7 +74,7 @@ def follow(
         now[one.id] = Lag(way, time, dt)
         if np.linalg.norm(way, axis=1).max() > np.linalg.norm(np.ptp(was, axis=0)):
             far.append(one.id)
-    if far and not len(_pierced(found, states, {k: lag for k, lag in now.items() if k not in far}, time)):
+    if far and not len(pierced(found, states, {k: lag for k, lag in now.items() if k not in far}, time)):
         now = {k: lag for k, lag in now.items() if k not in far}
     _require_apart(after, found, meetings(before), states, now, time)
     return now
@@ -97,7 +97,7 @@ def fitted_lags(lags: Any, model: Model) -> Lags:
     return found
 
 
-def _places(
+def places(
     found: Meetings, states: Mapping[str, BodyState], lags: Mapping[str, Lag], time: float
 ) -> np.ndarray:
     parts = [states[hull.name].x[:, hull.nodes] for hull in found.hulls[: len(found.bodies)]]
@@ -106,10 +106,10 @@ def _places(
     )
 
 
-def _pierced(
+def pierced(
     found: Meetings, states: Mapping[str, BodyState], lags: Mapping[str, Lag], time: float
 ) -> np.ndarray:
-    return intersections(found.hulls, _places(found, states, lags, time), found.meets)
+    return intersections(found.hulls, places(found, states, lags, time), found.meets)
 
 
 def _require_apart(
@@ -134,7 +134,7 @@ def _require_apart(
     fresh = [(a, b) for a, b in found.meets if begins(a, b)]
     if not fresh:
         return
-    x = _places(found, states, lags, time)
+    x = places(found, states, lags, time)
     rows = intersections(found.hulls, x, fresh)
     if len(rows):
         why = "what crosses cannot begin to meet: wait until it is apart, or move it"

@@ -32,12 +32,13 @@ from pliant.simulation.contacts import contact_forces, contacts, pressure
 from pliant.simulation.energy_balance.entries import Balance
 from pliant.simulation.energy_balance.ledger import book, open_balance, read_balance
 from pliant.simulation.events import E, apply_event, follow_constraints, timed
-from pliant.simulation.hands import hands_at, hold_nodes, is_pinned
+from pliant.simulation.hands import hands_at, hold_nodes, is_pinned, lead
 from pliant.simulation.health import is_speed, require_finite
 from pliant.simulation.heating import begin_warming, end_warming
 from pliant.simulation.lags import follow
 from pliant.simulation.obstacles import ObstacleMeshes
 from pliant.simulation.origin import count_breaks, fitted, join_timeline, origin
+from pliant.simulation.placing import set_positions, set_velocities
 from pliant.simulation.state import State, start_anew
 from pliant.simulation.steppers import carried_on, make_steppers
 from pliant.simulation.tearing import damage, tear
@@ -109,6 +110,49 @@ class Simulation:
         if self.state.step == 0:
             self._warn_of_overlaps()
 
+    def clone(self) -> Simulation:
+        """Another simulation of the same at this moment, which goes on independently: alike, bit for bit."""
+        other = Simulation.__new__(Simulation)
+        other._begin(self.script(), self.state, self.parameters)
+        other.halvings, other.unconverged = self.halvings, self.unconverged
+        return other
+
+    def reset(self) -> None:
+        """Go back to the start of the scene. What was changed or applied since is forgotten: see `script`."""
+        kept = bool(self.state.energy_balance)
+        self._begin(self._start, None, None)
+        self.keep_energy_balance(kept)
+
+    def set_positions(self, body: str, positions: Any) -> None:
+        """Put the nodes of a body somewhere, (nodes, 3) [m]; pinned ones are pinned where they are put.
+
+        What would cross something then is refused, by names and places. This is no event: `script` does not have it,
+        checkpoints have. Velocities stay as they are.
+        """
+        set_positions(self.model, self.state, self._body(body), positions)
+
+    def set_velocities(self, body: str, velocities: Any) -> None:
+        """Give the nodes of a body velocities, (nodes, 3) [m/s]; those of pinned ones stay. This is no event either."""
+        set_velocities(self.state, self._body(body), velocities)
+
+    def lead(self, grab: str, to: Any, seconds: float | None = None) -> None:
+        """Send a hand to a place [m], to be there after so many seconds, by default at the end of the next step.
+
+        This is no event, as `Move` is, and costs next to nothing: for what is led anew in every step. `script` does not
+        have it, checkpoints have.
+        """
+        lead(self.state, grab, to, self.parameters.dt if seconds is None else seconds)
+
+    def __enter__(self) -> Simulation:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        """Nothing is left open: what was written is whole at any time."""
+
+    def __repr__(self) -> str:
+        when = f"at t = {self.time:g} s (step {self.state.step})"
+        return f"<Simulation of {self.parameters.id!r} {when}: {_bodies(self)}>"
+
     # ------------------------------------------------------------ reading
 
     @property
@@ -140,6 +184,10 @@ class Simulation:
     def positions(self, body: str) -> np.ndarray:
         """Positions [m] of a body's nodes in C order of [m, n], shape (nodes, 3)."""
         return self._body(body).layout.gather(self.state.bodies[body].x)
+
+    def masses(self, body: str) -> np.ndarray:
+        """Masses [kg] of a body's nodes, shape (nodes,)."""
+        return self._body(body).layout.gather(self._body(body).system.mass)
 
     def velocities(self, body: str) -> np.ndarray:
         """Velocities [m/s], shape (nodes, 3)."""
@@ -544,6 +592,10 @@ class Simulation:
         except (PliantError, ValueError, TypeError, RecursionError) as error:
             raise PliantError(f"{path}: {error}") from None
         return simulation
+
+
+def _bodies(simulation: Simulation) -> str:
+    return ", ".join(f"{body.name} ({body.layout.count} nodes)" for body in simulation.model.bodies)
 
 
 def _require_scene(scene: Any) -> None:
