@@ -165,7 +165,7 @@ def test_a_new_obj_sequence_replaces_the_old_one_and_nothing_else(recording, tmp
     folder = tmp_path / "drape"
     export(recording, folder, "obj")
     (folder / "notes.txt").write_text("mine")
-    export(recording, folder, "obj", frames=slice(0, 2))
+    export(recording, folder, "obj", frames=slice(0, 2), overwrite=True)
     files = sorted(path.name for path in folder.iterdir())
     assert files == ["frame_00000.obj", "frame_00001.obj", "materials.mtl", "notes.txt"]
 
@@ -235,3 +235,12 @@ def test_what_cannot_be_exported_is_named(recording, tmp_path):
 
 def test_a_recording_can_be_given_by_its_path(recording, tmp_path):
     assert export(recording.path, tmp_path / "deep" / "er" / "out.npz")[0].exists()
+
+
+@pytest.mark.parametrize("name", EXPORTERS)
+def test_what_is_there_is_replaced_only_when_told(recording, tmp_path, name):
+    target = tmp_path / f"out.{name}"
+    written = recording.export(target)
+    with pytest.raises(PliantError, match="exists already; choose another name or pass overwrite=True"):
+        recording.export(target)
+    assert recording.export(target, overwrite=True) == written

@@ -94,7 +94,7 @@ def test_quantities_tears_and_obstacles(tmp_path):
 def test_a_second_export_leaves_nothing_of_the_first(recording, tmp_path):
     export(recording, tmp_path / "all.pvd")
     (tmp_path / "all" / "notes.txt").write_text("mine")
-    (path, folder) = export(recording, tmp_path / "all.pvd", frames=slice(0, 1), body="rope")
+    (path, folder) = export(recording, tmp_path / "all.pvd", frames=slice(0, 1), body="rope", overwrite=True)
     assert sorted(file.name for file in folder.iterdir()) == ["notes.txt", "rope_00000.vtp"]
     assert len(read(path)) == 1
 

@@ -154,9 +154,9 @@ def _uses(recording: Recording, folder: Path) -> list[Any]:
         recording.moving_obstacles,
         recording.refresh,
         lambda: repr(recording),
-        lambda: recording.export(folder / "out.npz"),
-        lambda: recording.export(folder / "out.obj"),
-        lambda: recording.export(folder / "out.pc2", body="sheet"),
+        lambda: recording.export(folder / "out.npz", overwrite=True),
+        lambda: recording.export(folder / "out.obj", overwrite=True),
+        lambda: recording.export(folder / "out.pc2", body="sheet", overwrite=True),
     ]
 
 

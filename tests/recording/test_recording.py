@@ -376,3 +376,16 @@ def test_with_a_full_disk_the_simulation_goes_on_and_frames_are_written_when_the
     else:
         assert f"last {unwritten} frames could not be written" in error
         assert len(recording) == readable and not recording.complete
+
+
+def test_frames_come_one_after_the_other(path):
+    record(path)
+    recording = Recording(path)
+    frames = list(recording)
+    assert [frame.time for frame in frames] == recording.times.tolist()
+    assert np.array_equal(frames[2].positions("cloth"), recording.positions("cloth")[2])
+    assert recording[-1].step == recording.steps[-1]
+    with pytest.raises(RecordingError, match="no 'colour' of"):
+        frames[0].field("cloth", "colour")
+    with pytest.raises(RecordingError):
+        recording[len(recording)]

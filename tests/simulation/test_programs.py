@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+
 import numpy as np
 import pytest
 
@@ -108,3 +110,25 @@ def test_a_hand_is_led_without_events():
     for name, to in (("nobody", start), ("hand", (1.0, 2.0)), ("hand", (0.0, np.nan, 0.0))):
         with pytest.raises(pl.PliantError):
             simulation.lead(name, to)
+
+
+def test_a_temporary_recording_goes_when_nobody_holds_it():
+    recording = pl.simulate(two_cloths(), steps=1)
+    path = recording.path
+    assert path.exists() and len(recording) == 2
+    del recording
+    gc.collect()
+    assert not path.parent.exists()
+
+
+def test_what_was_recorded_before_a_function_of_the_users_failed_is_kept(tmp_path):
+    def force(x, v, t):
+        if t > 0.05:
+            raise RuntimeError("no more")
+        return np.zeros_like(x)
+
+    scene = two_cloths()
+    scene.add(pl.forces.Custom(force))
+    with pytest.raises(pl.PliantError, match="no more") as caught:
+        pl.simulate(scene, seconds=1)
+    assert len(caught.value.recording) == 4 and "no more" in caught.value.recording.notes[-1]["error"]

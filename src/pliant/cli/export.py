@@ -32,13 +32,15 @@ def export(
     overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace what is there already.")] = False,
 ) -> None:
     """Write a recording in another format: NPZ, a sequence of OBJ, PC2, PVD; or as a video or a picture."""
+    from pliant.errors import PliantError
     from pliant.recording import Recording
 
     opened = Recording(recording)
     kind = (format or target.suffix).lower().removeprefix(".")
     if energy_balance and kind != "png":
         raise typer.BadParameter(f"--energy-balance is a plot: {target} does not end in .png")
-    _keep(target, kind, overwrite)
+    if kind in ("mp4", "png") and target.exists() and not overwrite:
+        raise PliantError(f"{target}: exists already; choose another name or pass --overwrite")
     if opened.damage is not None:
         say(f"warning: {recording}: {opened.damage}")
     with progress("rendering" if kind == "mp4" else "exporting") as report:
@@ -49,22 +51,13 @@ def export(
         else:
             options = {} if curves is None else {"curves": curves}
             written = opened.export(
-                target, format, body=body, frames=slice(None, None, every), progress=report, **options
+                target,
+                format,
+                body=body,
+                frames=slice(None, None, every),
+                overwrite=overwrite,
+                progress=report,
+                **options,
             )
     for path in written:
         print(path)
-
-
-def _keep(target: Path, kind: str, overwrite: bool) -> None:
-    """Refuse to write over what is there already, unless told to."""
-    from pliant.errors import PliantError
-
-    touched = [target, target.with_suffix(".obj")] if kind == "pc2" else [target]
-    if kind == "pvd":
-        touched = [target.with_suffix(".pvd"), target.with_suffix("")]
-    if kind == "obj":
-        folder = target.with_suffix("") if target.suffix.lower() == ".obj" else target
-        touched = list(folder.glob("frame_?????.obj"))[:1]
-    for path in touched:
-        if path.exists() and not overwrite:
-            raise PliantError(f"{path}: exists already; choose another name or pass --overwrite")

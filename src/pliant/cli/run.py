@@ -222,7 +222,7 @@ def _hand_over(
     try:
         for name in formats:
             with progress(f"exporting {name}") as report:
-                for path in recording.export(f"{stem}.{name}", name, progress=report):
+                for path in recording.export(f"{stem}.{name}", name, overwrite=True, progress=report):
                     results.append((name, str(path)))
         if video is not None:
             with progress("rendering") as report:

@@ -29,6 +29,7 @@ def export(
     body: str | None = None,
     *,
     frames: slice | None = None,
+    overwrite: bool = False,
     progress: Progress | None = None,
     **options: Any,
 ) -> list[Path]:
@@ -40,6 +41,7 @@ def export(
         format: "npz", "obj", "pc2" or "pvd".
         body: the id of one body; all bodies by default.
         frames: a slice of the frames, such as ``slice(0, None, 2)`` for every other one.
+        overwrite: whether files that are there already may be replaced.
         progress: called as ``progress(done, total)`` after each frame.
         options: what the format understands: see the `Exporter` of each.
     """
@@ -56,7 +58,11 @@ def export(
     chosen = range(len(recording))[frames or slice(None)]
     if not chosen:
         raise PliantError(f"{recording.path}: no frames to export; it has {len(recording)}")
-    return exporter.write(Job(recording, Path(path), bodies, chosen, progress, options))
+    job = Job(recording, Path(path), bodies, chosen, progress, options)
+    there = [one for one in exporter.replaces(job) if one.exists()]
+    if there and not overwrite:
+        raise PliantError(f"{there[0]}: exists already; choose another name or pass overwrite=True")
+    return exporter.write(job)
 
 
 def find_exporter(path: PathLike, format: str | None = None) -> Exporter:

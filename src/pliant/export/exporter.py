@@ -37,9 +37,13 @@ class Job:
 
 @dataclass(frozen=True)
 class Exporter:
-    """A format: its name is also its extension."""
+    """A format: its name is also its extension. `replaces` are the files that a job would write, as far as they are there.
+
+    What it leaves alone is none of them.
+    """
 
     name: str
     description: str
     write: Callable[[Job], list[Path]]
+    replaces: Callable[[Job], list[Path]]
     options: tuple[str, ...] = ()

@@ -22,9 +22,12 @@ from pliant.export.exporter import Exporter, Job
 from pliant.recording.files import atomic_path
 
 
+def _target(job: Job) -> Path:
+    return job.path.with_suffix(".npz") if not job.path.suffix else job.path
+
+
 def _write(job: Job) -> list[Path]:
-    path = job.path.with_suffix(".npz") if not job.path.suffix else job.path
-    recording = job.recording
+    path, recording = _target(job), job.recording
     how = zipfile.ZIP_DEFLATED if job.options.get("compress") else zipfile.ZIP_STORED
     first = recording.frame(job.frames[0]).arrays
     names = [
@@ -93,4 +96,4 @@ def _stream(archive: zipfile.ZipFile, name: str, job: Job, first: np.ndarray) ->
             file.write(array.tobytes())
 
 
-NPZ = Exporter("npz", "NumPy arrays", _write, options=("compress",))
+NPZ = Exporter("npz", "NumPy arrays", _write, lambda job: [_target(job)], options=("compress",))

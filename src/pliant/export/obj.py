@@ -159,8 +159,17 @@ def obj_of(job: Job, body: str, before: Numbers = START) -> ObjObject | ObjLine:
     return ObjObject(body, skin_of(job.recording, body), before)
 
 
+def _folder(job: Job) -> Path:
+    return job.path.with_suffix("") if job.path.suffix.lower() == ".obj" else job.path
+
+
+def _replaces(job: Job) -> list[Path]:
+    """The first of the frames that are there."""
+    return sorted(_folder(job).glob("frame_?????.obj"))[:1]
+
+
 def _write(job: Job) -> list[Path]:
-    folder = job.path.with_suffix("") if job.path.suffix.lower() == ".obj" else job.path
+    folder = _folder(job)
     with atomic_folder(folder, r"frame_\d{5}\.obj") as fresh:
         _write_frames(job, fresh)
     return [folder]
@@ -217,4 +226,4 @@ def _lines(template: str, rows: np.ndarray) -> str:
     return (template * len(rows)) % tuple(rows.reshape(-1).tolist())
 
 
-OBJ = Exporter("obj", "a folder of OBJ files", _write, options=("obstacles", "curves"))
+OBJ = Exporter("obj", "a folder of OBJ files", _write, _replaces, options=("obstacles", "curves"))

@@ -31,13 +31,17 @@ from pliant.recording.files import atomic_path
 HEADER = struct.Struct("<12siiffi")
 
 
-def _write(job: Job) -> list[Path]:
+def _paths(job: Job) -> list[Path]:
+    """The point cache of each body."""
     stem = job.path.with_suffix("") if job.path.suffix.lower() == ".pc2" else job.path
+    names = [stem] if len(job.bodies) == 1 else [stem.with_name(f"{stem.name}_{body}") for body in job.bodies]
+    return [name.with_name(name.name + ".pc2") for name in names]
+
+
+def _write(job: Job) -> list[Path]:
     samples = _samples(job)
     written = []
-    for number, body in enumerate(job.bodies):
-        name = stem if len(job.bodies) == 1 else stem.with_name(f"{stem.name}_{body}")
-        path = name.with_name(name.name + ".pc2")
+    for number, (body, path) in enumerate(zip(job.bodies, _paths(job), strict=True)):
         obj = obj_of(job, body)
         part = _parting(job, body, obj)
         first = _sample(job, body, samples[0])
@@ -99,4 +103,8 @@ def _sample(job: Job, body: str, sample: float) -> np.ndarray:
     return positions
 
 
-PC2 = Exporter("pc2", "point cache for Blender's Mesh Cache", _write, options=("fps", "curves"))
+def _replaces(job: Job) -> list[Path]:
+    return [path for cache in _paths(job) for path in (cache, cache.with_suffix(".obj"))]
+
+
+PC2 = Exporter("pc2", "point cache for Blender's Mesh Cache", _write, _replaces, options=("fps", "curves"))

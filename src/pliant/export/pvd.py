@@ -82,9 +82,14 @@ def _values_of(frame: Frame, mesh: BodyMesh) -> dict[str, np.ndarray]:
     return found
 
 
-def _write(job: Job) -> list[Path]:
+def _paths(job: Job) -> list[Path]:
+    """The collection, and the folder of what is in it."""
     path = job.path if job.path.suffix.lower() == ".pvd" else job.path.with_name(job.path.name + ".pvd")
-    folder = path.with_suffix("")
+    return [path, path.with_suffix("")]
+
+
+def _write(job: Job) -> list[Path]:
+    path, folder = _paths(job)
     how = job.options.get("curves") or "line"
     if how not in ("tube", "line"):
         raise PliantError(f"curves = {how!r} given, 'tube' or 'line' expected")
@@ -195,4 +200,4 @@ def write_piece(path: Path, piece: Piece) -> None:
         file.write(b"</VTKFile>\n")
 
 
-PVD = Exporter("pvd", "meshes with quantities for ParaView", _write, options=("obstacles", "curves"))
+PVD = Exporter("pvd", "meshes with quantities for ParaView", _write, _paths, options=("obstacles", "curves"))

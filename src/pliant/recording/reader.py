@@ -37,6 +37,17 @@ class Frame:
     time: float
     arrays: Mapping[str, np.ndarray]
 
+    def positions(self, body_id: str) -> np.ndarray:
+        """Positions [m] of a body's nodes, (nodes, 3), float64."""
+        return self.field(body_id, "positions").astype(np.float64, copy=False)
+
+    def field(self, body_id: str, name: str) -> np.ndarray:
+        """A quantity at a body's nodes, such as "stretch", (nodes,) or (nodes, 3)."""
+        if f"{body_id}/{name}" not in self.arrays:
+            known = ", ".join(self.arrays) or "nothing"
+            raise RecordingError(f"no {name!r} of {str(body_id)!r} at t = {self.time:g} s; there is {known}")
+        return self.arrays[f"{body_id}/{name}"]
+
 
 class Recording:
     """The frames of a simulation, readable while they are being written and after a crash.
@@ -98,6 +109,14 @@ class Recording:
 
     def __len__(self) -> int:
         return len(self._index.entries)
+
+    def __iter__(self) -> Iterator[Frame]:
+        """The frames, one after the other."""
+        return (self.frame(index) for index in range(len(self)))
+
+    def __getitem__(self, index: int) -> Frame:
+        """`frame(index)`."""
+        return self.frame(index)
 
     @property
     def bodies(self) -> list[str]:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import atexit
-import contextlib
 import json
 import math
 import shutil
 import tempfile
 import warnings
+import weakref
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -52,7 +51,7 @@ def simulate(
     """Simulate a scene and return its recording.
 
     It runs for `seconds` or `steps` (neither: the scene's own `seconds`) and records the start and every
-    `every`-th step, to the file `to` or to a temporary one that is deleted at the end of the program.
+    `every`-th step, to the file `to` or to a temporary one that is deleted when nobody holds the recording any more.
     `progress(done, steps, simulation)` is called after every step. With `energy_balance` the recording keeps those of
     energy; `keep` names readings that are not recorded otherwise, or "contacts". If the simulation has to stop, what
     was recorded is kept: in `to`, and as `recording` of the error.
@@ -99,11 +98,15 @@ def record(
         problem = error
         writer.note({"interrupted": simulation.state.step})
         raise
+    except Exception as error:  # of a function of the user's, say
+        problem = error
+        writer.note({"error": str(error), "step": simulation.state.step + 1})
+        raise
     finally:
         writer.close()
         if problem is not None:
-            problem.recording = Recording(path)  # type: ignore[attr-defined]
-    return Recording(path)
+            problem.recording = _opened(path, temporary=to is None)  # type: ignore[attr-defined]
+    return _opened(path, temporary=to is None)
 
 
 def _require_kept(keep: Sequence[str]) -> list[str]:
@@ -177,14 +180,19 @@ def _changes_of_dt(scene: Scene) -> list[tuple[float, float]]:
 
 
 def _temporary() -> Path:
-    folder = Path(tempfile.mkdtemp(prefix="pliant-"))
-    atexit.register(_remove, folder)
-    return folder / "recording.pliant"
+    return Path(tempfile.mkdtemp(prefix="pliant-")) / "recording.pliant"
+
+
+def _opened(path: Path, *, temporary: bool) -> Recording:
+    """The recording; a temporary one goes when nobody holds it any more, at the end of the program at last."""
+    recording = Recording(path)
+    if temporary:
+        weakref.finalize(recording, _remove, path.parent)
+    return recording
 
 
 def _remove(folder: Path) -> None:
-    with contextlib.suppress(OSError):
-        shutil.rmtree(folder)
+    shutil.rmtree(folder, ignore_errors=True)
 
 
 # ---------------------------------------------------------------- what viewers need to know
