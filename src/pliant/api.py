@@ -1,6 +1,6 @@
 """The public names of pliant, gathered; `import pliant` hands them out when they are first asked for."""
 
-from pliant import layers, materials, meshes, model, obstacles, responses, scene, shapes
+from pliant import forces, layers, materials, meshes, model, obstacles, responses, scene, shapes
 from pliant.collision.spec import Collision
 from pliant.constraints import Clamp, Pin
 from pliant.errors import (
@@ -31,6 +31,7 @@ from pliant.recording import Recording
 from pliant.scene import *  # noqa: F403
 from pliant.simulation import Simulation, record, simulate
 from pliant.solvers.spec import SolverSpec as Solver
+from pliant.sweeps.sweep import Sweep, sweep
 
 __all__ = [
     "BDF2",
@@ -57,10 +58,12 @@ __all__ = [
     "Solver",
     "Spring",
     "Static",
+    "Sweep",
     "Table",
     "Target",
     "Viscous",
     "Vortex",
+    "forces",
     "layers",
     "materials",
     "meshes",
@@ -69,6 +72,7 @@ __all__ = [
     "responses",
     "shapes",
     "simulate",
+    "sweep",
 ]
 __all__ += model.__all__
 __all__ += planets.__all__

@@ -189,3 +189,21 @@ def test_ctrl_c_keeps_what_was_recorded(folder: Path):
     state = pl.Simulation.restore(folder / "state.npz")
     assert state.state.step == recording.steps[-1]
     assert (state.positions("cloth") == recording.positions("cloth")[-1]).all()
+
+
+def test_a_range_of_values_is_a_run_for_each(pliant, folder: Path):
+    done = pliant(
+        "run", "flag.yaml", "--steps", "1", "-o", "many", "--set", "gravity=1:100:3:log", "--workers", "1"
+    )
+    assert done.code == 0, done.err
+    assert [line.split("  ")[1] for line in done.out.splitlines()] == [
+        "gravity = 1",
+        "gravity = 10",
+        "gravity = 100",
+    ]
+    assert len(pl.Recording(folder / "many/runs/0002.pliant")) == 2
+    again = pliant("run", "flag.yaml", "--steps", "2", "-o", "many", "--set", "gravity=1:100:3:log")
+    assert again.code == 1 and "holds another sweep" in again.err
+    for wrong in (["--set", "gravity=1:2:1"], ["--set", "gravity=a:2:3"], ["--workers", "2"]):
+        assert pliant("run", "flag.yaml", *wrong).code == 2
+    assert pliant("run", "flag.yaml", "--set", "gravity=1:2:2", "--video", "a.mp4").code == 2

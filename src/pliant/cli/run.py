@@ -10,6 +10,7 @@ import typer
 
 from pliant.cli.console import Interruption, complain, progress, say
 from pliant.cli.folders import fresh_folder, safe_name
+from pliant.cli.sweep import ranges_in, sweep_over
 from pliant.errors import PliantError, SimulationError
 
 if TYPE_CHECKING:
@@ -39,7 +40,10 @@ def run(
     change: Annotated[
         list[str] | None,
         typer.Option(
-            "--set", metavar="PATH=VALUE", help="Change a parameter, such as bodies.cloth.material.young=2e6."
+            "--set",
+            metavar="PATH=VALUE",
+            help="Change a parameter, such as bodies.cloth.material.young=2e6. PATH=A:B:N takes N values from A to B, "
+            "a run each (A:B:N:log: each a multiple of the one before); several are combined.",
         ),
     ] = None,
     export: Annotated[
@@ -66,6 +70,13 @@ def run(
     overwrite: Annotated[
         bool, typer.Option("--overwrite", help="Replace a recording of the same name.")
     ] = False,
+    workers: Annotated[
+        int | None, typer.Option(min=1, help="Processes for several runs. Default: one for each core.")
+    ] = None,
+    scheduler: Annotated[
+        str | None,
+        typer.Option(help="Do several runs on the Dask cluster of this scheduler.", metavar="ADDRESS"),
+    ] = None,
 ) -> None:
     """Simulate a scene and record it; then export and render what was asked for.
 
@@ -78,6 +89,19 @@ def run(
     if resume is not None and change:
         raise typer.BadParameter("--set cannot change a run that is resumed")
     formats = _wanted(export, video, picture, energy_balance)
+    names = [part.strip() for part in keep.split(",") if part.strip()]
+    ranges = ranges_in(change or [])
+    if ranges and scene is not None:
+        if formats or video or picture or energy_balance or checkpoint:
+            raise typer.BadParameter("several runs are only recorded: leave out what is to be made of one")
+        loaded, name = _loaded(
+            scene, [text for text in change or [] if text.partition("=")[0].strip() not in ranges]
+        )
+        folder = output or fresh_folder(Path("out"), name)
+        sweep_over(loaded, ranges, folder, seconds, steps, every, names, workers, scheduler)
+        return
+    if workers is not None or scheduler is not None:
+        raise typer.BadParameter("--workers and --scheduler are for several runs: --set PATH=A:B:N")
     simulation, name = _prepared(scene, resume, change or [])
     if energy_balance is not None:
         simulation.keep_energy_balance()
@@ -86,7 +110,6 @@ def run(
     if path.exists() and not overwrite:
         raise PliantError(f"{path}: exists already; choose another place, or replace it with --overwrite")
 
-    names = [part.strip() for part in keep.split(",") if part.strip()]
     recording, failure = _recorded(simulation, count, every, path, checkpoint, names, overwrite=overwrite)
     if checkpoint is not None and failure is None:
         simulation.checkpoint(checkpoint)
@@ -128,18 +151,25 @@ def _wanted(export: str, video: Path | None, picture: Path | None, energy_balanc
 
 def _prepared(path: Path | None, resume: Path | None, changes: list[str]) -> tuple[Simulation, str]:
     """The simulation, and the name that its results get."""
-    from pliant.scene import load
     from pliant.simulation import Simulation
 
     if path is None:
         assert resume is not None
         simulation = Simulation.restore(resume)
         return simulation, safe_name(simulation.scene.id)
+    scene, name = _loaded(path, changes)
+    return Simulation(scene), name
+
+
+def _loaded(path: Path, changes: list[str]) -> tuple[Scene, str]:
+    """A scene with changes, and the name that its results get."""
+    from pliant.scene import load
+
     scene = load(path)
     for text in changes:
         scene = _changed(scene, text)
     plain = type(scene).model_fields["id"].default
-    return Simulation(scene), safe_name(path.stem if scene.id == plain else scene.id)
+    return scene, safe_name(path.stem if scene.id == plain else scene.id)
 
 
 def _changed(scene: Scene, text: str) -> Scene:

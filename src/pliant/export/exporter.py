@@ -37,10 +37,7 @@ class Job:
 
 @dataclass(frozen=True)
 class Exporter:
-    """A format: its name is also its extension. `replaces` are the files that a job would write, as far as they are there.
-
-    What it leaves alone is none of them.
-    """
+    """A format: its name is also its extension. `replaces` tells what a job would write over, were it there."""
 
     name: str
     description: str

@@ -129,10 +129,12 @@ class Simulation:
         What would cross something then is refused, by names and places. This is no event: `script` does not have it,
         checkpoints have. Velocities stay as they are.
         """
+        self._apply_events()
         set_positions(self.model, self.state, self._body(body), positions)
 
     def set_velocities(self, body: str, velocities: Any) -> None:
         """Give the nodes of a body velocities, (nodes, 3) [m/s]; those of pinned ones stay. This is no event either."""
+        self._apply_events()
         set_velocities(self.state, self._body(body), velocities)
 
     def lead(self, grab: str, to: Any, seconds: float | None = None) -> None:
@@ -141,6 +143,7 @@ class Simulation:
         This is no event, as `Move` is, and costs next to nothing: for what is led anew in every step. `script` does not
         have it, checkpoints have.
         """
+        self._apply_events()
         lead(self.state, grab, to, self.parameters.dt if seconds is None else seconds)
 
     def __enter__(self) -> Simulation:
