@@ -90,7 +90,8 @@ def short(monkeypatch: pytest.MonkeyPatch) -> None:
     simulate = pl.simulate
 
     def simulate_shortly(scene: pl.Scene, **options: Any) -> pl.Recording:
-        assert set(options) <= {"seconds", "steps", "every", "to", "overwrite", "progress", "energy_balance"}
+        known = {"seconds", "steps", "every", "to", "overwrite", "progress", "energy_balance", "keep"}
+        assert set(options) <= known
         return simulate(scene, **{**options, "seconds": None, "steps": STEPS})
 
     monkeypatch.setattr(pl, "simulate", simulate_shortly)
