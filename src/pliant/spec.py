@@ -7,6 +7,7 @@ puts them together, so files, forms and docs all come from one definition.
 
 from __future__ import annotations
 
+from html import escape
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, cast
 
@@ -103,6 +104,18 @@ Seconds = Annotated[Positive, measured("s")]
 Temperature = Annotated[float, Field(ge=-273.15), Shown(unit="°C", span=300)]
 
 
+_LONG = 200  # letters of a value in a table
+
+
+def _cell(value: Any) -> str:
+    if isinstance(value, Spec):
+        return value._repr_html_()
+    if isinstance(value, list | tuple) and value and all(isinstance(item, Spec) for item in value):
+        return "".join(item._repr_html_() for item in value)
+    text = repr(value)
+    return escape(text if len(text) <= _LONG else f"{text[:_LONG]} …")
+
+
 class _SpecMeta(type(BaseModel)):
     """Turns pydantic's errors into `SceneError` when a user builds a spec by hand.
 
@@ -136,6 +149,20 @@ class Spec(BaseModel, metaclass=_SpecMeta):
         if isinstance(value, str | PurePath):
             _check_text(str(value))
         return value
+
+    def _repr_html_(self) -> str:
+        """For notebooks: what differs from its default."""
+        fields = type(self).model_fields
+        rows = [
+            (name, value)
+            for name, value in self
+            if name != "kind" and value != fields[name].get_default(call_default_factory=True)
+        ]
+        cells = "".join(
+            f"<tr><th style='text-align: left'>{escape(name)}</th><td style='text-align: left'>{_cell(value)}</td></tr>"
+            for name, value in rows
+        )
+        return f"<table><caption>{escape(type(self).__name__)}</caption>{cells}</table>"
 
     if TYPE_CHECKING:  # checkers that do not look at metaclasses believe that only keywords are taken
 

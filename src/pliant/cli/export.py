@@ -14,7 +14,8 @@ def export(
     recording: Annotated[Path, typer.Argument(help="A recording, .pliant.")],
     target: Annotated[Path, typer.Argument(help="The file or folder to write.", metavar="OUT")],
     format: Annotated[
-        str | None, typer.Option(help="npz, obj, pc2, pvd, mp4 or png. Default: by the extension of OUT.")
+        str | None,
+        typer.Option(help="npz, obj, pc2, pvd, html, mp4 or png. Default: by the extension of OUT."),
     ] = None,
     body: Annotated[str | None, typer.Option(help="Only this body (not for pictures).")] = None,
     every: Annotated[int, typer.Option(min=1, help="Every K-th frame (not for pictures).", metavar="K")] = 1,
@@ -31,7 +32,7 @@ def export(
     ] = False,
     overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace what is there already.")] = False,
 ) -> None:
-    """Write a recording in another format: NPZ, a sequence of OBJ, PC2, PVD; or as a video or a picture."""
+    """Write a recording in another format: NPZ, a sequence of OBJ, PC2, PVD, a page with a player; or as a video or a picture."""
     from pliant.errors import PliantError
     from pliant.recording import Recording
 

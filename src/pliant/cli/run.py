@@ -47,7 +47,7 @@ def run(
         ),
     ] = None,
     export: Annotated[
-        str, typer.Option(help="Formats to export, such as npz,obj,pc2,pvd.", metavar="LIST")
+        str, typer.Option(help="Formats to export, such as npz,obj,pc2,pvd,html.", metavar="LIST")
     ] = "",
     video: Annotated[Path | None, typer.Option(help="Render an MP4.", metavar="FILE")] = None,
     picture: Annotated[

@@ -10,6 +10,7 @@ from typing import Any
 
 from pliant.errors import PliantError
 from pliant.export.exporter import Exporter, Job, Progress
+from pliant.export.html import HTML
 from pliant.export.npz import NPZ
 from pliant.export.obj import OBJ
 from pliant.export.pc2 import PC2
@@ -17,7 +18,7 @@ from pliant.export.pvd import PVD
 from pliant.recording import Recording
 from pliant.recording.files import PathLike
 
-EXPORTERS: dict[str, Exporter] = {exporter.name: exporter for exporter in (NPZ, OBJ, PC2, PVD)}
+EXPORTERS: dict[str, Exporter] = {exporter.name: exporter for exporter in (NPZ, OBJ, PC2, PVD, HTML)}
 
 __all__ = ["EXPORTERS", "Exporter", "export", "find_exporter"]
 
@@ -38,7 +39,7 @@ def export(
     Args:
         recording: a `Recording` or the path of one.
         path: the file or folder to write; its extension chooses the format unless `format` does.
-        format: "npz", "obj", "pc2" or "pvd".
+        format: "npz", "obj", "pc2", "pvd" or "html".
         body: the id of one body; all bodies by default.
         frames: a slice of the frames, such as ``slice(0, None, 2)`` for every other one.
         overwrite: whether files that are there already may be replaced.

@@ -5,7 +5,9 @@ from __future__ import annotations
 import warnings
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from html import escape
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
@@ -242,11 +244,34 @@ class Recording:
 
         return render.picture(self, path, frame, **options)
 
-    def video(self, path: PathLike, **options: Any) -> Path:
-        """Renders all frames to an MP4: see `pliant.render.video`."""
+    def video(self, path: PathLike | None = None, **options: Any) -> Any:
+        """Renders all frames to an MP4: see `pliant.render.video`. Without a path, a film that notebooks show."""
         from pliant import render
 
-        return render.video(self, path, **options)
+        if path is not None:
+            return render.video(self, path, **options)
+        from pliant.export.show import Film
+
+        with TemporaryDirectory(prefix="pliant-") as folder:
+            return Film(render.video(self, Path(folder) / "film.mp4", **options))
+
+    def show(self, *, height: int = 480, frames: slice | None = None, **options: Any) -> Any:
+        """A player that notebooks show, and that can be saved as one page: see `pliant.export.show.Player`."""
+        from pliant.export.show import Player
+
+        return Player(self, height, frames, options)
+
+    def to_pyvista(self, frame: int = -1) -> Any:
+        """The bodies in a frame as a `pyvista.MultiBlock`, with the recorded quantities at their points."""
+        from pliant.export.show import to_pyvista
+
+        return to_pyvista(self, frame)
+
+    def to_trimesh(self, frame: int = -1) -> Any:
+        """The bodies in a frame as a `trimesh.Scene`."""
+        from pliant.export.show import to_trimesh
+
+        return to_trimesh(self, frame)
 
     def plot_energy_balance(self, path: PathLike, body_id: str | None = None) -> Path:
         """Draw the energy balance over time as a PNG (the extra `plots`); returns the path."""
@@ -267,6 +292,15 @@ class Recording:
     def __repr__(self) -> str:
         end = f"{self.times[-1]:g} s" if len(self) else "nothing yet"
         return f"<Recording {self.path}: {len(self)} frames, {end}, bodies {', '.join(self._bodies)}>"
+
+    def _repr_html_(self) -> str:
+        """For notebooks."""
+        rows = "".join(
+            f"<tr><td>{escape(body.id)}</td><td>{escape(body.kind)}</td><td>{body.nodes}</td></tr>"
+            for body in self._bodies.values()
+        )
+        head = "<tr><th>body</th><th>kind</th><th>nodes</th></tr>"
+        return f"<table><caption>{escape(repr(self))}</caption>{head}{rows}</table>"
 
     def _numbers(self, name: str, index: int, count: int) -> np.ndarray:
         """An array of a frame that says which of `count` things are meant; none if it is not there."""
