@@ -54,7 +54,7 @@ def test_the_page_has_all_positions_to_a_part_in_65535(recording, tmp_path):
 
 
 def test_what_is_cut_has_other_triangles_from_then_on(recording):
-    data, blob = data_of(unescape(recording.show()._repr_html_()))
+    data, _ = data_of(unescape(recording.show()._repr_html_()))
     changes = [k for k, frame in enumerate(data["things"][0]["frames"]) if "t" in frame]
     assert len(changes) == 2 and changes[0] == 0
     assert "stretch" in data["things"][0]["ranges"]

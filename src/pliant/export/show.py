@@ -102,6 +102,6 @@ def to_trimesh(recording: Recording, index: int) -> Any:
     for body, piece in pieces(recording, index).items():
         mesh = trimesh.Trimesh(piece.points, piece.triangles, process=False)
         colour = (*(round(255 * c) for c in recording.mesh(body).colour), 255)
-        mesh.visual = trimesh.visual.ColorVisuals(mesh, vertex_colors=np.tile(colour, (len(piece.points), 1)))
+        mesh.visual.vertex_colors = np.tile(colour, (len(piece.points), 1))
         scene.add_geometry(mesh, node_name=body, geom_name=body)
     return scene
