@@ -32,7 +32,7 @@ def export(
     ] = False,
     overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace what is there already.")] = False,
 ) -> None:
-    """Write a recording in another format: NPZ, a sequence of OBJ, PC2, PVD, a page with a player, a video, a picture."""
+    """Write a recording in another format: NPZ, OBJ, PC2, PVD, a page with a player, a video, a picture."""
     from pliant.errors import PliantError
     from pliant.recording import Recording
 

@@ -4,7 +4,8 @@
 right button to move, double-click to see all of it again; the space bar plays, arrow keys go frame by frame.
 
 Positions are kept to 1/65535 of what a body sweeps over, quantities to 1/255 of their range, packed by gzip:
-a 64×64 cloth takes some 1 MB a second at 60 frames a second. Option ``values``: whether quantities to colour by are in it (on).
+a 64×64 cloth takes some 1 MB for a second of 60 frames. Option
+``values``: whether quantities to colour by are in it (on).
 """
 
 from __future__ import annotations

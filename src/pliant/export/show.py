@@ -100,8 +100,8 @@ def to_trimesh(recording: Recording, index: int) -> Any:
         raise MissingExtraError("Meshes of trimesh", "meshes", error) from error
     scene = trimesh.Scene()
     for body, piece in pieces(recording, index).items():
-        mesh = trimesh.Trimesh(piece.points, piece.triangles, process=False)
         colour = (*(round(255 * c) for c in recording.mesh(body).colour), 255)
-        mesh.visual.vertex_colors = np.tile(colour, (len(piece.points), 1))
+        colours = np.tile(colour, (len(piece.points), 1))
+        mesh = trimesh.Trimesh(piece.points, piece.triangles, vertex_colors=colours, process=False)
         scene.add_geometry(mesh, node_name=body, geom_name=body)
     return scene
