@@ -11,6 +11,7 @@ from pliant.errors import (
     SceneError,
     SimulationError,
 )
+from pliant.fitting.fit import Fit, fit
 from pliant.forces import Gravity, Spring, Target, Viscous, planets
 from pliant.forces.planets import *  # noqa: F403
 from pliant.forces.streams import Gust, Table
@@ -42,6 +43,7 @@ __all__ = [
     "Euler",
     "Explicit",
     "Feynman",
+    "Fit",
     "Gravity",
     "Gust",
     "Midpoint",
@@ -63,6 +65,7 @@ __all__ = [
     "Target",
     "Viscous",
     "Vortex",
+    "fit",
     "forces",
     "layers",
     "materials",

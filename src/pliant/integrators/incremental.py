@@ -118,10 +118,10 @@ class IncrementalPotential:
         """Cut the correction where nodes would go into obstacles; whether any would."""
         return limit(self.frozen, self.state, self.vectors.x, self.vectors.direction)
 
-    def assemble(self) -> None:
+    def assemble(self, *, psd: bool = True) -> None:
         """The Hessian of (1), without pinned nodes."""
         system, matrix, x, h = self.system, self.solver.matrix, self.vectors.x, self.h
-        self.frozen.hessian(x, matrix, True)
+        self.frozen.hessian(x, matrix, psd)
         matrix.add_multiple(system.mass, 1.0 / (h * h))
         matrix.add_multiple(system.node_damping, 1.0 / h)
         for force in self.frozen.forces:

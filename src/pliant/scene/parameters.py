@@ -63,3 +63,13 @@ def _key(here: Any, part: str, where: str) -> Any:
     raise SceneError(
         [Problem(f"{where}.{part}" if where else part, f"there is no {part!r} in {place}; {hint}")]
     )
+
+
+def get_parameter(scene: Scene, path: str) -> Any:
+    """The value of the parameter at `path`; an unknown path is a `SceneError`."""
+    here: Any = scene
+    parts = parts_of(path)
+    for depth, part in enumerate(parts):
+        key = _key(here if depth else dict(scene), part, ".".join(parts[:depth]))
+        here = here[key] if isinstance(here, list | tuple | dict) else getattr(here, key)
+    return here

@@ -1,0 +1,1 @@
+"""Parameters of a scene from what was measured."""
