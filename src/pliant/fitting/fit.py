@@ -87,7 +87,12 @@ def fit(
     search.bad = _BAD * max(float(np.sqrt(np.mean(first**2))), 1e-12)
     lows, highs = search.limits
     found = least_squares(
-        search.residuals, start, jac=search.derivatives, bounds=(lows, highs), x_scale="jac", max_nfev=most
+        search.residuals,
+        start,
+        jac=cast(Any, search.derivatives),
+        bounds=(lows, highs),
+        x_scale="jac",
+        max_nfev=most,
     )
     values = search.values(found.x)
     scale = search.slopes(found.x)

@@ -6,8 +6,8 @@ the step begins and on the parameters p, and so does what follows from that:
     H dx₁ = −(∂g/∂s₀ ds₀ + ∂g/∂p dp) ,   dv₁ = (dx₁ − dx_ref)/h                                              (1)
 
 with H = ∂g/∂x₁, the true Hessian. The right-hand side is a central difference of g alone along (ds₀, dp), of models on
-either side of p: no run is repeated, and every law takes part that has a Hessian. Each parameter costs two gradients and
-one linear solution a step.
+either side of p: no run is repeated, and every law takes part that has a Hessian. Each parameter costs two gradients
+and one linear solution a step.
 
 What a state does not tell (friction, blows, what matter remembers, bodies that touch each other) has no such
 derivatives here: then `tangents` answers None, and whole runs are compared instead.

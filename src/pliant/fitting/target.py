@@ -18,7 +18,7 @@ TIMES = "times"
 
 @dataclass(frozen=True)
 class Target:
-    """`times` (frames,) [s] and `positions` (frames, nodes, 3) [m] by body, NaN where none was measured; or a function."""
+    """`times` (frames,) [s] and `positions` (frames, nodes, 3) [m] by body, NaN where none was seen; or a function."""
 
     times: np.ndarray
     positions: dict[str, np.ndarray]
