@@ -25,7 +25,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PIP_NO_INPUT := 1
 export PYRIGHT_PYTHON_IGNORE_WARNINGS := 1
 
-.PHONY: help setup system browser run film test test-all fuzz oldest lint unit bench validate gallery format clean
+.PHONY: help setup system browser run film docs test test-all fuzz oldest lint unit bench validate gallery format clean
 
 help:  ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*  ## /\1\t/p' $(MAKEFILE_LIST) | while IFS=$$'\t' read -r name what; do printf '  make %-10s %s\n' "$$name" "$$what"; done
@@ -93,6 +93,10 @@ film: setup  ## simulate SCENE (the tablecloth); a video and an OBJ sequence in 
 	@$(BIN)/pliant run $(SCENE) -o $(OUT) --overwrite --export $(EXPORT) --video $(OUT)/$(basename $(notdir $(SCENE))).mp4
 	@echo "written to $(abspath $(OUT)):"; ls -1 $(OUT) | sed 's/^/  /'
 
+docs: setup  ## the documentation as a site, in out/docs
+	@$(BIN)/python -m sphinx -q -W --keep-going -b html docs $(OUT)/docs
+	@echo "written to $(abspath $(OUT))/docs: open index.html"
+
 bench: setup  ## measure speed
 	@$(BIN)/pliant bench
 
@@ -119,6 +123,7 @@ test: setup browser lint  ## all checks but the slow tests: ruff, pyright, impor
 
 test-all: setup browser lint  ## all checks
 	$(call tests,)
+	@$(MAKE) --no-print-directory docs
 	@$(BIN)/python -m tests.fuzz
 	@$(MAKE) --no-print-directory oldest
 

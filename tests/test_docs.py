@@ -63,6 +63,7 @@ BROUGHT = {  # files that a document asks its readers for
     "docs/compare.md": _cloth,
     "docs/materials.md": _picture,
     "docs/meshes.md": _bunny,
+    "docs/start.md": _bunny,
     "docs/studio.md": _cloth,
 }
 
@@ -73,6 +74,8 @@ WRITTEN = {  # and files that it says are written
     "docs/compare.md": ("compare.mp4",),
     "docs/energy.md": ("energy_balance.png",),
     "docs/meshes.md": ("bunny.vtu",),
+    "docs/start.md": ("toy.mp4",),
+    "docs/tutorial.md": ("flag.png", "flag.html", "my_flag.yaml"),
     "docs/recordings.md": ("rope.pliant", "rope/frame_00001.obj", "rope.pc2", "rope.obj", "rope.png"),
 }
 

@@ -71,7 +71,7 @@ class Sweep:
         return [run for run in self if run.error is not None]
 
     def measure(self, function: Callable[[Recording], Any]) -> np.ndarray:
-        """What a function makes of the recording of each run, numbers or arrays alike: shape (*shape, …).
+        """What a function makes of the recording of each run, numbers or arrays alike: of the shape of the sweep, and that of one answer after it.
 
         NaN where a run has failed.
         """
