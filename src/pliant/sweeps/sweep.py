@@ -71,9 +71,9 @@ class Sweep:
         return [run for run in self if run.error is not None]
 
     def measure(self, function: Callable[[Recording], Any]) -> np.ndarray:
-        """What a function makes of the recording of each run, numbers or arrays alike: of the shape of the sweep, and that of one answer after it.
+        """What a function makes of the recording of each run, numbers or arrays alike, in the shape of the sweep.
 
-        NaN where a run has failed.
+        The axes of one answer come last. NaN where a run has failed.
         """
         found = [None if run.error else np.asarray(function(run.recording), dtype=float) for run in self]
         shapes = {one.shape for one in found if one is not None}
