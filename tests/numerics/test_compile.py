@@ -19,7 +19,7 @@ from numba.core import config as numba_config
 from numba.extending import overload
 
 from pliant.numerics import compile as compiling
-from pliant.numerics import kernel_cache
+from pliant.numerics import compile_lock, kernel_cache
 from pliant.numerics.compile import kernel
 from pliant.numerics.kernel_cache import Sources, modules_of_types
 
@@ -172,7 +172,7 @@ def _miniature(folder: Path) -> Path:
     (package / "numerics").mkdir(parents=True)
     (package / "__init__.py").write_text("from pliant.numerics import compile\n")
     (package / "numerics/__init__.py").write_text("")
-    for name in ("compile.py", "kernel_cache.py", "linked.py"):
+    for name in ("compile.py", "compile_lock.py", "kernel_cache.py", "linked.py"):
         (package / "numerics" / name).write_bytes((PACKAGE / "numerics" / name).read_bytes())
     (package / "first.py").write_text(
         "from pliant.numerics.compile import kernel\n@kernel\ndef first(t):\n    return t[0]\n"
@@ -461,6 +461,49 @@ def test_nobody_waits_for_what_the_other_process_compiles_later():
         capture_output=True,
         timeout=30,
     )
+
+
+def test_two_processes_that_need_a_kernel_compile_it_once(tmp_path: Path):
+    (tmp_path / "shared_kernel.py").write_text(
+        "from pliant.numerics.compile import kernel\n\n@kernel\ndef double(x):\n    return 2 * x\n"
+    )
+    code = """
+    import sys, time
+    from pliant.numerics.kernel_cache import KernelCache
+    write = KernelCache._write
+    def slow(self, sig, data):
+        print("compiled", flush=True)
+        time.sleep(1)
+        write(self, sig, data)
+    KernelCache._write = slow
+    from shared_kernel import double
+    print(double(3.0), *double.stats.cache_hits.values())
+    """
+    environment = dict(
+        os.environ, PYTHONPATH=os.pathsep.join([str(tmp_path), *sys.path]), PLIANT_CACHE_DIR=str(tmp_path)
+    )
+    run = [sys.executable, "-c", textwrap.dedent(code)]
+    with subprocess.Popen(run, env=environment, stdout=subprocess.PIPE, text=True) as first:
+        assert first.stdout is not None and first.stdout.readline() == "compiled\n"
+        second = subprocess.run(run, env=environment, capture_output=True, text=True, check=True)
+        assert first.communicate()[0].split() == ["6.0"]
+    assert second.stdout.split() == ["6.0", "1"]
+
+
+def test_a_lock_goes_with_its_process(tmp_path: Path):
+    code = f"""
+    import os, pathlib
+    from pliant.numerics import compile_lock
+    print(compile_lock.acquire(pathlib.Path({str(tmp_path / "lock")!r})))
+    os._exit(1)
+    """
+    left = subprocess.run(
+        [sys.executable, "-c", textwrap.dedent(code)], stdout=subprocess.PIPE, text=True, check=False
+    )
+    assert left.stdout == "False\n"
+    assert not compile_lock.acquire(tmp_path / "lock")
+    compile_lock.release(tmp_path / "lock")
+    assert not (tmp_path / "lock").exists()
 
 
 def _is_alive(pid: int) -> bool:

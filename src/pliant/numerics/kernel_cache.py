@@ -32,6 +32,8 @@ import llvmlite.binding
 import numba
 from numba.core import caching, types
 
+from pliant.numerics import compile_lock
+
 _KEPT = 4  # versions of a module, and kinds of machine
 _PRUNE_AFTER = 3600.0  # seconds; what is younger may belong to a running simulation of another checkout
 
@@ -251,6 +253,14 @@ class KernelCache(caching.Cache):
     _impl_class = _Storage
 
     def _load_overload(self, sig: Any, target_context: Any) -> Any:
+        found = self._read(sig, target_context)
+        if found is None and compile_lock.acquire(self._lock(sig)):
+            found = self._read(sig, target_context)  # made by whoever had the lock
+            if found is not None:
+                compile_lock.release(self._lock(sig))
+        return found
+
+    def _read(self, sig: Any, target_context: Any) -> Any:
         self._cache_file = self._index_of(sig)
         try:
             return super()._load_overload(sig, target_context)
@@ -258,6 +268,18 @@ class KernelCache(caching.Cache):
             return None
 
     def _save_overload(self, sig: Any, data: Any) -> None:
+        try:
+            self._write(sig, data)
+        finally:
+            compile_lock.release(self._lock(sig))
+
+    def _lock(self, sig: Any) -> Path:
+        arguments = sig if isinstance(sig, tuple) else sig.args
+        kinds = re.sub("0x[0-9a-f]+", "", repr(arguments))  # without the addresses of functions
+        name = blake2b(f"{self._impl.filename_base}{kinds}".encode(), digest_size=8).hexdigest()
+        return Path(self._cache_path) / f"{name}.lock"
+
+    def _write(self, sig: Any, data: Any) -> None:
         self._cache_file = self._index_of(sig)
         for mend in (lambda: None, self._cache_file.flush):
             try:
