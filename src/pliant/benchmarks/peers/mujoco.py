@@ -4,7 +4,7 @@ Young's modulus 1 MPa and a thickness of 1 mm are a membrane stiffness of 1000 N
 0.92e-4 N·m.
 """
 
-# pyright: reportMissingImports=false
+# pyright: reportMissingImports=false, reportAttributeAccessIssue=false
 
 from __future__ import annotations
 

@@ -3,7 +3,7 @@
 Lamé constants in the plane: μ = E/2(1+ν) and λ = Eν/(1−ν²) for E = 1000 N/m and ν = 0.3.
 """
 
-# pyright: reportMissingImports=false
+# pyright: reportMissingImports=false, reportAttributeAccessIssue=false
 
 from __future__ import annotations
 

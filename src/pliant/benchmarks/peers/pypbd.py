@@ -4,7 +4,7 @@ The membrane stiffness, 1000 N/m, is that of each spring along the grid, whateve
 along −y there.
 """
 
-# pyright: reportMissingImports=false
+# pyright: reportMissingImports=false, reportAttributeAccessIssue=false
 
 from __future__ import annotations
 

@@ -4,7 +4,7 @@ Springs are given there by a natural frequency: f = √(k/m′)/2π with k = 100
 has no counterpart of 1e-4 N·m and is made as weak: its springs swing a thousand times more slowly.
 """
 
-# pyright: reportMissingImports=false
+# pyright: reportMissingImports=false, reportAttributeAccessIssue=false
 
 from __future__ import annotations
 
