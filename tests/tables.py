@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pliant as pl
+from pliant.meanings import meaning_of
 from pliant.recording.readings import READINGS
 from tests.documents import ROOT
 
@@ -34,7 +35,7 @@ _GROUPS = (
     ("Integrators", "integrator"),
     ("Solver", "solver"),
 )
-_HEAD = ("| | parameter | called | unit | limits | default |", "|---|---|---|---|---|---|")
+_HEAD = ("| | parameter | meaning | unit | limits | default |", "|---|---|---|---|---|---|")
 _SIGNS = {"minimum": "≥", "exclusiveMinimum": ">", "maximum": "≤", "exclusiveMaximum": "<"}
 _SCHEMA = pl.Scene.json_schema()
 
@@ -46,15 +47,14 @@ def render() -> str:
         name = f"`{one.name}`" + (" (a vector)" if one.components == 3 else "")
         lines.append(f"| {name} | {one.label} | {one.unit} | {one.whose} | {_KEPT[one.kept]} |")
     lines += ["", "## Parameters"]
-    lines += ["Names in files and in Python, with what forms call them. A unit with *or* goes by the body."]
+    lines += ["Names in files and in Python. A unit with *or* goes by the body."]
     seen: set[str] = set()
     for title, key in _GROUPS:
         lines += [
             "",
             f"### {title}",
             "",
-            "| | parameter | called | unit | limits | default |",
-            "|---|---|---|---|---|---|",
+            *_HEAD,
         ]
         whole = _SCHEMA["properties"][key] if key else {"$ref": ""}
         for name in ["Scene"] if key is None else _specs(whole, seen):
@@ -96,7 +96,10 @@ def _rows(name: str) -> Iterator[str]:
             f"{sign} {part[limit]:g}" for part in parts for limit, sign in _SIGNS.items() if limit in part
         )
         default = "" if key in spec.get("required", ()) else _default(field.get("default", "…"))
-        cells = (f"`{key}`", field.get("label", ""), " *or* ".join(units), ", ".join(limits), default)
+        meaning = field.get("description") or meaning_of(
+            (), key
+        )  # of another spec, the schema has that one's own
+        cells = (f"`{key}`", meaning, " *or* ".join(units), ", ".join(limits), default)
         yield f"| {' | '.join((heading, *cells))} |".replace("|  ", "| ")
         heading = ""
 

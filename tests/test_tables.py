@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+import pliant as pl
+from pliant.meanings import MEANINGS, meaning_of
 from pliant.recording.readings import READINGS
 from pliant.simulation import Simulation
+from pliant.spec import Spec
 from tests.tables import TARGET, render
 
 
@@ -13,3 +18,20 @@ def test_the_page_of_readings_and_parameters_is_up_to_date():
 
 def test_every_reading_is_read_by_the_simulation():
     assert [name for name in READINGS if not callable(getattr(Simulation, name, None))] == []
+
+
+def specs(base: type[Spec] = Spec) -> Iterator[type[Spec]]:
+    assert pl.api  # all of them are imported
+    for one in base.__subclasses__():
+        if one.__module__.startswith("pliant."):
+            yield one
+            yield from specs(one)
+
+
+def test_every_field_of_every_spec_has_a_meaning_and_no_meaning_is_of_nothing():
+    used: set[str] = set()
+    for cls in specs():
+        for field in cls.model_fields:
+            assert meaning_of(cls.__mro__, field), f"{cls.__name__}.{field}: put it into pliant/meanings.py"
+            used |= {field, *(f"{base.__name__}.{field}" for base in cls.__mro__)}
+    assert sorted(MEANINGS.keys() - used) == []

@@ -147,6 +147,16 @@ def warn(message: str) -> None:
     warnings.warn_explicit(message, PliantWarning, "pliant", 1, "pliant", _GIVEN)
 
 
+def by_new_names(given: Any, names: dict[str, str], whose: str) -> Any:
+    """Arguments by the names that they have now, by those that they had; an old name is told in a warning."""
+    if not isinstance(given, dict):
+        return given
+    for old in names.keys() & given.keys():
+        warn(f"{whose}: {old!r} is called {names[old]!r} now; the old name goes with the next minor version")
+        given = {**{name: value for name, value in given.items() if name != old}, names[old]: given[old]}
+    return given
+
+
 def problem_in_body(index: int, path: str, message: str) -> SceneError:
     """The error for something wrong at `path` of the body with that index, which only shows when its model is built."""
     return SceneError([Problem(f"bodies[{index}].{path}", message)])

@@ -7,6 +7,8 @@ puts them together, so files, forms and docs all come from one definition.
 
 from __future__ import annotations
 
+import inspect
+from collections.abc import Iterator
 from html import escape
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, cast
@@ -25,6 +27,7 @@ from pydantic import (
 from pliant.errors import Problem, SceneError
 from pliant.magnitudes import check_positive, check_size
 from pliant.problems import problems_of
+from pliant.shown import Shown, described, help_text, signature
 
 
 def plain(value: Any) -> Any:
@@ -56,30 +59,6 @@ def not_tiny(value: float, info: ValidationInfo) -> float:
     """Refuses a positive number that is as good as zero for its kind."""
     check_positive(value, info.field_name)
     return value
-
-
-class Shown:
-    """What forms and tables say of a parameter: goes into ``Annotated`` and comes out in the JSON Schema.
-
-    `label` is what it is called (None: its own name), `unit` what it is measured in: a text, or by what it goes, as
-    ``{"by": "material.kind", "springs": "N", "": "Pa"}``, a path within the body and "" for all others. `more` are
-
-    * ``span``: the right end of a slider for something that may be zero;
-    * ``positive``: a slider stays so, although it may be negative;
-    * ``none``: what it is called that no number is given (else "auto");
-    * ``item``: what one item of a list is called;
-    * ``labels``: what choices are called that their own names do not say;
-    * ``start``: what to begin with when somebody chooses to have it: a value, or by the first constant that the
-      material has, as ``{"young": 0.02, "": 1.0}``, times that.
-    """
-
-    def __init__(
-        self, label: str | None = None, unit: str | dict[str, Any] | None = None, **more: Any
-    ) -> None:
-        self.keys = {"label": label, "unit": unit, **more}
-
-    def __get_pydantic_json_schema__(self, core: Any, handler: Any) -> dict[str, Any]:
-        return handler(core) | {key: value for key, value in self.keys.items() if value is not None}
 
 
 def measured(unit: str) -> Shown:
@@ -116,12 +95,40 @@ def _cell(value: Any) -> str:
     return escape(text if len(text) <= _LONG else f"{text[:_LONG]} …")
 
 
-class _SpecMeta(type(BaseModel)):
-    """Turns pydantic's errors into `SceneError` when a user builds a spec by hand.
+def prose_of(cls: type) -> str:
+    """What stands at the head of a class, as it was written."""
+    return inspect.cleandoc(vars(cls).get("__doc__") or "")
 
-    Nested specs are built by pydantic itself and keep their full path, because only the outermost
-    call comes through here. Positional arguments fill the fields that `positional` names.
-    """
+
+def _is_listed(member: Any) -> bool:
+    function = getattr(member, "fget", None) or getattr(member, "__func__", member)
+    return inspect.isfunction(function) and bool(function.__doc__)
+
+
+class _SpecMeta(type(BaseModel)):
+    # Turns pydantic's errors into `SceneError` when a user builds a spec by hand.
+    # Nested specs are built by pydantic itself and keep their full path, because only the outermost
+    # call comes through here. Positional arguments fill the fields that `positional` names.
+
+    @property
+    def __doc__(cls) -> str | None:  # pyright: ignore[reportIncompatibleVariableOverride]
+        """The prose of a class with a line for each field; made when somebody asks, as `help` does."""
+        return help_text(cast(type[BaseModel], cls), prose_of(cls), getattr(cls, "positional", ()))
+
+    @property
+    def __signature__(cls) -> inspect.Signature:
+        return signature(cast(type[BaseModel], cls), getattr(cls, "positional", ()))
+
+    @__signature__.setter
+    def __signature__(cls, made: Any) -> None:
+        """Pydantic's own, with all types, is not kept."""
+
+    def __dir__(cls) -> list[str]:
+        """What is worth listing: our own methods, with a word on what they do."""
+        own = {name for base in cls.__mro__ if isinstance(base, _SpecMeta) for name in vars(base)}
+        return sorted(
+            name for name in own if _is_listed(inspect.getattr_static(cls, name)) and name[0] != "_"
+        )
 
     def __call__(cls, *args: Any, **data: Any) -> Any:
         names = getattr(cls, "positional", ())
@@ -142,6 +149,12 @@ class Spec(BaseModel, metaclass=_SpecMeta):
     model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False)
     positional: ClassVar[tuple[str, ...]] = ()
 
+    @classmethod
+    def __get_pydantic_json_schema__(cls, core: Any, handler: Any) -> dict[str, Any]:
+        found = handler(core)
+        described(handler.resolve_ref_schema(found), cls, prose_of(cls))
+        return found
+
     @field_validator("*")
     @classmethod
     def _can_be_kept(cls, value: Any, info: ValidationInfo) -> Any:
@@ -150,14 +163,19 @@ class Spec(BaseModel, metaclass=_SpecMeta):
             _check_text(str(value))
         return value
 
+    def __repr_args__(self) -> Iterator[tuple[str, Any]]:
+        """What differs from its default."""
+        fields = type(self).model_fields
+        for name, value in self:
+            if name != "kind" and value != fields[name].get_default(call_default_factory=True):
+                yield name, value
+
+    def __str__(self) -> str:
+        return repr(self)
+
     def _repr_html_(self) -> str:
         """For notebooks: what differs from its default."""
-        fields = type(self).model_fields
-        rows = [
-            (name, value)
-            for name, value in self
-            if name != "kind" and value != fields[name].get_default(call_default_factory=True)
-        ]
+        rows = self.__repr_args__()
         cells = "".join(
             f"<tr><th style='text-align: left'>{escape(name)}</th><td style='text-align: left'>{_cell(value)}</td></tr>"
             for name, value in rows

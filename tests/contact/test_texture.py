@@ -66,7 +66,7 @@ def recording(tmp_path):
     pixels = np.zeros((32, 64, 3), dtype=np.uint8)
     pixels[:, :32], pixels[:, 32:] = (255, 0, 0), (0, 255, 0)
     Image.fromarray(pixels).save(tmp_path / "two.png")
-    look = Look(colour=(0.1, 0.1, 1.0), texture=str(tmp_path / "two.png"))
+    look = Look(color=(0.1, 0.1, 1.0), texture=str(tmp_path / "two.png"))
     scene = pl.Scene()
     cloth = pl.Surface(shapes.rectangle(1, 1), grid=(4, 4), material="cotton", position=(0, 0, 1.5))
     scene.add(cloth)

@@ -33,7 +33,7 @@ def recording(tmp_path) -> Recording:
     tube, tube_uv = grid_mesh(6, 3, wrap=True)
     meta = {
         "bodies": [
-            {"id": "cloth", "grid": GRID, "triangles": triangles, "uv": uv, "colour": [1, 0.5, 0]},
+            {"id": "cloth", "grid": GRID, "triangles": triangles, "uv": uv, "color": [1, 0.5, 0]},
             {"id": "tube", "periodic": [True, False], "triangles": tube, "uv": tube_uv},
         ],
         "obstacles": [

@@ -28,7 +28,7 @@ SHEET = {
     "uv": [[m / 2, n / 3] for m in range(3) for n in range(4)],
     "rest": [[m / 2, n / 3, 0.0] for m in range(3) for n in range(4)],
     "fixed": [0],
-    "colour": [0.7, 0.2, 0.2],
+    "color": [0.7, 0.2, 0.2],
 }
 ROPE = {"id": "rope", "kind": "curve", "grid": [5], "triangles": [], "radius": 0.01, "closed": False}
 BALL = {

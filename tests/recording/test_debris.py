@@ -12,7 +12,7 @@ from pliant.recording import Recording
 from pliant.recording.mesh import BodyMesh
 from tests.recording.bodies import Body, box, coordinates, curve, helix, record, ring, solid, torus
 
-RED: dict[str, Any] = {"colour": [0.8, 0.1, 0.1]}
+RED: dict[str, Any] = {"color": [0.8, 0.1, 0.1]}
 
 
 def sheet() -> Body:

@@ -54,7 +54,7 @@ def make(tmp_path_factory) -> Maker:
             "triangles": grid_triangles(*GRID),
             "uv": np.stack([u, v], axis=-1).reshape(-1, 2),
             "fixed": [0, GRID[1] - 1],
-            "colour": [0.8, 0.1, 0.1],
+            "color": [0.8, 0.1, 0.1],
             **body,
         }
         times = np.arange(len(positions)) / 10 if times is None else times

@@ -26,7 +26,7 @@ from tests.recording.bodies import (
 
 pytest.importorskip("pyvista")
 
-RED: dict[str, Any] = {"colour": [0.8, 0.1, 0.1]}
+RED: dict[str, Any] = {"color": [0.8, 0.1, 0.1]}
 BODIES = {
     "helix": curve(moved(helix(), z=0.06), 0.05, **RED),
     "hair": curve(helix(), 0.0, **RED),
@@ -67,7 +67,7 @@ def test_all_of_the_body_is_inside_the_picture_and_casts_a_shadow(name, tmp_path
 
 @pytest.mark.parametrize("name", ["helix", "twisted box", "torus"])
 def test_stretch_at_the_nodes_colours_what_is_drawn(name, tmp_path):
-    image = draw(one(name, tmp_path), tmp_path, colour_by="stretch", legend=False)
+    image = draw(one(name, tmp_path), tmp_path, color_by="stretch", legend=False)
     assert red(image).any()
     assert (image[..., 2] > image[..., 0] + 40).any()
 
@@ -108,7 +108,7 @@ def test_what_reaches_into_the_ground_is_not_seen(tmp_path):
 
 
 def test_edges_of_a_box_are_sharp_in_the_picture(tmp_path):
-    meta, positions = solid(box, (5, 5, 5), colour=[0.9, 0.9, 0.9])
+    meta, positions = solid(box, (5, 5, 5), color=[0.9, 0.9, 0.9])
     recording = record(tmp_path / "run.pliant", [(meta, [positions])])
     image = draw(recording, tmp_path, size=(320, 320), azimuth=-45.0, elevation=0.0, shadows=False)
     row = image[160, :, 0]
@@ -154,6 +154,6 @@ def test_blobs_are_drawn_in_the_place_of_the_skin_and_follow_the_nodes(tmp_path)
 def test_values_at_the_nodes_colour_blobs(tmp_path):
     meta, positions = solid(twisted, (5, 5, 9), blobs=0.1, **RED)
     recording = record(tmp_path / "run.pliant", [(meta, [positions])], [floor()])
-    image = draw(recording, tmp_path, colour_by="stretch", legend=False)
+    image = draw(recording, tmp_path, color_by="stretch", legend=False)
     assert red(image).any()
     assert (image[..., 2] > image[..., 0] + 40).any()

@@ -85,7 +85,7 @@ def test_a_plane_that_was_moved_is_drawn_where_it_is(tmp_path):
     """A floor that sinks by 0.3 m shows as one that was there from the start, with the ball that rests in it uncut."""
     lower = np.array(floor()["vertices"], dtype=float) - [0, 0, 0.3]
     moved, still = (tmp_path / f"{name}.pliant" for name in ("moved", "still"))
-    mesh = {"id": "sheet", "triangles": grid_triangles(*GRID), "colour": [0.8, 0.1, 0.1]}
+    mesh = {"id": "sheet", "triangles": grid_triangles(*GRID), "color": [0.8, 0.1, 0.1]}
     for path, vertices in ((moved, floor()["vertices"]), (still, lower)):
         meta = {"bodies": [mesh], "obstacles": [ball(), {**floor(), "vertices": vertices}]}
         with RecordingWriter(path, meta) as writer:
@@ -121,17 +121,17 @@ def test_marks_are_drawn_on_top(recording, tmp_path, options):
 
 
 def test_fixed_nodes_are_red_and_free_ones_grey(make, recording, tmp_path):
-    white = make([recording.positions("sheet")[0]], colour=[1, 1, 1])
+    white = make([recording.positions("sheet")[0]], color=[1, 1, 1])
     image = draw(white, tmp_path, particles=True)
     assert red(image).any()
-    assert not red(draw(make([recording.positions("sheet")[0]], colour=[1, 1, 1], fixed=[]), tmp_path)).any()
+    assert not red(draw(make([recording.positions("sheet")[0]], color=[1, 1, 1], fixed=[]), tmp_path)).any()
 
 
-def test_colour_by_stretch_shows_tension_compression_and_a_legend(recording, tmp_path):
-    image = draw(recording, tmp_path, colour_by="stretch")
+def test_color_by_stretch_shows_tension_compression_and_a_legend(recording, tmp_path):
+    image = draw(recording, tmp_path, color_by="stretch")
     assert red(image).any()
     assert (image[..., 2] > image[..., 0] + 40).any()
-    bare = draw(recording, tmp_path, colour_by="stretch", legend=False)
+    bare = draw(recording, tmp_path, color_by="stretch", legend=False)
     changed = np.nonzero((image != bare).any(axis=2))[1]
     assert changed.min() > SIZE[0] / 2  # the legend stands at the right
 
@@ -242,7 +242,7 @@ def test_an_interrupted_film_leaves_nothing_behind(recording, tmp_path):
 
 def test_unknown_options_and_bad_values_are_errors_that_say_what_is_known(recording, tmp_path):
     cases: list[tuple[dict[str, Any], str]] = [
-        ({"color_by": "stretch"}, r"'color_by'.*colour_by"),
+        ({"color": "stretch"}, r"'color'.*color_by"),
         ({"size": (4, 4)}, "16 to 8192"),
         ({"elevation": 120}, "-90 to 90"),
         ({"zoom": 0}, "positive"),

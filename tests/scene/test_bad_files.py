@@ -201,7 +201,7 @@ WRONG = [
     ("shape: {}", "bodies[0].shape"),
     ("broken_links: [[[0, 0], [2, 2]]]", "bodies[0].broken_links[0]"),
     ("variant: kelagr", "bodies[0].variant"),
-    ("look: {colour: [2, 0, 0]}", "bodies[0].look.colour[0]"),
+    ("look: {color: [2, 0, 0]}", "bodies[0].look.color[0]"),
     ("velocity: [0, .nan, 0]", "bodies[0].velocity[1]"),
 ]
 
@@ -296,7 +296,7 @@ mass = 1
 [[bodies]]
 title = \"\"\"a
 \\"\"\" b\"\"\"
-look = { colour = [
+look = { color = [
   1, 2] }
 """
     lines = lines_of(text)
@@ -305,7 +305,7 @@ look = { colour = [
     assert lines[("bodies", 0)] == 13 and lines[("bodies", 0, "shape", "kind")] == 15
     assert lines[("bodies", 0, "material", "single", 1, "mass")] == 21
     assert lines[("bodies", 1, "title")] == 24
-    assert lines[("bodies", 1, "look", "colour", 1)] == 27
+    assert lines[("bodies", 1, "look", "color", 1)] == 27
     assert {"multi", "line", "brackets"}.isdisjoint(key for path in lines for key in path)
 
 

@@ -186,9 +186,9 @@ def test_forces_refuse_negative_strength_and_unknown_streams():
 
 
 def test_colours_as_numbers_or_as_on_web_pages():
-    assert Look("#ff0000").colour == (1.0, 0.0, 0.0)
+    assert Look("#ff0000").color == (1.0, 0.0, 0.0)
     for wrong in ((1, 0), (2, 0, 0), (-0.1, 0, 0), "red", "#12"):
-        with pytest.raises(SceneError, match="colour"):
+        with pytest.raises(SceneError, match="color"):
             Look(wrong)
 
 

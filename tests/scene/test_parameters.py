@@ -45,7 +45,7 @@ PURE = {
         "amount",
         "to",
     ),
-    *("scale", "factors", "normal", "axis", "u", "v", "plane", "colour", "epsilon", "threshold", "strength"),
+    *("scale", "factors", "normal", "axis", "u", "v", "plane", "color", "epsilon", "threshold", "strength"),
     *("tension", "rigidity", "weights", "low", "high", "values", "heights"),
 }
 

@@ -341,7 +341,7 @@ def test_what_is_not_on_the_path_is_shared_not_copied(scene):
         ("bodies.cloth.material.young", False),
         ("bodies.cloth.variant", False),
         ("bodies.cloth.broken_links", False),
-        ("bodies.cloth.look.colour", False),
+        ("bodies.cloth.look.color", False),
         ("obstacles.ball.center", False),
         ("obstacles", False),
         ("constraints", False),

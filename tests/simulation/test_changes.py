@@ -45,7 +45,7 @@ CHANGES = {
     "no obstacles": ("obstacles", [], "shape matter stepper"),
     "contact": ("contact.margin", 0.004, "shape matter stepper"),
     "dt": ("dt", 0.6 * DT, "shape matter stepper"),
-    "look": ("bodies.sheet.look.colour", (1, 0, 0), "shape matter stepper"),
+    "look": ("bodies.sheet.look.color", (1, 0, 0), "shape matter stepper"),
     "collides": ("bodies.sheet.collides", [], "shape matter stepper"),
     "constraints": ("constraints.pin1.corners", ["00"], "shape matter stepper"),
     "material": ("bodies.sheet.material.membrane", 30.0, "shape stepper"),

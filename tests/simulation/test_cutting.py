@@ -227,7 +227,7 @@ def cut_through(body: Any, times: int = 1) -> pl.Simulation:
 def push_apart(simulation: pl.Simulation) -> None:
     """The heaviest piece moves away from the other."""
     piece, layout = simulation.debris("body")[0], simulation.model.body("body").layout
-    simulation.state.bodies["body"].v[0, layout.nodes[piece.nodes]] += np.sign(piece.centre[0]) * 0.5
+    simulation.state.bodies["body"].v[0, layout.nodes[piece.nodes]] += np.sign(piece.center[0]) * 0.5
 
 
 @pytest.mark.parametrize("kind", OTHERS)
@@ -235,7 +235,7 @@ def test_what_is_cut_through_is_in_two(kind):
     simulation = cut_through(OTHERS[kind](), times=2)  # what is cut cannot be cut again
     pieces = simulation.debris("body")
     assert len(pieces) == 2
-    assert {piece.centre[0] > 0.0 for piece in pieces} == {True, False}
+    assert {piece.center[0] > 0.0 for piece in pieces} == {True, False}
     assert sum(len(piece.nodes) for piece in pieces) == len(simulation.positions("body"))
     first = set(pieces[0].nodes.tolist())
     for _ in range(3):  # nothing joins them: what is pushed moves alone

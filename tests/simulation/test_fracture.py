@@ -109,7 +109,7 @@ def fibres(body) -> Any:
 def momenta(simulation) -> tuple[float, np.ndarray]:
     """Mass, momentum and angular momentum over all pieces."""
     pieces = simulation.debris("body")
-    turning = sum(piece.angular_momentum + np.cross(piece.centre, piece.momentum) for piece in pieces)
+    turning = sum(piece.angular_momentum + np.cross(piece.center, piece.momentum) for piece in pieces)
     return sum(piece.mass for piece in pieces), np.concatenate([sum(p.momentum for p in pieces), turning])
 
 

@@ -112,7 +112,7 @@ const SCENE = {
       periodic: [true, false],
       material: COTTON,
       variant: "exact",
-      look: { colour: [0.1, 0.2, 0.3], texture: null },
+      look: { color: [0.1, 0.2, 0.3], texture: null },
     },
   ],
   forces: [{ kind: "viscous", id: "", strength: 0.3 }],
@@ -346,7 +346,7 @@ describe("the form of a scene", () => {
   it("names parameters by paths that pliant understands", () => {
     const paths = [...fields().keys()];
     expect(paths).toContain("bodies.cloth.material.young");
-    expect(paths).toContain("bodies.cloth.look.colour");
+    expect(paths).toContain("bodies.cloth.look.color");
     expect(paths).toContain("forces.0.strength"); // no id, so its place
     expect(paths).toContain("integrator.kind");
     expect(paths).toContain("bodies.cloth.periodic.0");
@@ -377,7 +377,7 @@ describe("the form of a scene", () => {
       "menu Material",
       "vector Grid",
       "menu Formulation",
-      "colour Colour",
+      "colour Color",
       "section Constants",
       "section Start",
     ]);

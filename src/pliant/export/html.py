@@ -57,13 +57,13 @@ def page(job: Job) -> str:
             pieces.append(drawn.at(index))
             job.report(number * len(job.frames) + done, len(job.bodies) * len(job.frames))
         wanted = job.options.get("values", True)
-        things.append(_thing(blob, body, recording.mesh(body).colour, pieces, values=bool(wanted)))
+        things.append(_thing(blob, body, recording.mesh(body).color, pieces, values=bool(wanted)))
     moving = recording.moving_obstacles()
     places = {index: {one.id: one for one in recording.obstacles_at(index)} for index in job.frames if moving}
     for obstacle in recording.obstacles:
         if obstacle.visible:
             at = [places[index][obstacle.id] for index in job.frames] if obstacle.id in moving else [obstacle]
-            things.append(_thing(blob, obstacle.id, obstacle.colour, list(map(_still, at)), values=False))
+            things.append(_thing(blob, obstacle.id, obstacle.color, list(map(_still, at)), values=False))
     title = str(recording.meta.get("scene", {}).get("title") or recording.path.stem)
     units = {
         name: {"label": one.label, "unit": one.unit, "floor": one.floor} for name, one in READINGS.items()

@@ -24,7 +24,7 @@ def write_materials(folder: Path, meshes: Sequence[BodyMesh | ObstacleMesh], hea
     copies: dict[Path, str] = {}
     text = header
     for mesh in meshes:
-        text += f"newmtl {mesh.id}\nKd {' '.join(f'{c:.4f}' for c in mesh.colour)}\n"
+        text += f"newmtl {mesh.id}\nKd {' '.join(f'{c:.4f}' for c in mesh.color)}\n"
         if mesh.texture and (name := _copy(Path(mesh.texture), folder, mesh.id, copies)):
             text += f"map_Kd {name}\n"
     (folder / FILE).write_text(text, encoding="utf-8")

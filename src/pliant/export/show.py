@@ -100,7 +100,7 @@ def to_trimesh(recording: Recording, index: int) -> Any:
         raise MissingExtraError("Meshes of trimesh", "meshes", error) from error
     scene = trimesh.Scene()
     for body, piece in pieces(recording, index).items():
-        colour = (*(round(255 * c) for c in recording.mesh(body).colour), 255)
+        colour = (*(round(255 * c) for c in recording.mesh(body).color), 255)
         colours = np.tile(colour, (len(piece.points), 1))
         mesh = trimesh.Trimesh(piece.points, piece.triangles, vertex_colors=colours, process=False)
         scene.add_geometry(mesh, node_name=body, geom_name=body)

@@ -29,7 +29,7 @@ class Entry:
     `explodes`, and its recording is then the `SimulationError` that stopped it (with `.recording`).
 
     The picture shows the scenes named in `shown` (none: the first) at the `times` [s] (none: the end; a mapping
-    gives each scene its own). `picture` holds options of `render.Options` (`azimuth`, `colour_by`, …). One
+    gives each scene its own). `picture` holds options of `render.Options` (`azimuth`, `color_by`, …). One
     camera serves all scenes unless `one_camera` is false. With `strobe` the moments of a scene are seen in one
     panel, as if lit by flashes. An entry with a `plot` has that for a picture instead.
 

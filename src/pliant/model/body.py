@@ -71,7 +71,7 @@ class Surface(Spec):
     broken_links: Annotated[list[Link], Shown(item="Link")] = Field(default_factory=list)
     flow: Annotated[Flow | None, Shown("Law of flow")] = None
     fracture: Annotated[Fracture | None, Shown("Breaks")] = None
-    look: Look = Look(colour=(0.80, 0.36, 0.29))
+    look: Look = Look(color=(0.80, 0.36, 0.29))
 
     @model_validator(mode="after")
     def _grid_holds(self) -> Surface:

@@ -32,7 +32,7 @@ class BodyOfPoints(Spec):
     flow: Annotated[Flow | None, Shown("Law of flow")] = None
     broken_links: Annotated[list[Link], Shown(item="Link")] = Field(default_factory=list)
     fracture: Annotated[Fracture | None, Shown("Breaks")] = None
-    look: Look = Look(colour=(0.80, 0.36, 0.29))
+    look: Look = Look(color=(0.80, 0.36, 0.29))
 
 
 def check_grid(grid: tuple[int, ...], periodic: tuple[bool, ...]) -> None:

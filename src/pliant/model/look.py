@@ -6,9 +6,10 @@ import re
 from typing import Annotated, Any, ClassVar
 
 import numpy as np
-from pydantic import BeforeValidator, Field
+from pydantic import BeforeValidator, Field, model_validator
 
-from pliant.spec import Length, Spec
+from pliant.errors import by_new_names
+from pliant.spec import Length, Shown, Spec
 
 Channel = Annotated[float, Field(ge=0, le=1)]
 
@@ -24,16 +25,21 @@ Colour = Annotated[tuple[Channel, Channel, Channel], BeforeValidator(_hex)]
 
 
 class Look(Spec):
-    """A `colour` (red, green, blue; 0 to 1), or a `texture`: the path of a picture laid over the surface.
+    """A `color` (red, green, blue; 0 to 1), or a `texture`: the path of a picture laid over the surface.
 
     Round obstacles wear it once around; on planes, rooms and unions it is a metre wide and repeats.
 
     A body with `blobs` [m] is drawn as balls of that radius around its nodes, which run together where they are near
-    each other (the "blobbies" of 002 §6.3), in its colour; None draws its skin.
+    each other (the "blobbies" of 002 §6.3), in its color; None draws its skin.
     """
 
-    positional: ClassVar = ("colour",)
+    positional: ClassVar = ("color",)
 
-    colour: Colour = (0.72, 0.74, 0.78)
+    color: Annotated[Colour, Shown("Colour")] = (0.72, 0.74, 0.78)
     texture: str | None = None
     blobs: Length | None = None
+
+    @model_validator(mode="before")
+    @classmethod
+    def _former_names(cls, given: Any) -> Any:
+        return by_new_names(given, {"colour": "color"}, "Look")

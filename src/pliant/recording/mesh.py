@@ -1,7 +1,7 @@
 """What can be drawn of a recording: the meshes that its META describes.
 
-META holds ``"bodies"``, each ``{"id", "kind", "grid", "periodic", "triangles", "uv", "fixed", "colour",
-"texture"}``, and ``"obstacles"``, each ``{"id", "kind", "vertices", "triangles", "colour", "visible"}``,
+META holds ``"bodies"``, each ``{"id", "kind", "grid", "periodic", "triangles", "uv", "fixed", "color",
+"texture"}``, and ``"obstacles"``, each ``{"id", "kind", "vertices", "triangles", "color", "visible"}``,
 with a ``"texture"`` also ``"uv"``, (3T, 2) of the corners of its triangles. A frame in which an obstacle is elsewhere
 has its vertices as an array named by `obstacle_key`; one in which a body is cut has the numbers of the triangles that
 are gone, named by `cut_key`. A surface of which links are broken has the numbers of these too, named by `broken_key`:
@@ -53,7 +53,7 @@ class BodyMesh:
     uv: np.ndarray | None  # (nodes, 2)
     periodic: tuple[bool, ...]
     fixed: np.ndarray  # indices of nodes held by a constraint
-    colour: tuple[float, float, float]
+    color: tuple[float, float, float]
     texture: str | None
     kind: str = "surface"
     nodes: int = 0
@@ -104,7 +104,7 @@ class BodyMesh:
         ]
         return {
             **{name: getattr(self, name) for name in ("id", "kind", "closed", "outer", "texture", "blobs")},
-            **{name: list(getattr(self, name)) for name in ("grid", "periodic", "colour")},
+            **{name: list(getattr(self, name)) for name in ("grid", "periodic", "color")},
             **{name: getattr(self, name).tolist() for name in ("triangles", "fixed")},
             "uv": None if self.uv is None else self.uv.round(6).tolist(),
             "coordinates": None if self.coordinates is None else self.coordinates.round(6).tolist(),
@@ -139,7 +139,7 @@ class BodyMesh:
             uv=uv,
             periodic=tuple(bool(wraps) for wraps in meta.get("periodic") or (False, False)),
             fixed=_indices(meta.get("fixed")),
-            colour=_colour(meta.get("colour"), CLOTH_COLOUR),
+            color=_colour(meta.get("color"), CLOTH_COLOUR),
             texture=None if meta.get("texture") is None else str(meta["texture"]),
             kind=kind,
             nodes=known,
@@ -165,7 +165,7 @@ class ObstacleMesh:
     kind: str
     vertices: np.ndarray  # (V, 3)
     triangles: np.ndarray  # (T, 3)
-    colour: tuple[float, float, float]
+    color: tuple[float, float, float]
     visible: bool
     texture: str | None = None
     uv: np.ndarray | None = None  # (T, 3, 2)
@@ -185,7 +185,7 @@ class ObstacleMesh:
             kind=str(meta.get("kind", "")),
             vertices=vertices,
             triangles=triangles,
-            colour=_colour(meta.get("colour"), OBSTACLE_COLOUR),
+            color=_colour(meta.get("color"), OBSTACLE_COLOUR),
             visible=bool(meta.get("visible", True)),
             texture=None if worn is None else str(worn),
             uv=uv.reshape(-1, 3, 2) if worn is not None else None,

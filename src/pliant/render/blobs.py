@@ -24,7 +24,7 @@ class BlobBody:
     def __init__(self, recording: Recording, body: str, scale: ColourScale | None):
         mesh = recording.mesh(body)
         self._id, self._scale, self._radius, self._count = body, scale, mesh.blobs or 0.0, mesh.nodes
-        self._base = np.tile(mesh.colour, (mesh.nodes, 1))
+        self._base = np.tile(mesh.color, (mesh.nodes, 1))
         self._surface: Surface | None = None
         self._grounds: list[Ground] = []
         self.gap = self._radius / CELLS

@@ -56,7 +56,7 @@ def find_scale(recording: Recording, name: str, limits: tuple[float, float] | No
         ]
     if not found:
         known = sorted({key.rpartition("/")[2] for key in recording.frame(0).arrays} - {"positions"})
-        raise PliantError(f"colour_by = {name!r} given; recorded were {', '.join(known) or 'positions only'}")
+        raise PliantError(f"color_by = {name!r} given; recorded were {', '.join(known) or 'positions only'}")
     values = np.concatenate(found)
     values = values[np.isfinite(values)]
     low, high = np.percentile(values, [1, 99]) if len(values) else (0.0, 1.0)

@@ -34,7 +34,7 @@ class Ground:
         self.visible = (
             float(self.normal @ (camera.position - a)) > 0
         )  # a wall that we stand behind is not drawn
-        self._colour = np.array(plane.colour)
+        self._colour = np.array(plane.color)
         self._picture = load_picture(plane.texture, f"obstacle {plane.id!r}") if plane.texture else None
         if plane.uv is not None:  # u, v = uv₀ + M (p − a), from the first triangle
             edges = np.stack([b - a, c - a, self.normal])

@@ -6,7 +6,7 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
-from pliant.errors import PliantError
+from pliant.errors import PliantError, by_new_names
 
 Colour = tuple[float, float, float]
 Point = tuple[float, float, float]
@@ -22,7 +22,7 @@ class Options:
     zoom: larger than 1 comes closer.
     camera: instead of all these, (position, target, up) of the camera [m]; `view_angle` is its own vertical
         angle of view [degrees].
-    colour_by: a recorded quantity to colour the bodies by, such as "stretch"; `limits` its range.
+    color_by: a recorded quantity to colour the bodies by, such as "stretch"; `limits` its range.
     texture: "checker", "checks" (a checkerboard in the colour of each body), "none", or the path of an image for
         all bodies; None: each body's own.
     wireframe, particles, pins, normals: the mesh, its nodes (fixed ones red), only the fixed nodes, and
@@ -38,7 +38,7 @@ class Options:
     zoom: float = 1.0
     camera: tuple[Point, Point, Point] | None = None
     view_angle: float = 28.0
-    colour_by: str | None = None
+    color_by: str | None = None
     limits: tuple[float, float] | None = None
     texture: str | None = None
     wireframe: bool = False
@@ -83,6 +83,7 @@ class Options:
     def of(cls, given: dict[str, Any]) -> Options:
         """The options as users give them, by name."""
         known = [field.name for field in fields(cls)]
+        given = by_new_names(given, {"colour_by": "color_by"}, "a picture")
         for name in given:
             if name not in known:
                 raise PliantError(f"unknown option {name!r}; the options of a picture are {', '.join(known)}")

@@ -65,8 +65,8 @@ class Show:
             raise PliantError(f"{self.recording.path}: has no frames to show")
         self.options = options
         self.scale: ColourScale | None = None
-        if options.colour_by is not None:
-            self.scale = find_scale(self.recording, options.colour_by, options.limits)
+        if options.color_by is not None:
+            self.scale = find_scale(self.recording, options.color_by, options.limits)
         self.action: Action = find_action(self.recording, options.obstacles)
         names = (
             "positions",
@@ -74,7 +74,7 @@ class Show:
             "cut",
             "broken",
             "anchor",
-            *(() if options.colour_by is None else (options.colour_by,)),
+            *(() if options.color_by is None else (options.color_by,)),
         )
         self.moments = Moments(self.recording, names)
 

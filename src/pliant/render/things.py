@@ -49,7 +49,7 @@ class Body:
         textured = texture and scale is None and self._whole.uv is not None
         self._texture = load_texture(texture, f"body {body!r}") if texture and textured else None
         plain = self._texture is None or texture == "checks"
-        self._base = np.tile(mesh.colour if plain else (1.0, 1.0, 1.0), (len(self._positions), 1))
+        self._base = np.tile(mesh.color if plain else (1.0, 1.0, 1.0), (len(self._positions), 1))
         self._dress()
         lengths = np.linalg.norm(np.diff(self._points[self._edges], axis=1), axis=2)
         self.gap = float(np.median(lengths)) if len(lengths) else 0.01  # between neighbours [m]
@@ -98,7 +98,7 @@ class Body:
         alone = self._mesh.alone(self._gone) if self._skin.points == self._whole.points else NOTHING
         if len(alone):
             grain = lambda: self._nodes(alone)  # noqa: E731
-            self._marks.append(Marks(plotter, None, grain, colour=self._mesh.colour, width=0.7 * pixels))
+            self._marks.append(Marks(plotter, None, grain, colour=self._mesh.color, width=0.7 * pixels))
         if options.wireframe:
             self._marks.append(Marks(plotter, self._edges, self._lines, colour=INK, width=width))
         if options.particles:
@@ -195,7 +195,7 @@ class Obstacle:
     def __init__(self, mesh: ObstacleMesh, fine: Fineness):
         self._texture = load_texture(mesh.texture, f"obstacle {mesh.id!r}") if mesh.texture else None
         self._source: np.ndarray | None = None
-        colour, uv, place = mesh.colour, None, None
+        colour, uv, place = mesh.color, None, None
         if self._texture is None or mesh.uv is None:
             sharp = polygons(mesh.vertices, mesh.triangles).clean().compute_normals(
                 split_vertices=True, feature_angle=SHARP, consistent_normals=False

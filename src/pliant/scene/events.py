@@ -10,7 +10,9 @@ from pydantic_core import PydanticSerializationError, to_jsonable_python
 
 from pliant.model.selection import Selection
 from pliant.problems import FieldError
-from pliant.spec import Node, NonNegative, Positive, Spec, Temperature, Vec3, plain
+from pliant.spec import Node, NonNegative, Point, Positive, Spec, Temperature, Vec3, measured, plain
+
+Time = Annotated[NonNegative, measured("s")]
 
 # Weights of a spot may miss 1 by this much: pages and files round.
 _ROUNDING = 1e-6
@@ -103,7 +105,7 @@ class Touch(Place):
 
     positional: ClassVar = ("body", "node")
 
-    time: NonNegative = 0.0
+    time: Time = 0.0
     id: str = ""
     body: str
 
@@ -121,10 +123,10 @@ class Grab(Touch):
     """
 
     kind: Literal["grab"] = "grab"
-    to: Vec3 | None = None
-    stiffness: Positive | None = None
-    damping: NonNegative = 0.0
-    radius: NonNegative = 0.0
+    to: Point | None = None
+    stiffness: Annotated[Positive, measured("N/m")] | None = None
+    damping: Annotated[NonNegative, measured("kg/s")] = 0.0
+    radius: Annotated[NonNegative, measured("m")] = 0.0
 
     @model_validator(mode="after")
     def _held(self) -> Grab:
@@ -148,8 +150,8 @@ class Push(Touch):
 
     kind: Literal["push"] = "push"
     direction: Vec3
-    rate: Positive
-    radius: NonNegative = 0.0
+    rate: Annotated[Positive, measured("N/s")]
+    radius: Annotated[NonNegative, measured("m")] = 0.0
 
     @model_validator(mode="after")
     def _somewhither(self) -> Push:
@@ -164,10 +166,10 @@ class Move(Spec):
     positional: ClassVar = ("grab", "to")
 
     kind: Literal["move"] = "move"
-    time: NonNegative = 0.0
+    time: Time = 0.0
     grab: str
-    to: Vec3
-    seconds: NonNegative = 0.0
+    to: Point
+    seconds: Time = 0.0
 
 
 class Release(Spec):
@@ -176,7 +178,7 @@ class Release(Spec):
     positional: ClassVar = ("grab",)
 
     kind: Literal["release"] = "release"
-    time: NonNegative = 0.0
+    time: Time = 0.0
     grab: str
 
 
@@ -186,7 +188,7 @@ class PinEvent(Selection):
     positional: ClassVar = ("body",)
 
     kind: Literal["pin"] = "pin"
-    time: NonNegative = 0.0
+    time: Time = 0.0
     body: str
 
     @model_validator(mode="after")
@@ -202,7 +204,7 @@ class Unpin(Selection):
     positional: ClassVar = ("body",)
 
     kind: Literal["unpin"] = "unpin"
-    time: NonNegative = 0.0
+    time: Time = 0.0
     body: str
 
 
@@ -219,7 +221,7 @@ class Cut(Spec):
     positional: ClassVar = ("body", "path")
 
     kind: Literal["cut"] = "cut"
-    time: NonNegative = 0.0
+    time: Time = 0.0
     body: str
     path: Annotated[tuple[Stop, ...], Field(min_length=1), BeforeValidator(plain)]
     direction: Vec3 | None = None
@@ -234,7 +236,7 @@ class Heat(Selection):
     positional: ClassVar = ("body", "temperature")
 
     kind: Literal["heat"] = "heat"
-    time: NonNegative = 0.0
+    time: Time = 0.0
     body: str
     temperature: Annotated[
         Temperature | Annotated[tuple[Temperature, ...], Field(min_length=1)], BeforeValidator(plain)
@@ -247,7 +249,7 @@ class Cool(Selection):
     positional: ClassVar = ("body",)
 
     kind: Literal["cool"] = "cool"
-    time: NonNegative = 0.0
+    time: Time = 0.0
     body: str
 
 
@@ -260,7 +262,7 @@ class Set(Spec):
     positional: ClassVar = ("path", "value")
 
     kind: Literal["set"] = "set"
-    time: NonNegative = 0.0
+    time: Time = 0.0
     path: Annotated[str, Field(min_length=1)]
     value: Annotated[Any, BeforeValidator(_all_plain), AfterValidator(finite), AfterValidator(_kept)]
 

@@ -53,7 +53,7 @@ def drawing(body: BodyModel, fixed: np.ndarray = NOTHING) -> BodyMesh:
         chains=chains,
         outer=None if shape.opening is None else shape.opening.outer,
         fixed=fixed,
-        colour=spec.look.colour,
+        color=spec.look.color,
         texture=spec.look.texture,
         blobs=spec.look.blobs,
     )

@@ -234,7 +234,7 @@ def _describe_obstacle(obstacle: Any, simulation: Simulation) -> dict[str, Any]:
         "kind": obstacle.kind,
         "vertices": vertices.round(9).tolist(),
         "triangles": faces.tolist(),
-        "colour": list(obstacle.look.colour),
+        "color": list(obstacle.look.color),
         "texture": obstacle.look.texture,
         **_obstacle_uv(obstacle, vertices, faces),
         "visible": obstacle.visible,

@@ -64,7 +64,7 @@ def _obstacle_mesh(obstacle: Any, extent: float) -> ObstacleMesh:
         vertices=base64(vertices, "<f4"),
         triangles=base64(faces, "<u4"),
         uv=base64(uv, "<f4"),
-        colour=obstacle.look.colour,
+        colour=obstacle.look.color,
         texture=None if name is None else f"/textures/{quote('@' + obstacle.id)}?{quote(name, safe='')}",
         visible=obstacle.visible,
         anchor=getattr(obstacle, place),

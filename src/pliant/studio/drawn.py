@@ -66,7 +66,7 @@ def body_mesh(
         radius=body.radius or None,
         closed=body.closed,
         chains=[Chain(nodes=one.nodes.tolist(), closed=one.closed, radius=one.radius) for one in body.chains],
-        colour=body.colour,
+        colour=body.color,
         texture=texture,
         size=size,
         spacing=spacing,

@@ -126,7 +126,7 @@ def _look(job: Job, recording: Recording) -> Iterator[dict[str, Any]]:
     if job.colour_by and any(
         f"{body}/{job.colour_by}" in recording.frame(-1).arrays for body in recording.bodies
     ):
-        look["colour_by"] = job.colour_by
+        look["color_by"] = job.colour_by
         if job.high is not None and job.format == "png":
             look["limits"] = (0.0, job.high)
     if job.texture in _TEXTURES:

@@ -40,7 +40,7 @@ def scene_info(recording: Recording, name: str, revision: int) -> m.SceneInfo:
                 vertices=base64(one.vertices, "<f4"),
                 triangles=base64(one.triangles, "<u4"),
                 uv="",
-                colour=_colour(one.colour),
+                colour=_colour(one.color),
                 texture=None,
                 visible=one.visible,
                 anchor=_place(one.vertices.mean(axis=0) if len(one.vertices) else np.zeros(3)),
@@ -78,7 +78,7 @@ def _body(recording: Recording, mesh: BodyMesh) -> m.BodyMesh:
         float(np.linalg.norm(rest[parts[:, 0]] - rest[parts[:, 1]], axis=1).mean()) if len(parts) else size
     )
     return body_mesh(
-        replace(mesh, colour=_colour(mesh.colour)), rest, size=size or 1.0, spacing=spacing or 0.01
+        replace(mesh, color=_colour(mesh.color)), rest, size=size or 1.0, spacing=spacing or 0.01
     )
 
 

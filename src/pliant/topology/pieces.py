@@ -25,7 +25,7 @@ class Piece(NamedTuple):
 
     nodes: np.ndarray
     mass: float
-    centre: np.ndarray  # (3,)
+    center: np.ndarray  # (3,)
     momentum: np.ndarray  # (3,) [kg·m/s]
     angular_momentum: np.ndarray  # (3,) [kg·m²/s] about the centre
 

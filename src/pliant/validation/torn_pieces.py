@@ -121,7 +121,7 @@ def _read(simulation: Simulation) -> tuple[Any, ...]:
     pieces = simulation.debris("body")
     mass = sum(piece.mass for piece in pieces)
     momentum = sum(piece.momentum for piece in pieces)
-    angular = sum(piece.angular_momentum + np.cross(piece.centre, piece.momentum) for piece in pieces)
+    angular = sum(piece.angular_momentum + np.cross(piece.center, piece.momentum) for piece in pieces)
     two = np.full((2, 2, 3), np.nan)
     if len(pieces) > 1:
         two[:] = [(piece.momentum, piece.angular_momentum) for piece in pieces[:2]]

@@ -17,7 +17,7 @@ bodies:
     shape: {kind: line, start: [-0.5, 0, 1], end: [0.5, 0, 1]}
     grid: 41
     material: {kind: cord, stretching: 60, bending: 0.0002, line_density: 0.1, radius: 0.003, damping: 0.01, drag: 0.4}
-    look: {colour: "#c03020"}
+    look: {color: "#c03020"}
 constraints:
   - {kind: pin, body: rope, nodes: [0, 40]}
 integrator: {kind: bdf2, tolerance: 0.05}
@@ -32,7 +32,7 @@ bodies:
     shape: {kind: box, width: 0.2, depth: 0.2, height: 0.2, center: [0, 0, 0.1]}
     grid: [5, 5, 5]
     material: {kind: bulk, young: 8000, poisson: 0.4, density: 1000, damping: 0.02}
-    look: {colour: "#2060c0"}
+    look: {color: "#2060c0"}
 constraints:
   - {kind: pin, body: jelly, edges: [n0]}
 integrator: {kind: bdf2, tolerance: 0.05}

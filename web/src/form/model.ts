@@ -84,7 +84,7 @@ export function called(form: Group[], path: string, value?: unknown): string {
 
 /** How a body starts is changed less often than what it is made of. */
 const START = /\.(position|rotation|velocity|spin|periodic\.\d)$/;
-const FIRST = [/\.material$/, /\.flow$/, /\.fracture$/, /\.grid$/, /\.variant$/, /\.look\.colour$/];
+const FIRST = [/\.material$/, /\.flow$/, /\.fracture$/, /\.grid$/, /\.variant$/, /\.look\.color$/];
 
 const isSection = (field: Field): boolean => field.type === "section";
 
@@ -444,9 +444,9 @@ class Builder {
   }
 
   private look(value: unknown, path: string): Field[] {
-    const colour = (value as { colour?: [number, number, number] } | null)?.colour;
+    const colour = (value as { color?: [number, number, number] } | null)?.color;
     if (!colour) return [];
-    const base = this.base(join(path, "colour"), {});
+    const base = this.base(join(path, "color"), {});
     return [{ ...base, type: "colour", value: colour }];
   }
 }

@@ -210,11 +210,11 @@ export class View {
   changeScene(info: SceneInfo): void {
     this.springs = info.springs;
     this.setObstacles(info.obstacles, info.anchors);
-    const bodies = (info.scene.bodies ?? []) as { id: string; look?: { colour?: Vec3 } }[];
-    const changed = bodies.map(({ id, look }) => look?.colour && this.bodies.get(id)?.setColour(look.colour));
+    const bodies = (info.scene.bodies ?? []) as { id: string; look?: { color?: Vec3 } }[];
+    const changed = bodies.map(({ id, look }) => look?.color && this.bodies.get(id)?.setColour(look.color));
     for (const { id, look } of bodies) {
       const blobs = this.blobs.get(id);
-      if (blobs && look?.colour) blobs.colour = look.colour;
+      if (blobs && look?.color) blobs.colour = look.color;
     }
     if (changed.some(Boolean)) this.applyLooks();
   }

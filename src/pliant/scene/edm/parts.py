@@ -67,7 +67,7 @@ def read_material(element: Element, scene: SoFar) -> None:
     if kind == "Color":
         properties.only("rgb")
         if (colour := properties.required("rgb", read.rgb)) is not None:
-            scene.looks[name] = Look(colour=colour)
+            scene.looks[name] = Look(color=colour)
         return
     properties.only("file")
     file = properties.required("file", str)

@@ -192,7 +192,7 @@ class Writer:
         look = owner.look
         if look == type(owner).model_fields["look"].default:
             return
-        if look.texture is not None and look.colour != Look().colour:
+        if look.texture is not None and look.color != Look().color:
             self.cannot(f"{path}.look", "a colour together with a texture")
         if look.blobs is not None:
             self.cannot(f"{path}.look.blobs", "blobs")
@@ -205,7 +205,7 @@ class Writer:
             kind = "Color" if look.texture is None else "Texture"
             element = self.new(parent, "Material", id=f"Material{k}", type=kind)
             if look.texture is None:
-                self.new(element, "Properties", rgb=", ".join(written(part) for part in look.colour))
+                self.new(element, "Properties", rgb=", ".join(written(part) for part in look.color))
             else:
                 file = self._text("look.texture", written_file(look.texture, self.folder))
                 self.new(element, "Properties", file=file)
