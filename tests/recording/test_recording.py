@@ -240,7 +240,16 @@ def test_a_meta_without_bodies_is_an_error(path):
 
 @pytest.mark.parametrize(
     "change",
-    [{"kind": 10**40}, {"radius": 1e999}, {"radius": "nan"}, {"blobs": -1}, {"outer": "x"}, {"outer": 99}],
+    [
+        {"kind": 10**40},
+        {"radius": 1e999},
+        {"radius": "nan"},
+        {"blobs": -1},
+        {"outer": "x"},
+        {"outer": 99},
+        {"grid": [1, 3], "periodic": [True]},
+    ],
+    ids=str,
 )
 def test_a_meta_that_speaks_nonsense_of_a_body_is_an_error(path, change):
     meta = json.dumps({**META, "bodies": [{**META["bodies"][0], **change}]}).encode()

@@ -129,6 +129,9 @@ class BodyMesh:
             raise ValueError(f"{meta['id']!r} has not so many triangles outside as it says")
         if not all(type(n) is int and 0 < n < 2**31 for n in grid or ()) or prod(grid or ()) > 2**40:
             raise ValueError(f"the grid {grid!r} of {meta['id']!r} has no nodes that can be counted")
+        periodic = meta.get("periodic") or [False] * (len(grid) if grid else 2)
+        if grid and len(periodic) != len(grid):
+            raise ValueError(f"{meta['id']!r} is periodic along {len(periodic)} axes, and has {len(grid)}")
         if known is None:
             known = prod(grid) if grid else int(triangles.max(initial=-1)) + 1
         if triangles.size and not 0 <= triangles.min() <= triangles.max() < known:
@@ -137,7 +140,7 @@ class BodyMesh:
             id=meta["id"],
             triangles=triangles,
             uv=uv,
-            periodic=tuple(bool(wraps) for wraps in meta.get("periodic") or (False, False)),
+            periodic=tuple(bool(wraps) for wraps in periodic),
             fixed=_indices(meta.get("fixed")),
             color=_colour(meta.get("color"), CLOTH_COLOUR),
             texture=None if meta.get("texture") is None else str(meta["texture"]),

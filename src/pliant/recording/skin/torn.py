@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from math import prod
 
 import numpy as np
 
@@ -14,7 +15,7 @@ from pliant.recording.skin.skin import NO_UV, Skin, flat_skin
 
 def has_seams(mesh: BodyMesh) -> bool:
     """Whether enough is known of a body to open it along broken links: old recordings do not say where it rests."""
-    if mesh.kind != "surface" or mesh.rest is None or len(mesh.grid) != 2:
+    if mesh.kind != "surface" or mesh.rest is None or len(mesh.grid) != 2 or prod(mesh.grid) != mesh.nodes:
         return False
     return np.array_equal(mesh.triangles, cell_triangles(mesh.grid, mesh.periodic))  # type: ignore[arg-type]
 
