@@ -322,12 +322,19 @@ def within_ways(y, home, way, slack, firsts, moved):
 
 
 @inlined
-def _hash(pairs, k, kind):
+def hash_of(pairs, k, kind):
     value = np.uint64(kind)
     for v in range(4):
         value = (value ^ np.uint64(pairs[k, v])) * np.uint64(0x9E3779B97F4A7C15)
         value ^= value >> np.uint64(29)
     return value
+
+
+@inlined
+def is_same(a, j, a_faces, b, k, b_faces):
+    """Whether pair j of one list is pair k of another."""
+    same = a[j, 0] == b[k, 0] and a[j, 1] == b[k, 1] and a[j, 2] == b[k, 2] and a[j, 3] == b[k, 3]
+    return same and (j < a_faces) == (k < b_faces)
 
 
 @kernel
@@ -339,22 +346,16 @@ def match(old, old_faces, new, new_count, new_faces, out):
     table = np.full(size, -1, np.int64)
     mask = np.uint64(size - 1)
     for k in range(old.shape[0]):
-        place = _hash(old, k, k < old_faces) & mask
+        place = hash_of(old, k, k < old_faces) & mask
         while table[place] >= 0:
             place = (place + np.uint64(1)) & mask
         table[place] = k
     for k in range(new_count):
         out[k] = -1
-        place = _hash(new, k, k < new_faces) & mask
+        place = hash_of(new, k, k < new_faces) & mask
         while table[place] >= 0:
             j = table[place]
-            if (
-                (j < old_faces) == (k < new_faces)
-                and old[j, 0] == new[k, 0]
-                and old[j, 1] == new[k, 1]
-                and old[j, 2] == new[k, 2]
-                and old[j, 3] == new[k, 3]
-            ):
+            if is_same(old, j, old_faces, new, k, new_faces):
                 out[k] = j
                 break
             place = (place + np.uint64(1)) & mask

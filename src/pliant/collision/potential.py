@@ -18,7 +18,7 @@ from pliant.collision.exempt import Exempt
 from pliant.collision.foresee import add_pull, foresee
 from pliant.collision.glance import Glance
 from pliant.collision.hull import Hull, offsets
-from pliant.collision.pairs import match
+from pliant.collision.pairs import hash_of, is_same, match
 from pliant.collision.rows import add_product, bound_diagonal, normal_rows, subtract_diagonal, turning_rows
 from pliant.collision.separation import Separation
 from pliant.collision.touches import Rubbing, Touches, friction_forces
@@ -58,6 +58,7 @@ class ContactPotential:
         self._version = -1  # of the list that there is room for
         self._reach, self._start_gaps = np.zeros(0), np.zeros(0)
         self._room, self._pairs_room = [np.zeros(0) for _ in range(4)], np.zeros((0, 4), np.int32)
+        self._new, self._marks = np.zeros(0, np.int32), np.zeros(count, np.uint8)
         self.active = 0  # pairs that are near,
         self.held = 0  # those that friction holds,
         self.rows = 0  # and both as rows
@@ -173,20 +174,20 @@ class ContactPotential:
         if count > len(self._room[0]):
             self._room = [np.empty(count + count // 4) for _ in range(4)]
             self._pairs_room = np.empty((count + count // 4, 4), np.int32)
+            self._new = np.empty(count + count // 4, np.int32)
         self._room = self._room[2:] + self._room[:2]  # what is not in use
         kappa, reach = (room[:count] for room in self._room[:2])
-        if kept is None:
-            kappa.fill(0.0)
-            new = np.arange(count)
-        else:
-            new = np.empty(count, np.int32)
-            new = new[: carry(kept, self._kappa, self._reach, kappa, reach, new)]
-        known = np.flatnonzero(self._kappa)
-        if len(known) and len(new):
-            faces = int(np.searchsorted(known, self._listed_faces))
-            before = self._matched(new, self._listed_pairs[known], faces)
-            kappa[new[before >= 0]] = self._kappa[known][before[before >= 0]]
-        reach[new] = self._reaches(new)
+        keeps, kept = kept is not None, self._new[:0] if kept is None else kept
+        new = self._new[
+            : take_over(
+                keeps, kept, self._listed_pairs, self._listed_faces, self._kappa, self._reach,
+                separation.pairs, separation.face_count, separation.half, self._marks, kappa, reach, self._new,
+            )
+        ]  # fmt: skip
+        if len(self._start_gaps) and len(new):
+            at = self._matched(new, *self._start_pairs)
+            near = at >= 0
+            reach[new[near]] = np.minimum(_WITHIN * self._start_gaps[at[near]], reach[new[near]])
         self._version, self._kappa, self._reach = separation.version, kappa, reach
         self._listed_pairs, self._listed_faces = self._pairs_room[:count], separation.face_count
         self._listed_pairs[:] = separation.pairs[:count]
@@ -209,17 +210,6 @@ class ContactPotential:
         found = np.empty(len(ours), np.int64)
         match(np.ascontiguousarray(pairs, np.int32), face_count, ours, len(ours), faces, found)
         return found
-
-    def _reaches(self, numbers: np.ndarray) -> np.ndarray:
-        """How near pairs of the list feel each other [m]: no nearer than they were at the start."""
-        separation = self.separation
-        pairs = separation.pairs[numbers]
-        reach = separation.half[pairs[:, 0]] + separation.half[pairs[:, 2]]
-        if len(self._start_gaps):
-            at = self._matched(numbers, *self._start_pairs)
-            near = at >= 0
-            reach[near] = np.minimum(_WITHIN * self._start_gaps[at[near]], reach[near])
-        return reach
 
     def _limit_by(self, x: np.ndarray) -> None:
         """Let nobody feel what is as near as at x (3, V), where bodies start: they would be thrown apart.
@@ -461,20 +451,53 @@ def _marked(seen: np.ndarray) -> set[tuple[int, int]]:
 
 
 @kernel
-def carry(kept, old_kappa, old_reach, kappa, reach, new):
-    """Take over stiffness and reach of pairs that were kept; the numbers of the others into `new`; returns how many.
+def take_over(
+    keeps, kept, old_pairs, old_faces, old_kappa, old_reach, pairs, faces, half, marks, kappa, reach, new
+):
+    """Stiffness and reach of the pairs of a list, from those of the list before.
 
-    Of those that were kept the old stiffness becomes zero: what has one then may be found again among the new.
+    Of pairs that were `kept`, if any were, it is known where they were. The numbers of all others go into `new`, and
+    what is returned is how many: they reach as far as they are thick, and those of which there is a stiffness keep it.
+    `marks` (V,) are zero, and left so.
     """
     n = 0
-    for k in range(kept.shape[0]):
-        j = kept[k]
+    for k in range(kappa.shape[0]):
+        j = kept[k] if keeps else -1
         if j >= 0:
             kappa[k], reach[k] = old_kappa[j], old_reach[j]
             old_kappa[j] = 0.0
         else:
-            kappa[k], new[n] = 0.0, k
+            kappa[k], reach[k], new[n] = 0.0, half[pairs[k, 0]] + half[pairs[k, 2]], k
             n += 1
+    known, size = 0, 64
+    for j in range(old_kappa.shape[0]):
+        if old_kappa[j] > 0.0:
+            known += 1
+            for v in range(4):
+                marks[old_pairs[j, v]] = 1
+    while size < 2 * known:
+        size *= 2
+    table, mask = np.full(size, -1, np.int64), np.uint64(size - 1)
+    for j in range(old_kappa.shape[0]):
+        if old_kappa[j] > 0.0:
+            place = hash_of(old_pairs, j, j < old_faces) & mask
+            while table[place] >= 0:
+                place = (place + np.uint64(1)) & mask
+            table[place] = j
+    for m in range(n):
+        k = new[m]
+        if marks[pairs[k, 0]] & marks[pairs[k, 1]] & marks[pairs[k, 2]] & marks[pairs[k, 3]]:
+            place = hash_of(pairs, k, k < faces) & mask
+            while table[place] >= 0:
+                j = table[place]
+                if is_same(old_pairs, j, old_faces, pairs, k, faces):
+                    kappa[k] = old_kappa[j]
+                    break
+                place = (place + np.uint64(1)) & mask
+    for j in range(old_kappa.shape[0]):
+        if old_kappa[j] > 0.0:
+            for v in range(4):
+                marks[old_pairs[j, v]] = 0
     return n
 
 
