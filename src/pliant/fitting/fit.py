@@ -19,7 +19,6 @@ from dataclasses import dataclass, field
 from typing import Any, cast
 
 import numpy as np
-from scipy.optimize import least_squares
 
 from pliant.errors import PliantError, SimulationError
 from pliant.fitting.tangent import tangents
@@ -87,6 +86,8 @@ def fit(
         raise PliantError(f"{len(first)} residuals do not tell {len(parameters)} parameters apart")
     search.bad = _BAD * max(float(np.sqrt(np.mean(first**2))), 1e-12)
     lows, highs = search.limits
+    from scipy.optimize import least_squares  # takes a fifth of a second to load, which only fits are to pay
+
     found = least_squares(
         search.residuals,
         start,

@@ -24,7 +24,6 @@ from pliant.simulation.run import step_count
 from pliant.spec import plain
 from pliant.sweeps.store import FAILED, Store
 from pliant.sweeps.work import Task, varied
-from pliant.sweeps.workers import on_dask, on_processes
 
 Progress = Callable[[int, int], None]
 
@@ -151,6 +150,8 @@ def sweep(
         if not store.done(number)
     ]
     done = len(points) - len(tasks)
+    from pliant.sweeps.workers import on_dask, on_processes  # nobody else needs pools of processes
+
     results = on_processes(tasks, workers) if scheduler is None else on_dask(tasks, scheduler)
     for result in results if tasks else ():
         store.keep(result, points[result.number], scenes[result.number].model_dump_json())
