@@ -24,6 +24,8 @@ BROWSER_PACKAGES := chromium fonts-dejavu-core
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PIP_NO_INPUT := 1
 export PYRIGHT_PYTHON_IGNORE_WARNINGS := 1
+# Hundreds of processes are started by tests; each would parse all modules again where this is set.
+export PYTHONDONTWRITEBYTECODE :=
 
 .PHONY: help setup system browser run film docs test test-all fuzz oldest lint unit bench validate gallery format clean
 

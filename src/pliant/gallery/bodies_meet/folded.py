@@ -10,6 +10,7 @@ from pliant.gallery.colours import FLOOR, TEAL
 from pliant.gallery.entry import Entry, Recordings, Scenes
 from pliant.gallery.measure import grid, still, stretch
 from pliant.gallery.runner import recording_of
+from pliant.scene.events import Event
 
 SIDES, GRID = (1.8, 0.9), (49, 25)  # [m], [m]; nodes
 THICK, FOLDS = 0.004, 5  # [m]
@@ -21,20 +22,23 @@ GAP = 0.7 * THICK  # between layers at rest, about
 
 
 def scenes() -> Scenes:
-    scene = pl.Scene(
-        gravity=pl.EARTH, seconds=FOLDS * (TURN + PAUSE) + 0.5, collision=pl.Collision(friction=0.1)
-    )
     flat = pl.shapes.rectangle(*SIDES, center=(0.0, 0.0, 0.003))
-    cloth = pl.Surface(flat, grid=GRID, material=CLOTH, contact_thickness=THICK, look=TEAL)
-    scene.add(cloth, id="cloth")
-    scene.add(pl.obstacles.Plane(look=FLOOR, friction=1.0), id="table")
     x = flat.points(GRID, (False, False))
+    events: list[Event] = []
     for number in range(FOLDS):
-        x = _fold(scene, x, number, time=0.1 + number * (TURN + PAUSE))
+        x = _fold(events, x, number, time=0.1 + number * (TURN + PAUSE))
+    scene = pl.Scene(
+        bodies=[pl.Surface(flat, grid=GRID, material=CLOTH, contact_thickness=THICK, look=TEAL, id="cloth")],
+        obstacles=[pl.obstacles.Plane(look=FLOOR, friction=1.0, id="table")],
+        events=events,
+        gravity=pl.EARTH,
+        seconds=FOLDS * (TURN + PAUSE) + 0.5,
+        collision=pl.Collision(friction=0.1),
+    )
     return {"folded": scene}
 
 
-def _fold(scene: pl.Scene, x: np.ndarray, number: int, time: float) -> np.ndarray:
+def _fold(events: list[Event], x: np.ndarray, number: int, time: float) -> np.ndarray:
     """Hands take one half, all layers of it, and turn it over; returns where nodes (M, N, 3) are then."""
     axis = number % 2
     line = (
@@ -44,14 +48,13 @@ def _fold(scene: pl.Scene, x: np.ndarray, number: int, time: float) -> np.ndarra
     moving = x[..., axis] > line[0] + 1e-9
     for m, n in [(m, n) for m in range(0, GRID[0], EVERY) for n in range(0, GRID[1], EVERY)]:
         stiff, place = (MOVING, None) if moving[m, n] else (STILL, tuple(map(float, x[m, n])))
-        grab = pl.Grab("cloth", (m, n), id=f"hand{number}-{m}-{n}", stiffness=stiff, to=place)
-        hand = scene.at(time, grab)
+        hand = f"hand{number}-{m}-{n}"
+        events.append(pl.Grab("cloth", (m, n), id=hand, stiffness=stiff, to=place, time=time))
         for k in range(CHORDS if moving[m, n] else 0):
-            to = _turned(x[m, n], line, axis, np.pi * (k + 1) / CHORDS)
-            start = time + k * TURN / CHORDS
-            scene.at(start, pl.Move(hand, to=tuple(map(float, to)), seconds=TURN / CHORDS))
+            to = tuple(map(float, _turned(x[m, n], line, axis, np.pi * (k + 1) / CHORDS)))
+            events.append(pl.Move(hand, to=to, seconds=TURN / CHORDS, time=time + k * TURN / CHORDS))
         if number < FOLDS - 1:
-            scene.at(time + TURN + PAUSE, pl.Release(hand))
+            events.append(pl.Release(hand, time=time + TURN + PAUSE))
     return np.where(moving[..., None], _turned(x, line, axis, np.pi), x)
 
 
