@@ -7,7 +7,7 @@ import json
 import shutil
 import tempfile
 import weakref
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
@@ -99,7 +99,7 @@ class Sweep:
 
 def sweep(
     scene: Scene,
-    values: Mapping[str, Iterable[Any]],
+    values: Mapping[str, Any],
     *,
     to: PathLike | None = None,
     seconds: float | None = None,
