@@ -47,6 +47,7 @@ def _saved(scene: pl.Scene) -> tuple[bytes, State]:
     simulation.step()
     simulation.apply(pl.Grab(body.id, node, id="hand", to=(0, 0, 0.1), stiffness=3.0, radius=0.3))
     simulation.apply(pl.Push(body.id, other, direction=(0, 0, 1), rate=0.1, radius=0.2, id="push"))
+    simulation.apply(pl.Set("dt", 0.75 * scene.dt))  # from here on time is counted anew
     simulation.step()
     with tempfile.TemporaryDirectory() as folder:
         simulation.checkpoint(Path(folder) / "state")

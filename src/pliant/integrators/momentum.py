@@ -117,13 +117,41 @@ def solved(matrices: np.ndarray, right: np.ndarray, least: float) -> np.ndarray:
 
     Zero where A is singular: a piece without mass is not moved, and one of a single node cannot be turned.
     """
-    trace = np.trace(matrices, axis1=1, axis2=2)
-    shifted = matrices + (least * trace)[:, None, None] * np.eye(3)
-    size = np.abs(shifted).max(axis=(1, 2), initial=0.0)
-    size[~(size > 0.0)] = 1.0
-    regular = np.abs(np.linalg.det(shifted / size[:, None, None])) > 1e-30
-    shifted[~regular] = np.eye(3)
-    return np.linalg.solve(shifted, np.where(regular[:, None], right, 0.0)[:, :, None])[:, :, 0]
+    out = right.copy()
+    eliminate(matrices.copy(), least, out)
+    return out
+
+
+@kernel
+def eliminate(matrices, least, b):
+    """Gauss's elimination in place; NumPy takes longer to be called for three unknowns than a step has for them."""
+    for k in range(b.shape[0]):
+        a = matrices[k]
+        shift, largest, volume = least * (a[0, 0] + a[1, 1] + a[2, 2]), 0.0, 1.0
+        for i in range(3):
+            a[i, i] += shift
+            for j in range(3):
+                largest = max(largest, abs(a[i, j]))
+        for i in range(3):
+            pivot = i
+            for j in range(i + 1, 3):
+                if abs(a[j, i]) > abs(a[pivot, i]):
+                    pivot = j
+            for j in range(3):
+                a[i, j], a[pivot, j] = a[pivot, j], a[i, j]
+            b[k, i], b[k, pivot] = b[k, pivot], b[k, i]
+            volume = volume * a[i, i] / largest
+            for j in range(i + 1, 3):
+                factor = a[j, i] / a[i, i]
+                for c in range(i, 3):
+                    a[j, c] -= factor * a[i, c]
+                b[k, j] -= factor * b[k, i]
+        for i in range(2, -1, -1):
+            for j in range(i + 1, 3):
+                b[k, i] -= a[i, j] * b[k, j]
+            b[k, i] /= a[i, i]
+        if not abs(volume) > 1e-30:  # also if it is no number
+            b[k, :] = 0.0
 
 
 @kernel

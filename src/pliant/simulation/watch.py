@@ -87,6 +87,9 @@ class Watch:
             )  # fmt: skip
         for finding in simulation.parameters.notices() if simulation.state.step == 0 else ():
             self._tell(0.0, ("notice", finding.message), f"{path_text(finding.path)}: {finding.message}")
+        for body in simulation.model.bodies if simulation.state.step == 0 else ():
+            if "inelastic_strain" not in simulation.fields(body.name):  # what flows may have flown there
+                self._look_at_stretch(simulation, body, 0.0, np.inf)
 
     def look(self, simulation: Simulation, before: dict[str, np.ndarray], farthest: dict[str, float]) -> None:
         """After a step: where bodies were before it (3, P), and how far the fastest node of each went [m]."""
