@@ -124,9 +124,12 @@ def case(rng: random.Random, folder: Path) -> str:
 
 
 def _use(recording: Recording, folder: Path, *, sealed: bool) -> int:
-    read = 0
+    read, step = 0, -1
     for index in range(len(recording)):
         frame = recording.frame(index)
+        if frame.step < step:
+            raise Nonsense(f"frame {index} is of step {frame.step}, after one of step {step}")
+        step = frame.step
         try:
             arrays = dict(frame.arrays)
             recording.obstacles_at(index)
