@@ -8,7 +8,7 @@ from typing import Any
 
 import pliant as pl
 from pliant.meanings import meaning_of
-from pliant.recording.readings import READINGS
+from pliant.recording.readings import READINGS, TOTALS
 from tests.documents import ROOT
 
 TARGET = ROOT / "docs" / "parameters.md"
@@ -17,12 +17,18 @@ _TOP = """# Readings and parameters
 Written by `python -m tests.tables` from `pliant.recording.readings` and the specs; a test compares it with them.
 
 ## Readings
-`simulation.NAME(body)` gives one number or one vector per node; those that are recorded are read by
-`recording.field(body, NAME)`, are in NPZ and PVD exports and can be coloured by.
+`simulation.probe(NAME, body)` gives one number, one vector or one tensor per node; many have a method of their own,
+`simulation.NAME(body)`. Those that are recorded (`keep=[NAME]` records any) are read by `recording.field(body, NAME)`
+and are in NPZ, PVD and CSV exports; what is one number can be coloured by.
 
 | name | called | unit | who has it | recorded |
 |---|---|---|---|---|
 """
+_FORM = {1: "", 3: " (a vector)", 9: " (a tensor)"}
+_TOTALS = """Of a body as a whole, by `simulation.probe(NAME, body)`, and recorded with `keep=[NAME]`:
+
+| name | called | unit | who has it |
+|---|---|---|---|"""
 _KEPT = {"always": "yes", "watched": "in the studio, while it is looked at", "never": "no"}
 _GROUPS = (
     ("Scene", None),
@@ -44,8 +50,11 @@ def render() -> str:
     """The whole page."""
     lines = [_TOP.rstrip()]
     for one in READINGS.values():
-        name = f"`{one.name}`" + (" (a vector)" if one.components == 3 else "")
+        name = f"`{one.name}`" + _FORM[one.components]
         lines.append(f"| {name} | {one.label} | {one.unit} | {one.whose} | {_KEPT[one.kept]} |")
+    lines += ["", _TOTALS]
+    for one in TOTALS.values():
+        lines.append(f"| `{one.name}`{_FORM[one.components]} | {one.label} | {one.unit} | {one.whose} |")
     lines += ["", "## Parameters"]
     lines += ["Names in files and in Python. A unit with *or* goes by the body."]
     seen: set[str] = set()

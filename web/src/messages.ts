@@ -6,7 +6,7 @@ export const LARGEST_IMAGE = 900000;
 
 export type Vec3 = [number, number, number];
 
-export type FieldName = "stretch" | "bending" | "speed" | "inelastic_strain" | "temperature" | "damage" | "contact_pressure";
+export type FieldName = "stretch" | "bending" | "speed" | "inelastic_strain" | "temperature" | "damage" | "contact_pressure" | "von_mises" | "largest_stress" | "least_stress" | "tension";
 
 export type VectorName = "normals" | "external_forces" | "elastic_forces";
 
@@ -26,6 +26,10 @@ export const FIELDS: Record<FieldName, Reading> = {
   temperature: { label: "Temperature", unit: "°C", floor: 50 },
   damage: { label: "Damage", unit: "%", floor: 0.25 },
   contact_pressure: { label: "Contact pressure", unit: "Pa", floor: 10 },
+  von_mises: { label: "Equivalent stress", unit: "Pa", floor: 1 },
+  largest_stress: { label: "Largest principal stress", unit: "Pa", floor: 1 },
+  least_stress: { label: "Least principal stress", unit: "Pa", floor: 1 },
+  tension: { label: "Tension", unit: "N", floor: 0.001 },
 };
 export const VECTORS: Record<VectorName, Reading> = {
   normals: { label: "Normals", unit: "", floor: 1 },

@@ -308,6 +308,19 @@ class BendingEnergy(Steady):
         self.curvatures(x, 1.0, -self.rest, change)
         return change
 
+    def moments(
+        self, x: np.ndarray, p: np.ndarray | float = 0.0, stiff: np.ndarray | float = 1.0
+    ) -> np.ndarray:
+        """∂E/∂B (k, P): M¹¹, M²² and twice M¹², or twice M¹² alone, times area; with p and `stiff` as `flowed` has."""
+        c, d = self.stiffness, self.strains(x) - p
+        if len(d) == 1:
+            return stiff * c * d
+        m = [c[0] * d[0] + c[1] * d[1], c[1] * d[0] + c[2] * d[1]]
+        if len(d) == 3:
+            m[0], m[1] = m[0] + 2.0 * c[3] * d[2], m[1] + 2.0 * c[4] * d[2]
+            m.append(2.0 * (c[3] * d[0] + c[4] * d[1]) + 4.0 * c[5] * d[2])
+        return stiff * np.stack(m)
+
     def stress_points(self, section: Section) -> StressPoints:
         """One at every node, or where only the twist is taken, in every cell."""
         kinds, size, w = len(self.rest), self.layout.size, self.layout.width

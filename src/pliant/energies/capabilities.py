@@ -137,6 +137,12 @@ class PullsAtCorners(Protocol):
         """f·a and f·b (P,) [J] of the edges a, b at the corners 00, 01, 10, 11 with the forces f on them."""
         ...
 
+    def corner_stresses(
+        self, x: np.ndarray, memory: Memory
+    ) -> list[tuple[np.ndarray, np.ndarray, np.ndarray]]:
+        """S¹¹, S²² and S¹² (P,) times area at these corners, in the coordinates of the grid."""
+        ...
+
 
 @runtime_checkable
 class Deforms(Protocol):

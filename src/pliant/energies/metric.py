@@ -421,22 +421,46 @@ class MetricEnergy(Steady):
 
         If strains p (3, 4 P) are without stress, and the stiffness is `stiff` times its own.
         """
-        layout, c = self.layout, self.moduli
-        now = layout.zeros(8)
-        metric_cells(x, layout.span, 1.0, layout.zeros(8), now)
-        change, p = now - self.rest, np.zeros((3, 4, 1)) if p is None else p.reshape(3, 4, -1)
-        share = np.broadcast_to(stiff, 4 * layout.size).reshape(4, -1)
-        pulls = []
+        now, pulls = self._metric(x), []
+        share = np.broadcast_to(stiff, 4 * self.layout.size).reshape(4, -1)
+        for corner, (s11, s22, s12) in enumerate(self._stresses(now, p)):
+            i, k = divmod(corner, 2)
+            shear = s12 * now[4 + corner]
+            pull = (s11 * now[i] + shear, s22 * now[2 + k] + shear)
+            pulls.append((share[corner] * pull[0], share[corner] * pull[1]))
+        return pulls
+
+    def corner_stresses(
+        self,
+        x: np.ndarray,
+        memory: Mapping[str, np.ndarray],
+        p: np.ndarray | None = None,
+        stiff: np.ndarray | float = 1.0,
+    ) -> list[tuple[np.ndarray, np.ndarray, np.ndarray]]:
+        """S¹¹, S²² and S¹² (P,) of (2) times area at the corners, with what has flown as above."""
+        share = np.broadcast_to(stiff, 4 * self.layout.size).reshape(4, -1)
+        stresses = zip(share, self._stresses(self._metric(x), p), strict=True)
+        return [(own * s11, own * s22, own * s12) for own, (s11, s22, s12) in stresses]
+
+    def _metric(self, x: np.ndarray) -> np.ndarray:
+        """The eight products of the edges of cells, (8, P)."""
+        now = self.layout.zeros(8)
+        metric_cells(x, self.layout.span, 1.0, self.layout.zeros(8), now)
+        return now
+
+    def _stresses(
+        self, now: np.ndarray, p: np.ndarray | None
+    ) -> list[tuple[np.ndarray, np.ndarray, np.ndarray]]:
+        c, change, found = self.moduli, now - self.rest, []
+        p = np.zeros((3, 4, 1)) if p is None else p.reshape(3, 4, -1)
         for corner in range(4):
             i, k, r = corner // 2, corner % 2, 6 * corner
             ga, gb, gab = change[[i, 2 + k, 4 + corner]] - p[:, corner]
             s11 = 0.5 * (c[r] * ga + c[r + 1] * gb) + c[r + 2] * gab
             s22 = 0.5 * (c[r + 1] * ga + c[r + 3] * gb) + c[r + 4] * gab
             s12 = 0.5 * (c[r + 2] * ga + c[r + 4] * gb) + c[r + 5] * gab
-            shear = s12 * now[4 + corner]
-            pull = (s11 * now[i] + shear, s22 * now[2 + k] + shear)
-            pulls.append((share[corner] * pull[0], share[corner] * pull[1]))
-        return pulls
+            found.append((s11, s22, s12))
+        return found
 
     def damped(self, time: float) -> MetricEnergy:
         """The same with a dashpot of that time [s] beside it."""

@@ -44,8 +44,8 @@ class RestSurface:
         w = layout.width
         areas = layout.zeros(4)
         for corner in range(4):
-            a, b, present = _corner_edges(positions, links, w, corner)
-            areas[corner] = 0.25 * _norm(_cross(a, b)) * present
+            a, b = corner_edges(positions, w, corner)
+            areas[corner] = 0.25 * _norm(_cross(a, b)) * _corner_links(links, w, corner)
         typical = areas[areas > 0].mean() if np.any(areas > 0) else 1.0
         areas[areas < _NO_AREA * typical] = 0.0
         return cls(layout, links, positions, areas, _node_sums(layout, areas))
@@ -58,12 +58,11 @@ class RestSurface:
         return replace(self, links=links, corner_area=areas, node_area=_node_sums(self.layout, areas))
 
 
-def _corner_edges(x: np.ndarray, links: Links, w: int, corner: int):
-    """Edges a_i, b_j of one corner of every cell, and whether both links are there."""
+def corner_edges(x: np.ndarray, w: int, corner: int) -> tuple[np.ndarray, np.ndarray]:
+    """Edges a_i, b_j (3, P) of one corner of every cell."""
     i, j = divmod(corner, 2)
     a = np.roll(x, -(w + i), axis=1) - np.roll(x, -i, axis=1)
-    b = np.roll(x, -(j * w + 1), axis=1) - np.roll(x, -j * w, axis=1)
-    return a, b, _corner_links(links, w, corner)
+    return a, np.roll(x, -(j * w + 1), axis=1) - np.roll(x, -j * w, axis=1)
 
 
 def _corner_links(links: Links, w: int, corner: int) -> np.ndarray:
@@ -153,7 +152,7 @@ def metric_energy(
     layout = rest.layout
     moduli = layout.zeros(24)
     for corner in range(4):
-        a, b, _ = _corner_edges(rest.positions, rest.links, layout.width, corner)
+        a, b = corner_edges(rest.positions, layout.width, corner)
         here = _shifted(membrane, -_corner_node_shift(layout, corner))
         c = voigt_to_grid(here, a, b, angle) * rest.corner_area[corner]
         _store_corner(moduli, corner, c)

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from pliant.errors import PliantError
+from pliant.export.csv import CSV
 from pliant.export.exporter import Exporter, Job, Progress
 from pliant.export.html import HTML
 from pliant.export.npz import NPZ
@@ -18,7 +19,7 @@ from pliant.export.pvd import PVD
 from pliant.recording import Recording
 from pliant.recording.files import PathLike
 
-EXPORTERS: dict[str, Exporter] = {exporter.name: exporter for exporter in (NPZ, OBJ, PC2, PVD, HTML)}
+EXPORTERS: dict[str, Exporter] = {exporter.name: exporter for exporter in (NPZ, CSV, OBJ, PC2, PVD, HTML)}
 
 __all__ = ["EXPORTERS", "Exporter", "export", "find_exporter"]
 
@@ -39,7 +40,7 @@ def export(
     Args:
         recording: a `Recording` or the path of one.
         path: the file or folder to write; its extension chooses the format unless `format` does.
-        format: "npz", "obj", "pc2", "pvd" or "html".
+        format: "npz", "csv", "obj", "pc2", "pvd" or "html".
         body: the id of one body; all bodies by default.
         frames: a slice of the frames, such as ``slice(0, None, 2)`` for every other one.
         overwrite: whether files that are there already may be replaced.

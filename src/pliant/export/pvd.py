@@ -2,7 +2,8 @@
 
 ``"drape.pvd"`` lists the times [s] and the files of a folder ``drape``: ``<body>_00000.vtp``, … of every body, each a
 mesh of VTK with the quantities at its points, such as ``stretch``, ``inelastic_strain``, ``temperature`` and
-``damage``. Lengths are in metres, z is up.
+``damage``; vectors have three components, tensors nine. What was recorded of a body as a whole is in its field data.
+Lengths are in metres, z is up.
 
 Bodies are as they are drawn: solids and meshes by their boundary, surfaces open along cracks, blobs with a mesh of
 their own in every frame. Curves are polylines through their nodes, which ParaView's filter *Tube* makes thick; with the
@@ -13,8 +14,9 @@ moves one for each frame.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import BinaryIO, NamedTuple
 from xml.sax.saxutils import quoteattr
 
@@ -24,6 +26,7 @@ from pliant.errors import PliantError
 from pliant.export.exporter import Exporter, Job
 from pliant.recording import BodyMesh, Frame
 from pliant.recording.files import atomic_folder, atomic_path
+from pliant.recording.readings import TOTALS
 from pliant.recording.skin import Skin, cut_skin, skin_of
 from pliant.recording.skin.blobs import make_blobs
 
@@ -39,6 +42,7 @@ class Piece(NamedTuple):
     triangles: np.ndarray  # (T, 3)
     lines: np.ndarray  # (L, 2)
     values: Mapping[str, np.ndarray]  # (V,) or (V, k)
+    whole: Mapping[str, np.ndarray] = MappingProxyType({})  # (k,), of all of it
 
 
 class Drawn:
@@ -55,31 +59,45 @@ class Drawn:
         recording, mesh = self._job.recording, self._mesh
         frame = recording.frame(index)
         positions = np.asarray(frame.arrays[f"{mesh.id}/positions"], dtype=float)
-        values = _values_of(frame, mesh)
+        values, whole = _values_of(frame, mesh), _whole_of(frame, mesh)
         gone, broken = recording.cut(mesh.id, index), recording.broken(mesh.id, index)
         if self._as_lines:
-            return Piece(positions, _NONE, np.delete(mesh.parts, gone, axis=0), values)
+            return Piece(positions, _NONE, np.delete(mesh.parts, gone, axis=0), values, whole)
         if self._skin is None:
             blobs = make_blobs(positions, mesh.blobs or 0.0)
-            spread = {name: blobs.spread(array[:, None])[:, 0] for name, array in values.items()}
-            return Piece(blobs.points, blobs.triangles, _NONE[:, :2], spread)
+            spread = {name: _spread(blobs.spread, array) for name, array in values.items()}
+            return Piece(blobs.points, blobs.triangles, _NONE[:, :2], spread, whole)
         skin = cut_skin(self._skin, gone, broken)
         points, _ = skin.move(positions)
-        return Piece(
-            points, skin.triangles, _NONE[:, :2], {name: skin.spread(array) for name, array in values.items()}
-        )
+        spread = {name: skin.spread(array) for name, array in values.items()}
+        return Piece(points, skin.triangles, _NONE[:, :2], spread, whole)
+
+
+def _spread(spread: Callable[[np.ndarray], np.ndarray], values: np.ndarray) -> np.ndarray:
+    """Numbers (nodes,) or (nodes, k) by a function that takes the latter."""
+    return spread(values[:, None])[:, 0] if values.ndim == 1 else spread(values)
 
 
 def _values_of(frame: Frame, mesh: BodyMesh) -> dict[str, np.ndarray]:
-    """The quantities at the nodes of a body, by name."""
-    found = {}
-    for key in frame.arrays:
-        body, _, name = key.rpartition("/")
-        if body == mesh.id and name not in _NOT_VALUES:
-            array = np.asarray(frame.arrays[key])
-            if array.shape == (mesh.nodes,):
-                found[name] = array.astype(np.float64)
-    return found
+    """The quantities at the nodes of a body by name, (nodes,) or (nodes, k)."""
+    found = _arrays_of(frame, mesh)
+    there = {
+        name: array
+        for name, array in found.items()
+        if array.shape[:1] == (mesh.nodes,) and name not in TOTALS
+    }
+    return {name: array.reshape(mesh.nodes, -1) if array.ndim > 1 else array for name, array in there.items()}
+
+
+def _whole_of(frame: Frame, mesh: BodyMesh) -> dict[str, np.ndarray]:
+    """What a frame says of a body as a whole, by name."""
+    return {name: np.ravel(array) for name, array in _arrays_of(frame, mesh).items() if name in TOTALS}
+
+
+def _arrays_of(frame: Frame, mesh: BodyMesh) -> dict[str, np.ndarray]:
+    keys = [key.rpartition("/") for key in frame.arrays]
+    names = [name for body, _, name in keys if body == mesh.id and name not in _NOT_VALUES]
+    return {name: np.asarray(frame.arrays[f"{mesh.id}/{name}"], dtype=np.float64) for name in names}
 
 
 def _paths(job: Job) -> list[Path]:
@@ -167,7 +185,8 @@ class Arrays:
         self._blocks.append(len(data).to_bytes(8, "little") + data)
         offset, self._size = self._size, self._size + 8 + len(data)
         numbers = 1 if values.ndim == 1 else values.shape[1]
-        what = f'type="{_TYPES[raw.dtype.str]}" Name={quoteattr(name)} NumberOfComponents="{numbers}"'
+        what = f'type="{_TYPES[raw.dtype.str]}" Name={quoteattr(name)} NumberOfComponents="{numbers}" '
+        what += f'NumberOfTuples="{len(values)}"'
         return f'<DataArray {what} format="appended" offset="{offset}"/>'
 
     def cells(self, kind: str, nodes: np.ndarray) -> str:
@@ -185,6 +204,8 @@ def write_piece(path: Path, piece: Piece) -> None:
     """One mesh as an XML file of VTK."""
     arrays = Arrays()
     values = "".join(arrays.add(name, np.asarray(v, dtype=np.float32)) for name, v in piece.values.items())
+    whole = "".join(arrays.add(name, np.asarray([v], dtype=np.float64)) for name, v in piece.whole.items())
+    whole = f"<FieldData>{whole}</FieldData>" if whole else ""
     points = arrays.add("Points", np.asarray(piece.points, dtype=np.float64))
     cells = arrays.cells("Lines", piece.lines) + arrays.cells("Polys", piece.triangles)
     counts = f'NumberOfPoints="{len(piece.points)}" NumberOfVerts="0" NumberOfLines="{len(piece.lines)}"'
@@ -192,7 +213,7 @@ def write_piece(path: Path, piece: Piece) -> None:
         file.write(
             f'<?xml version="1.0"?>\n'
             f'<VTKFile type="PolyData" version="1.0" byte_order="LittleEndian" header_type="UInt64">\n'
-            f'<PolyData><Piece {counts} NumberOfStrips="0" NumberOfPolys="{len(piece.triangles)}">\n'
+            f'<PolyData>{whole}<Piece {counts} NumberOfStrips="0" NumberOfPolys="{len(piece.triangles)}">\n'
             f"<PointData>{values}</PointData>\n<Points>{points}</Points>\n{cells}\n"
             f"</Piece></PolyData>\n".encode()
         )

@@ -152,6 +152,10 @@ class FlowingEnergy:
         """At the corners of cells, of what springs hold now."""
         return self.elastic.corner_tensions(x, memory, *self.at_rest(memory))
 
+    def corner_stresses(self, x: np.ndarray, memory: Any) -> list[tuple[np.ndarray, np.ndarray, np.ndarray]]:
+        """At the corners of cells, of what springs hold now."""
+        return self.elastic.corner_stresses(x, memory, *self.at_rest(memory))
+
     # ------------------------------------------------------------ the law
 
     def mean(self, p: np.ndarray) -> np.ndarray:

@@ -97,3 +97,27 @@ def _single(faces: np.ndarray) -> np.ndarray:
     """Which faces have nodes that no other face has in common with them all, bool (n,)."""
     _, which, count = np.unique(np.sort(faces, axis=1), axis=0, return_inverse=True, return_counts=True)
     return count[which.ravel()] == 1
+
+
+def merged(triangles: np.ndarray, groups: list[np.ndarray], count: int) -> np.ndarray:
+    """Triangles of which nodes in a group are one; without those that vanish by that."""
+    owner = np.arange(count)
+    for group in groups:
+        owner[group] = group[0]
+    a, b, c = (owner[triangles]).T
+    return owner[triangles][(a != b) & (b != c) & (c != a)]
+
+
+def is_closed(triangles: np.ndarray) -> bool:
+    """Whether every edge has a triangle on either side, wound alike."""
+    if not len(triangles):
+        return False
+    edges = np.concatenate([triangles[:, [0, 1]], triangles[:, [1, 2]], triangles[:, [2, 0]]])
+    keys, back = (edges[:, [i, 1 - i]] @ (int(triangles.max()) + 1, 1) for i in (0, 1))
+    return len(np.unique(keys)) == len(keys) and bool(np.array_equal(np.sort(keys), np.sort(back)))
+
+
+def enclosed_volume(points: np.ndarray, triangles: np.ndarray) -> float:
+    """Σ a·(b × c)/6 [m³], positive if triangles are counter-clockwise from outside."""
+    a, b, c = np.moveaxis((points - points[triangles[0, 0]])[triangles], 1, 0)
+    return float(np.einsum("ni,ni->", a, np.cross(b, c))) / 6.0

@@ -8,7 +8,7 @@ import numpy as np
 
 from pliant.errors import PliantError
 from pliant.recording import Recording
-from pliant.recording.readings import text
+from pliant.recording.readings import TOTALS, text
 
 _TENSION = np.array([[0.93, 0.92, 0.89], [0.98, 0.79, 0.42], [0.90, 0.38, 0.16], [0.50, 0.04, 0.13]])
 _COMPRESSION = np.array([[0.93, 0.92, 0.89], [0.56, 0.75, 0.88], [0.20, 0.42, 0.74], [0.07, 0.14, 0.43]])
@@ -51,9 +51,10 @@ def find_scale(recording: Recording, name: str, limits: tuple[float, float] | No
     found = []
     for index in chosen:
         arrays = recording.frame(index).arrays
-        found += [
-            np.ravel(arrays[f"{body}/{name}"]) for body in recording.bodies if f"{body}/{name}" in arrays
-        ]
+        read = [arrays[f"{body}/{name}"] for body in recording.bodies if f"{body}/{name}" in arrays]
+        if any(array.ndim != 1 or len(array) < 1 for array in read) or name in TOTALS:
+            raise PliantError(f"color_by = {name!r} given, which is not one number for each node")
+        found += read
     if not found:
         known = sorted({key.rpartition("/")[2] for key in recording.frame(0).arrays} - {"positions"})
         raise PliantError(f"color_by = {name!r} given; recorded were {', '.join(known) or 'positions only'}")

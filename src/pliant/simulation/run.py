@@ -20,7 +20,7 @@ from pliant.integrators.spec import Static
 from pliant.magnitudes import LARGEST_INTEGER, TIME, shown
 from pliant.recording import ENERGY_BALANCE, Recording, RecordingWriter
 from pliant.recording.contacts import CONTACTS
-from pliant.recording.readings import READINGS
+from pliant.recording.readings import READINGS, TOTALS
 from pliant.scene.events import Set
 from pliant.scene.schema import Scene
 from pliant.simulation.drawing import drawing
@@ -110,8 +110,8 @@ def record(
 
 
 def _require_kept(keep: Sequence[str]) -> list[str]:
-    """Names of readings, or "contacts", each once."""
-    known = [CONTACTS, *READINGS]
+    """Names of readings and of totals, or "contacts", each once."""
+    known = [CONTACTS, *READINGS, *TOTALS]
     names = [keep] if isinstance(keep, str) else list(keep)
     for name in names:
         if name not in known:

@@ -21,7 +21,7 @@ from pliant.integrators.system import StepReport
 from pliant.model.breaking import Link
 from pliant.numerics.compile import announce
 from pliant.recording.contacts import Contacts
-from pliant.recording.readings import FIELDS, READINGS
+from pliant.recording.readings import FIELDS, READINGS, TOTALS
 from pliant.scene.changes import can_continue
 from pliant.scene.events import Cool, Cut, Event, Heat
 from pliant.scene.meeting import strangers
@@ -39,6 +39,7 @@ from pliant.simulation.lags import follow
 from pliant.simulation.obstacles import ObstacleMeshes
 from pliant.simulation.origin import count_breaks, fitted, join_timeline, origin
 from pliant.simulation.placing import set_positions, set_velocities
+from pliant.simulation.probes import probe
 from pliant.simulation.state import State, start_anew
 from pliant.simulation.steppers import carried_on, make_steppers
 from pliant.simulation.tearing import damage, tear
@@ -206,8 +207,26 @@ class Simulation:
 
     def fields(self, body: str) -> tuple[str, ...]:
         """The names of the readings with one number per node that a body has."""
+        return tuple(name for name in FIELDS if self.has(body, name))
+
+    def has(self, body: str, name: str) -> bool:
+        """Whether a body has a reading, or what is told of it as a whole."""
+        one = READINGS.get(name) or TOTALS.get(name)
         spec, memory = self._body(body).spec, self.state.bodies[body].memory
-        return tuple(name for name in FIELDS if READINGS[name].has(spec, memory))
+        return one is not None and one.has(spec, memory)
+
+    def probe(self, name: str, body: str, at: str = "nodes") -> Any:
+        """Whatever can be read of a body: strain, stress, what its sections bear, numbers of the whole; or a reading.
+
+        Tensors are in space, (nodes, 3, 3), or with `at="elements"` of its cells, triangles, tetrahedra or edges:
+        "strain", "stress" [Pa], of sheets "membrane_force" [N/m]. "principal_strains", "principal_stresses" (n, 3)
+        with "principal_directions" (n, 3, 3) in rows, the largest first, "von_mises", and of curves "tension" [N] are
+        told of their means. At nodes there are "plate_moment" [N·m/m] (nodes, 3, 3) of grids and "bending_moment"
+        (nodes, 3) of curves. Of the body as a whole: "mass", "volume", "area", "length", "center", "momentum",
+        "angular_momentum" (about the centre), "kinetic_energy", "elastic_energy", "stretching_energy",
+        "bending_energy", "load_energy", "contact_energy" [J]. The module `simulation.stresses` has the formulas.
+        """
+        return probe(self, self._body(body), name, at)
 
     def inelastic_strain(self, body: str) -> np.ndarray:
         """How far matter has flown, shape (nodes,): the plastic or viscous strain around a node, as one number.

@@ -9,7 +9,7 @@ import numpy as np
 from pliant.forces import Spring
 from pliant.recording import ENERGY_BALANCE, anchor_key, broken_key, cut_key, obstacle_key
 from pliant.recording.contacts import CONTACTS, as_arrays
-from pliant.recording.readings import READINGS, VECTORS
+from pliant.recording.readings import READINGS
 from pliant.scene.schema import Scene
 from pliant.simulation.simulation import Simulation
 
@@ -25,7 +25,7 @@ def recorded(
     kept = [name for name, one in READINGS.items() if one.kept == "always"]
     kept += [name for name in watched if name != CONTACTS and READINGS[name].kept == "watched"]
     kept += [name for name in asked if name != CONTACTS]
-    arrays = {
+    arrays = {  # of whole bodies with all digits
         key: array.astype(np.float32) if key.rpartition("/")[2] in READINGS else array
         for key, array in _bodies(simulation, kept).items()
     }
@@ -54,9 +54,10 @@ def _bodies(simulation: Simulation, names: Iterable[str]) -> dict[str, np.ndarra
     arrays: dict[str, np.ndarray] = {}
     for body in simulation.model.bodies:
         arrays[f"{body.name}/positions"] = simulation.positions(body.name)
-        has = (*simulation.fields(body.name), *VECTORS)
         arrays |= {
-            f"{body.name}/{name}": getattr(simulation, name)(body.name) for name in names if name in has
+            f"{body.name}/{name}": np.asarray(simulation.probe(name, body.name))
+            for name in names
+            if simulation.has(body.name, name)
         }
         links = {cut_key(body.name): body.shape.cut, broken_key(body.name): body.shape.broken}
         arrays |= {key: numbers for key, numbers in links.items() if len(numbers)}
