@@ -12,7 +12,21 @@ from pliant.errors import (
     SimulationError,
 )
 from pliant.fitting.fit import Fit, fit
-from pliant.forces import Gravity, Spring, Target, Viscous, planets
+from pliant.forces import (
+    Gravity,
+    Gyro,
+    Keys,
+    Load,
+    Moment,
+    Pressure,
+    SampledStream,
+    Spring,
+    Target,
+    Thruster,
+    Viscous,
+    named,
+    planets,
+)
 from pliant.forces.planets import *  # noqa: F403
 from pliant.forces.streams import Gust, Table
 from pliant.forces.vortex import Vortex
@@ -46,13 +60,19 @@ __all__ = [
     "Fit",
     "Gravity",
     "Gust",
+    "Gyro",
+    "Keys",
+    "Load",
     "Midpoint",
     "MissingExtraError",
+    "Moment",
     "Pin",
     "PliantError",
     "PliantWarning",
+    "Pressure",
     "Recording",
     "RecordingError",
+    "SampledStream",
     "SceneError",
     "SemiImplicit",
     "Simulation",
@@ -63,6 +83,7 @@ __all__ = [
     "Sweep",
     "Table",
     "Target",
+    "Thruster",
     "Viscous",
     "Vortex",
     "fit",
@@ -70,6 +91,7 @@ __all__ = [
     "layers",
     "materials",
     "meshes",
+    "named",
     "obstacles",
     "record",
     "responses",

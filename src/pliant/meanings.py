@@ -60,6 +60,7 @@ depth: extent along y and the second axis
 direction: where it points; of any length
 drag: resistance of what surrounds it
 dt: the time step
+ease: how it goes from one to the next
 edge_length: length of the edges inside (None: a twentieth of the diagonal)
 edges: edges: the index that is constant there, such as "m0"
 end: where it ends
@@ -74,11 +75,14 @@ file: where it is read from
 fill: whether a closed surface is filled with tetrahedra
 fixed: where along the axis the shape stays in place
 flow: the law by which it creeps or yields (None: it is elastic)
+force: a vector, keys over time, or a function of the time
 forces: what acts on the bodies
 fracture: what it bears before it tears (None: anything)
 friction: Coulomb's coefficient μ
 function: the function that is asked
 g: the acceleration of free fall
+gas: the amount nRT of gas inside (None: none)
+goal: where it is led to (None: nowhere)
 grab: the id of the hand
 gravity: a vector, a number (downwards), a planet, or none
 grid: numbers of nodes along its axes
@@ -112,6 +116,7 @@ mean: what it swells about
 measure: what is limited
 melting: above this it flows freely
 membrane: resistance to stretching, E·t, or C₁₁, C₁₂, C₂₂, C₃₃
+moment: a vector, keys over time, or a function of the time
 motion: how it moves by itself (None: it rests)
 newton_iterations: of Newton's method, at most in a step
 node: the indices of the node
@@ -123,6 +128,7 @@ omega: the factor of over-relaxation
 order: of its polynomials
 parts: the obstacles that it is made of
 path: the way that it takes
+per: what the force is given for
 period: how long a swell takes
 periodic: which axes close upon themselves
 phase: where it begins in its period
@@ -142,6 +148,7 @@ ratio: stiffness of the second spring over that of the first
 reach: how far from the surface it is sticky
 relaxation_time: how fast stress relaxes
 relief: what the depth is multiplied by
+repeat: whether it begins anew when it is over
 response: how it keeps bodies out (None: the scene's `contact`)
 rest: rest length over the distance of the nodes
 restitution: speed after over speed before a blow (None: by the response)
@@ -184,6 +191,7 @@ title: what it is called for people
 to: where it goes
 tolerance: how exactly it is solved, relative
 top: the radius above
+torque: a vector in the body's frame, keys over time, or a function
 torsion: resistance to twisting, GJ
 towards: the direction that it goes to
 transverse: whether this inertial force deforms it
@@ -216,12 +224,12 @@ Circle.angle: how much of the circle there is
 Cord.damping: internal damping, a Kelvin–Voigt time
 Cord.radius: how thick it is drawn
 Curve.periodic: whether it closes
-Cut.direction: of the blade (None: against the mean normal)
-Cut.path: points, or places of the body, one after the other
-CylinderSolid.radius: of the whole rod
 Custom.function: of positions, velocities and the time: the forces
 CustomEnergy.function: of positions and the time: energy and gradient
 CustomEnergy.hessian: of the same: blocks (n, 3, 3) of second derivatives
+Cut.direction: of the blade (None: against the mean normal)
+Cut.path: points, or places of the body, one after the other
+CylinderSolid.radius: of the whole rod
 Elastic.bending: resistance to bending (None: E t³/12(1 − ν²))
 Elastic.damping: internal damping, a Kelvin–Voigt time
 Elastic.shear: shear modulus G (None: from E and ν)
@@ -232,6 +240,11 @@ Grab.id: the name by which it is moved and released
 Grab.radius: of the patch that the hand grips (0: a spot)
 Grab.stiffness: of the hand's spring (None: it holds a node exactly)
 Grab.to: where it goes (None: it stays)
+Gyro.axis: the body's own, at rest, that is turned to the goal
+Gyro.damping: resistance to all turning
+Gyro.goal: the direction that the axis is led to (None: none)
+Gyro.limit: the torque of the controller at most (None: any)
+Gyro.stiffness: of the controller
 Heat.temperature: what it is brought to; one number, or one a node
 HeightField.scale: what the table is multiplied by
 Hybrid.damping: internal damping, a Kelvin–Voigt time
@@ -240,13 +253,15 @@ ImageField.high: what white stands for
 ImageField.low: what black stands for
 Layered.shape: the net of its outermost layer
 Layers.rest: rest length over the distance at rest
+Mesh.thickness: of the skin of an open mesh
+ObstacleSpec.scale: how large it is drawn, beside what it is
+ObstacleSpec.temperature: of what is hot, for matter that softens (None: not)
 Patch.thickness: of the gaps between layers
 Penalty.stiffness: of its spring at a node (None: from mass and time step)
 Plastic.limit: the stress at which it yields
+Pressure.pressure: a number, keys over time, or a function of the time
 Projection.strength: 1 lands on the surface, less sinks in, more bounces
 Push.radius: of the patch that it pushes at
-ObstacleSpec.scale: how large it is drawn, beside what it is
-ObstacleSpec.temperature: of what is hot, for matter that softens (None: not)
 Raw.damping: resistance to motion, of one node
 RawBulk.damping: resistance to motion, of one node
 RawBulkNode.damping: resistance to motion, of this node
@@ -254,30 +269,35 @@ RawNode.damping: resistance to motion, of this node
 Release.grab: the id of the grab or the push
 Rod.damping: internal damping, a Kelvin–Voigt time
 Rotate.rotation: how it is turned, as a rotation vector
+SampledStream.counts: how many points there are along x, y and z
+SampledStream.values: velocities, three numbers each
 Scene.seconds: how long a run takes, unless told
 Set.path: such as "gravity" or "bodies.cloth.material.young"
+Shear.amount: how far it slides per metre along the axis
 Sheet.bending: resistance to bending, D, or D₁₁, D₁₂, D₂₂, D₃₃
 Sheet.damping: internal damping, a Kelvin–Voigt time
-Shear.amount: how far it slides per metre along the axis
 Skin.thickness: of the gaps between layers
 Solid.shape: its shape at rest
 SpringLink.length: at which it is at ease (None: as it is at rest)
 Springs.damping: of springs between neighbours
 Springs.shear: springs across the cells (0: none)
 Springs.stiffness: of springs between neighbours
-Sticks.rigidity: nodes at most so many links apart are joined
 Sticks.order: "even" (no torque), or "original"
+Sticks.rigidity: nodes at most so many links apart are joined
+Supertoroid.radius: from the centre to the middle of the tube
 Table.values: velocities at these times
 Taper.to: the scale at the far end
 Thermoplastic.temperature: how hot it is at the start
+Thruster.damping: of the controller
+Thruster.force: a vector in the body's frame, keys over time, or a function
+Thruster.limit: the force of the controller at most (None: any)
+Thruster.stiffness: of the controller
 Torus.radius: from the centre to the middle of the tube
 TorusSolid.radius: from the centre to the middle of the tube
-Supertoroid.radius: from the centre to the middle of the tube
 Tube.end: the radius at the far end (None: the same)
 TubeSolid.end: the radius at the far end (None: the same)
-Mesh.thickness: of the skin of an open mesh
-Viscous.strength: of the resistance; per area of exact bodies
 Viscoplastic.limit: the stress at which it flows
+Viscous.strength: of the resistance; per area of exact bodies
 Vortex.center: a point of its axis
 Vortex.radius: of its core
 """

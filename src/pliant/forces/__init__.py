@@ -11,16 +11,32 @@ from pydantic.json_schema import SkipJsonSchema
 
 from pliant.forces import planets
 from pliant.forces.custom import Custom, CustomEnergy
+from pliant.forces.functions import named
 from pliant.forces.gravity import Acceleration, Gravity, gravity_vector
+from pliant.forces.load import Load
+from pliant.forces.moment import Moment
+from pliant.forces.over_time import Keys
 from pliant.forces.planets import *  # noqa: F403
+from pliant.forces.pressure import Pressure
+from pliant.forces.sampled_stream import SampledStream
 from pliant.forces.spring import Spring
 from pliant.forces.target import ForceSpec, Target
+from pliant.forces.thruster import Gyro, Thruster
 from pliant.forces.viscous import Stream, Viscous, stream_at
 
-Force = Gravity | Spring | Viscous | Custom | CustomEnergy
+Force = Gravity | Spring | Viscous | Load | Pressure | Moment | Thruster | Gyro | Custom | CustomEnergy
 # Those that are functions of Python are not offered by forms, nor taken by editors.
 AnyForce = Annotated[
-    Gravity | Spring | Viscous | SkipJsonSchema[Custom] | SkipJsonSchema[CustomEnergy],
+    Gravity
+    | Spring
+    | Viscous
+    | Load
+    | Pressure
+    | Moment
+    | Thruster
+    | Gyro
+    | SkipJsonSchema[Custom]
+    | SkipJsonSchema[CustomEnergy],
     Field(discriminator="kind"),
 ]
 
@@ -32,11 +48,19 @@ __all__ = [
     "Force",
     "ForceSpec",
     "Gravity",
+    "Gyro",
+    "Keys",
+    "Load",
+    "Moment",
+    "Pressure",
+    "SampledStream",
     "Spring",
     "Stream",
     "Target",
+    "Thruster",
     "Viscous",
     "gravity_vector",
+    "named",
     "stream_at",
 ]
 __all__ += planets.__all__

@@ -1,13 +1,20 @@
 """Functions of Python in a scene: winds, forces and energies of the user's own.
 
-For a run to be repeatable a function must depend on nothing but its arguments. No file can hold one: scenes with one
-cannot be saved or checkpointed (`scene.write.require_writable`); recordings keep its name.
+For a run to be repeatable a function must depend on nothing but its arguments. No file can hold one, but a name:
+
+    @pl.named("gusty")
+    def gusty(points, time): ...
+
+Scenes, checkpoints and recordings then say "gusty", and a program that defines the same name before it loads them finds
+the function again. Where the name is not known that is an error in words; so it is in the studio, whose engine is a
+process of its own. A scene with a function that has no name cannot be saved or checkpointed
+(`scene.write.require_writable`); recordings keep what it is called.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Annotated, Any, Self
+from typing import Annotated, Any, Self, TypeVar
 
 import numpy as np
 from pydantic import BeforeValidator, ConfigDict, PlainSerializer
@@ -15,14 +22,47 @@ from pydantic import BeforeValidator, ConfigDict, PlainSerializer
 from pliant.errors import PliantError
 from pliant.spec import Spec
 
+_NAMED: dict[str, Callable[..., Any]] = {}
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def named(name: str) -> Callable[[F], F]:
+    """Gives a function a name by which saved scenes and checkpoints find it again; the last one counts."""
+    if not isinstance(name, str) or not name.strip():
+        raise PliantError(f"a function is named by a text (given: {name!r})")
+
+    def keep(function: F) -> F:
+        if not callable(function):
+            raise PliantError(f"only a function can be named {name!r} (given: {type(function).__name__})")
+        _NAMED[name] = function
+        return function
+
+    return keep
+
+
+def is_named(function: Any) -> bool:
+    """Whether a function has a name that files can say."""
+    return any(one is function for one in _NAMED.values())
+
 
 def _is_one(value: Any) -> Any:
+    if isinstance(value, str) and value in _NAMED:
+        return _NAMED[value]
+    if isinstance(value, str):
+        raise ValueError(
+            f"a function can only be given in Python (given: {value!r}): none of that name is known here, so define it "
+            f"first, with @pliant.named({value!r})"
+        )
     if not callable(value):
         raise ValueError(f"a function can only be given in Python (given: {value!r})")
     return value
 
 
 def name_of(function: Any) -> str:
+    """The name that a function was given, or what it is called in Python."""
+    for name, one in _NAMED.items():
+        if one is function:
+            return name
     return getattr(function, "__qualname__", type(function).__qualname__)
 
 

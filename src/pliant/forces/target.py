@@ -31,6 +31,16 @@ class ForcedBody(NamedTuple):
     mass: np.ndarray  # (P,) [kg]
     exposure: Exposure
     area: np.ndarray  # (P,) [m²] of the skin; of the published variants 1 per node
+    name: str = ""
+    positions: np.ndarray = np.zeros((3, 0))  # (3, P) at rest
+    triangles: np.ndarray = np.zeros(
+        (0, 3), dtype=np.int64
+    )  # (t, 3), flat indices: its skin, without what is cut off
+    ties: tuple[np.ndarray, ...] = ()  # flat indices of nodes that are one
+
+    def faces(self) -> np.ndarray:
+        """The triangles all of whose corners are chosen, (t, 3)."""
+        return self.triangles[(self.chosen[self.triangles] > 0.0).all(axis=1)]
 
 
 class Acting(NamedTuple):

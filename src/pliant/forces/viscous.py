@@ -15,6 +15,7 @@ import numpy as np
 from pydantic import Discriminator, Tag
 
 from pliant.forces.exposure import Exposure
+from pliant.forces.sampled_stream import SampledStream
 from pliant.forces.streams import Gust, StreamSpec, Table
 from pliant.forces.target import Acting, ForcedBody, ForceSpec
 from pliant.forces.vortex import Vortex
@@ -40,6 +41,7 @@ Stream = Annotated[
     Annotated[Velocity, Tag("constant")]  # one a line
     | Annotated[Gust, Tag("gust")]
     | Annotated[Vortex, Tag("vortex")]
+    | Annotated[SampledStream, Tag("sampled")]
     | FunctionOfPython
     | Annotated[Table, Tag("table")],
     Discriminator(_form),

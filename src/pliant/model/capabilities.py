@@ -194,6 +194,13 @@ class Loads(Protocol):
         ...
 
 
+@runtime_checkable
+class Works(Energy, Protocol):
+    """A load that an integrator may take as an energy, but that stores nothing: what it does is work from outside."""
+
+    works: bool
+
+
 class Rubbing(FrozenForce, Protocol):
     """Friction within a step: it holds something while a correction is made that depends on where the step ends."""
 

@@ -12,6 +12,7 @@ from pydantic import BaseModel
 
 from pliant.contact import Mesh as MeshObstacle
 from pliant.errors import PliantError, Problem, SceneError
+from pliant.forces.functions import is_named, name_of
 from pliant.model import ALL_PRESETS, Mesh
 from pliant.model.arrays import Array
 from pliant.model.fields import ImageField
@@ -44,10 +45,10 @@ def save(scene: Scene, path: str | os.PathLike[str]) -> None:
 
 
 def require_writable(scene: Scene, source: str) -> None:
-    """Refuses what only Python can say: functions."""
+    """Refuses what only Python can say: functions without a name."""
     message = (
-        "a function of Python cannot be written to a file; keep it in the script that makes the scene "
-        "(and go on from a state with Simulation(scene, state))"
+        "a function of Python cannot be written to a file unless it has a name, by @pliant.named(…); keep it in the "
+        "script that makes the scene (and go on from a state with Simulation(scene, state))"
     )
     problems = [Problem(path_text(path), message) for path in _functions(scene, ())]
     if problems:
@@ -55,10 +56,10 @@ def require_writable(scene: Scene, source: str) -> None:
 
 
 def _functions(value: Any, path: Path) -> Iterator[Path]:
-    """Where in a scene there are functions; of specs that hold one, their own place."""
+    """Where in a scene there are functions without a name; of specs that hold one, their own place."""
     if isinstance(value, BaseModel):
         fields = [(name, getattr(value, name)) for name in type(value).model_fields]
-        if any(callable(part) for _, part in fields):
+        if any(callable(part) and not is_named(part) for _, part in fields):
             yield path
         for name, part in fields:
             yield from _functions(part, (*path, name))
@@ -111,4 +112,6 @@ def _plain(value: Any, folder: FilePath | None) -> Any:
         return [_plain(item, folder) for item in value]
     if isinstance(value, dict):
         return {str(key): _plain(item, folder) for key, item in value.items()}
+    if callable(value):
+        return name_of(value)
     return str(value) if isinstance(value, str) else value

@@ -5,6 +5,8 @@ velocity u, say. What of it does not arrive in the body is lost, as damping or a
 
     loss = given − f·u ,   u = (x₁ − x₀)/Δt .                                                               (1)
 
+Loads that an integrator takes as an energy, but that store nothing (`Works`), have the power of their force.
+
 Damping in the matter is the difference of the elastic gradient with it and without, for the mean rate of the step: as
 in a step from the other end, which goes backwards from the last one.
 """
@@ -18,7 +20,7 @@ import numpy as np
 
 from pliant.build.model import BodyModel
 from pliant.forces.hands import Hands
-from pliant.model.capabilities import Damps, those
+from pliant.model.capabilities import Damps, Works, those
 from pliant.model.protocols import StepContext
 from pliant.numerics.grid_layout import fold_halo
 
@@ -72,6 +74,10 @@ def powers(body: BodyModel, end: End, other: np.ndarray, dt: float, *, forces: b
         else:
             found.damping += lost
         total += f
+    for load in those(body.around.loads, Works):
+        f = zeros(3)
+        load.freeze(step).add_gradient(x, f)
+        found.work -= product(f)
     resisting = system.node_damping * v
     damped = [energy for energy in those(system.elastic, Damps) if energy.damping_time and not still]
     if damped:
