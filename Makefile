@@ -115,15 +115,18 @@ PYTEST = if $(IS_ROOT_ON_DEBIAN); then export PLIANT_NEEDS_BROWSER=1; fi; $(BIN)
 
 # Files of tests side by side, more of them than there are cores: those of the studio mostly wait, for processes,
 # browsers and clocks. Of these a few that failed beside all others may try again alone (tests/again.py says which).
+# What takes long begins first (tests/durations.py). `lint` runs beside them.
 PARTS = 4
 define tests
-@$(PYTEST) -n $(PARTS) --dist loadfile $(1) || $(BIN)/python -m tests.again
+@$(MAKE) --no-print-directory lint & lint=$$!; failed=0; \
+{ $(PYTEST) -n $(PARTS) --dist loadfile --no-loadscope-reorder $(1); } || $(BIN)/python -m tests.again || failed=1; \
+wait $$lint || failed=1; exit $$failed
 endef
 
-test: setup browser lint  ## all checks but the slow tests: ruff, pyright, import-linter, pytest
+test: setup browser  ## all checks but the slow tests: ruff, pyright, import-linter, pytest
 	$(call tests,-m 'not slow')
 
-test-all: setup browser lint  ## all checks
+test-all: setup browser  ## all checks
 	$(call tests,)
 	@$(MAKE) --no-print-directory docs
 	@$(BIN)/python -m tests.fuzz

@@ -1,7 +1,8 @@
-"""What holds for every test: kernels are made of what the key of their cache says."""
+"""What holds for every test: kernels are made of what the key of their cache says, and long files begin first."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from typing import Any
 
@@ -9,6 +10,17 @@ import pytest
 from numba.core import event as numba_event
 
 from pliant.numerics.kernel_cache import SOURCES, KernelCache, modules_of_types
+from tests import durations
+
+# Nobody compiles ahead for tests: all cores have some to run, and a process for each simulation would only begin anew.
+os.environ["PLIANT_COMPILING"] = "1"
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Side by side, the files that take longest begin first, so that none is left alone at the end."""
+    if hasattr(config, "workerinput"):
+        seconds = durations.known()
+        items.sort(key=lambda item: -seconds.get(item.nodeid.split("::")[0], 0.0))
 
 
 class _Missed(numba_event.Listener):

@@ -27,15 +27,15 @@ INTEGRATORS = {
 }
 SHEET = pl.Sheet(membrane=500.0, bending=0.01, area_density=0.3, damping=1e-3)
 BODIES = {
-    "flat": pl.Surface(pl.shapes.rectangle(1, 1), id="body", grid=(16, 15), material=SHEET),
+    "flat": pl.Surface(pl.shapes.rectangle(1, 1), id="body", grid=(12, 11), material=SHEET),
     "skew": pl.Surface(
         pl.shapes.bezier([(0, 0, 0), (1, 0.1, 0), (0.4, 0.9, 0), (1.5, 1, 0)], order=1),
         id="body",
-        grid=(15, 14),
+        grid=(11, 10),
         material=SHEET,
     ),
     "closed": pl.Surface(
-        pl.shapes.ellipsoid(0.4, 0.4, 0.5), id="body", grid=(16, 15), periodic=(True, False), material=SHEET
+        pl.shapes.ellipsoid(0.4, 0.4, 0.5), id="body", grid=(12, 11), periodic=(True, False), material=SHEET
     ),
 }
 

@@ -106,5 +106,6 @@ ENTRIES = (
         check=check,
         times=(3.0, 3.4),
         picture={"azimuth": -75.0, "elevation": 8.0},
+        slow=True,
     ),
 )

@@ -168,6 +168,7 @@ ENTRIES = (
         times=(0.0, 0.5, 6.0),
         picture={"azimuth": -55.0, "elevation": 25.0},
         every=3,
+        slow=True,
     ),
     Entry(
         name="membrane-on-jack",

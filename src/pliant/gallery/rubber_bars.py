@@ -69,5 +69,6 @@ ENTRIES = (
         check=check,
         times=(0.0, 0.4, 4.0),
         picture={"azimuth": -90.0, "elevation": 12.0},
+        slow=True,
     ),
 )

@@ -169,6 +169,7 @@ ENTRIES = (
         check=check_centre,
         times=(0.0, 0.2, 0.4, 2.0),
         picture={"azimuth": -65.0, "elevation": 20.0},
+        slow=True,
     ),
     Entry(
         name="onto-ellipsoid",
@@ -184,6 +185,7 @@ ENTRIES = (
         check=check_ellipsoid,
         times=(0.0, 0.25, 0.4, 2.0),
         picture={"azimuth": -65.0, "elevation": 20.0},
+        slow=True,
     ),
     Entry(
         name="onto-toroid",

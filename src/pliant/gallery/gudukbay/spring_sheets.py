@@ -159,6 +159,7 @@ ENTRIES = (
         shown=("springs",),
         times=(0.25, 3.0),
         picture=_VIEW,
+        slow=True,
     ),
     Entry(
         name="springs-at-centre",

@@ -88,6 +88,7 @@ ENTRIES = (
         times=(0.0, 0.5, 0.9, 4.0),
         picture={"azimuth": -60.0, "elevation": 16.0},
         every=2,
+        slow=True,
     ),
     Entry(
         name="tablecloth",
