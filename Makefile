@@ -113,10 +113,10 @@ gallery: setup  ## run every scene of the gallery with its checks and pictures
 # Where the browser can be installed, tests that need it fail without.
 PYTEST = if $(IS_ROOT_ON_DEBIAN); then export PLIANT_NEEDS_BROWSER=1; fi; $(BIN)/python -m pytest -q --no-header --durations=20 --durations-min=5
 
-# Files of tests side by side, more of them than there are cores: those of the studio mostly wait, for processes,
-# browsers and clocks. Of these a few that failed beside all others may try again alone (tests/again.py says which).
-# What takes long begins first (tests/durations.py). `lint` runs beside them.
-PARTS = 4
+# Files of tests side by side, one more than there are cores: those of the studio wait for processes, browsers and
+# clocks. Of these a few that failed beside all others may try again alone (tests/again.py says which). What takes long
+# begins first (tests/durations.py). `lint` runs beside them.
+PARTS = 3
 define tests
 @$(MAKE) --no-print-directory lint & lint=$$!; failed=0; \
 { $(PYTEST) -n $(PARTS) --dist loadfile --no-loadscope-reorder $(1); } || $(BIN)/python -m tests.again || failed=1; \

@@ -19,8 +19,20 @@ os.environ["PLIANT_COMPILING"] = "1"
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Side by side, the files that take longest begin first, so that none is left alone at the end."""
     if hasattr(config, "workerinput"):
-        seconds = durations.known()
-        items.sort(key=lambda item: -seconds.get(item.nodeid.split("::")[0], 0.0))
+        seconds = durations.by_scope()
+        items.sort(key=lambda item: -seconds.get(durations.scope(item.nodeid), 0.0))
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """Side by side are files, but for those that share what takes long to start."""
+    from xdist.scheduler import LoadFileScheduling
+
+    class ByScope(LoadFileScheduling):
+        def _split_scope(self, nodeid: str) -> str:
+            return durations.scope(nodeid)
+
+    return ByScope(config, log)
 
 
 class _Missed(numba_event.Listener):

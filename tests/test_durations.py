@@ -24,3 +24,9 @@ def test_a_report_gives_the_seconds_of_files_that_are_there_the_longest_first(tm
 def test_what_is_recorded_are_files_of_tests_the_longest_first():
     seconds = durations.known()
     assert len(seconds) > 20 and list(seconds.values()) == sorted(seconds.values(), reverse=True)
+
+
+def test_what_shares_a_browser_runs_in_one_process_and_other_files_by_themselves():
+    assert durations.scope("tests/studio/browser/test_hands.py::test_a[b/c::d]") == "tests/studio/browser/"
+    assert durations.scope("tests/studio/test_live.py::test_a[b/c::d]") == "tests/studio/test_live.py"
+    assert durations.by_scope()["tests/studio/browser/"] > 100
