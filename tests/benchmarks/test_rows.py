@@ -345,7 +345,7 @@ def test_contact_is_measured_beside_the_same_scene_without_it():
 
 
 def test_a_cloth_without_contact_crosses_itself_where_one_with_contact_does_not():
-    off, on = (contact.measure(contact.crumpling(24, which), 31) for which in (False, True))
+    off, on = contact.measure([contact.crumpling(24, which) for which in (False, True)], 31)
     assert off.crossings > 0
     assert on.crossings == 0
 

@@ -373,3 +373,23 @@ def test_a_list_of_which_little_is_made_anew_is_as_complete_as_a_new_one(name: s
         assert len(s.intersections(x)) == 0
     assert renewed >= 10
     assert seen > 0
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_pairs_that_come_near_at_the_same_time_are_in_lists_of_long_ways(seed: int):
+    """Lists of ways that are only looked at leave out what is apart at both ends along an axis, and so all the way."""
+    hulls, meets, x = WORLDS[list(WORLDS)[seed % len(WORLDS)]]()
+    s, rng = Separation(hulls, meets), np.random.default_rng(seed)
+    watch, of = Watch(s), np.repeat(np.arange(len(hulls)), s.counts)
+    turn, _ = np.linalg.qr(np.eye(3) + 0.3 * rng.standard_normal((3, 3)))
+    centres = np.stack([x[:, of == h].mean(axis=1) for h in range(len(hulls))], axis=1)
+    q = 0.3 * (turn @ x - x) - 0.5 * (centres - x.mean(axis=1, keepdims=True))[:, of]
+    q += 0.02 * rng.standard_normal(x.shape)
+    s.list_on(x, q)
+    assert not s._valid  # made for these ways alone
+    found = 0
+    for part in np.linspace(0.0, 1.0, 21):
+        near, missing = watch.missing(x + part * q)
+        found += near
+        assert missing == 0
+    assert found > 50

@@ -7,7 +7,7 @@ edges go through faces: none may.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from statistics import fmean, median
 from time import process_time
@@ -42,7 +42,7 @@ TRIANGLES = {
     260_000: None,
     1_050_000: 150.0,
 }  # of the folded sheet, and what is wanted [ms]
-_CHECKED = 10  # every so many frames crossings are counted
+_CHECKED = 10  # every so many frames crossings are counted, and another scene has its turn
 
 
 def _scene(collision: bool) -> Scene:
@@ -105,21 +105,43 @@ class Run:
     crossings: int  # edges through faces in the frames that were looked at
 
 
-def measure(made: Scene, frames: int = FRAMES) -> Run:
-    """Run a scene on one thread; crossings of all its bodies are counted, whether it has contact or not."""
+def measure(scenes: Sequence[Scene], frames: int = FRAMES) -> list[Run]:
+    """Run scenes on one thread, ten frames each in turn: what slows the machine down for a while slows all of them.
+
+    Crossings of all their bodies are counted, whether they have contact or not.
+    """
     with threads(1):
-        simulation, counted = Simulation(made), _crossings(made)
-        times, newton, linear, crossings = [], 0, 0, 0
-        for frame in range(frames):
-            begin = process_time()
-            simulation.step()
-            times.append(process_time() - begin)
-            newton += max(report.newton for report in simulation.reports.values())
-            linear += max(report.linear for report in simulation.reports.values())
-            if frame % _CHECKED == 0:
-                crossings += counted(simulation)
-    timed = [1e3 * time for time in times[min(WARM_UP, frames - 1) :]]
-    return Run(median(timed), fmean(timed), newton / frames, linear / max(newton, 1), crossings)
+        meters = [_Meter(made) for made in scenes]
+        for first in range(0, frames, _CHECKED):
+            for meter in meters:
+                for frame in range(first, min(first + _CHECKED, frames)):
+                    meter.step(counts=frame == first)
+    return [meter.run() for meter in meters]
+
+
+class _Meter:
+    """A simulation, and what is measured of it."""
+
+    def __init__(self, made: Scene):
+        self._simulation, self._crossings_of = Simulation(made), _crossings(made)
+        self._times: list[float] = []
+        self._newton = self._linear = self._crossings = 0
+
+    def step(self, counts: bool) -> None:
+        begin = process_time()
+        self._simulation.step()
+        self._times.append(1e3 * (process_time() - begin))
+        reports = self._simulation.reports.values()
+        self._newton += max(report.newton for report in reports)
+        self._linear += max(report.linear for report in reports)
+        if counts:
+            self._crossings += self._crossings_of(self._simulation)
+
+    def run(self) -> Run:
+        frames = len(self._times)
+        timed = self._times[min(WARM_UP, frames - 1) :]
+        linear = self._linear / max(self._newton, 1)
+        return Run(median(timed), fmean(timed), self._newton / frames, linear, self._crossings)
 
 
 def _crossings(made: Scene) -> Callable[[Simulation], int]:
@@ -144,7 +166,7 @@ def rows_of(
     what: str, made: Callable[[bool], Scene], frames: int, wanted: float | None, most: float | None
 ) -> list[Row]:
     """A scene without contact and with it, in the same run."""
-    alone, together = measure(made(False), frames), measure(made(True), frames)
+    alone, together = measure([made(False), made(True)], frames)
 
     def limit(value: float | None) -> tuple[str, float | None, Limit]:
         return ("wanted", value, "at most") if value is not None else ("", None, "")

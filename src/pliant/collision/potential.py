@@ -24,6 +24,7 @@ from pliant.collision.separation import Separation
 from pliant.collision.touches import Rubbing, Touches, friction_forces
 from pliant.numerics.compile import kernel
 
+_GLANCES = 8  # of so many one, after one in vain
 _PIECES = 16  # of ways that are looked at; what is not told by then counts as met
 _STEADY = 0.1  # part of ΣμN by which it may differ from that before the last correction, to be believed
 _SETTLED = 0.01  # part of ΣμN by which nearly the same one differs at most, or the tolerance of the step
@@ -53,7 +54,8 @@ class ContactPotential:
             -1
         )  # the list with which what was evaluated last, at `_known_at`, still holds; −1 if none
         self._inertia = self._h = 1.0
-        self._rubs = False
+        self._rubs = self._in_vain = False
+        self._spared = 0
         self._kappa, self._listed_pairs, self._listed_faces = np.zeros(0), np.zeros((0, 4), np.int32), 0
         self._version = -1  # of the list that there is room for
         self._reach, self._start_gaps = np.zeros(0), np.zeros(0)
@@ -117,7 +119,7 @@ class ContactPotential:
     def meeting(self, q: np.ndarray) -> set[tuple[int, int]]:
         """Which two hulls (the lower first) are near where `x` is, or come near on the ways q from there."""
         left_out = len(self.separation.exempted[0])  # until a list shows that it is apart
-        if not left_out and self._glance.sees_nothing_near(self.x, q):
+        if not left_out and self._sees_nothing_near(q):
             return set()
         separation, start, way = self.separation, self._start, self._way
         start[:] = self.x
@@ -134,6 +136,15 @@ class ContactPotential:
         finally:
             self.x[:] = start
         return _marked(seen) | {(int(a), int(b)) for a, b in separation.meets}  # who knows
+
+    def _sees_nothing_near(self, q: np.ndarray) -> bool:
+        """What a glance shows; where the last ones were in vain most are spared, as what they show lists do as well."""
+        self._spared = (self._spared + 1) % _GLANCES if self._in_vain else 0
+        if self._spared:
+            return False
+        seen = self._glance.sees_nothing_near(self.x, q)
+        self._in_vain = not seen
+        return seen
 
     def touching(self) -> set[tuple[int, int]]:
         """Which two hulls (the lower first) are near at `x`, where the list has to hold."""

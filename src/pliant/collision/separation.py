@@ -18,7 +18,14 @@ from pliant.collision.hull import Hull, offsets
 from pliant.collision.intersections import find
 from pliant.collision.pairs import Marks, candidates, make_boxes, make_marks, match, prune, within_ways
 from pliant.collision.renew import keep_clean, mark_features, mark_patches, what_is_left
-from pliant.collision.tree import first_meeting, leaf_pairs, plant, tree_boxes, vertex_boxes
+from pliant.collision.tree import (
+    first_meeting,
+    keep_meeting,
+    leaf_pairs,
+    plant,
+    tree_boxes,
+    vertex_boxes,
+)
 
 _SLACK = 0.1  # of the mean edge (`_scales`): how far from its way a vertex may be
 _LINGER = 0.15  # and of its way, and of the mean way of its hull,
@@ -201,6 +208,8 @@ class Separation:
             make_marks(self._forest, rest.shape[1]),
         )
         self._marks = self._all._replace(whole=False)
+        leaves = len(self._forest.corner_starts) - 1
+        self._seen_leaves, self._leaf_ends = np.zeros(leaves, np.uint8), np.zeros((leaves, 16))
         self._spare, self._spare_apart = np.empty((64, 4), np.int32), np.empty(64)
         self._kept, self._kept_from = np.empty(64, np.int32), -1
         self._roots = self._forest.hulls[:, 2]
@@ -425,6 +434,10 @@ class Separation:
         # Hulls that are far apart may come nearer by what is between them.
         apart = other & (np.diff(self._starts[0]) == 0)
         self._widen(np.flatnonzero(apart))
+        if not self._lasts:  # then vertices go their ways at the same time: nothing is cut
+            self._seen_leaves.fill(0)
+            ways = (forest, self._packed, part, self.meets, self._shift, self._reach)
+            keep_meeting(*ways, self._leaves, self._starts[0], self._seen_leaves, self._leaf_ends)
         return bool(part < 1.0)
 
     def _find_ways(self, q: np.ndarray) -> np.ndarray:

@@ -20,6 +20,7 @@ from pliant.numerics.compile import inlined, internal, kernel, uint
 
 BLOCK = 2  # cells of a grid along each side of a leaf
 _PER_LEAF = 8
+_ROUNDED = 1e-12  # of what is added up, and more than its rounding
 _NOWHERE = 1e30  # the box of nothing: it meets no other
 
 
@@ -271,6 +272,57 @@ def first_meeting(nodes, first_a, first_b, pairs, start, end, shift):
         if enter <= leave:
             soonest = min(soonest, enter)
     return soonest
+
+
+@kernel
+def keep_meeting(forest, packed, part, meets, shift, reach, leaves, starts, seen, ends):
+    """Of pairs of leaves keep those that may meet when all vertices go straight, and at the same time.
+
+    What is between two boxes along an axis is then no less than what interpolates it linearly between both ends of the
+    motion: if they are apart there along the same axis, so they are all the way. packed (V, 8) as `vertex_boxes` has
+    it, of whose ways vertices go the same `part`, and hulls by `shift` (M, 3) against each other, or by what is within
+    `reach` (M,) of it; `seen` (leaves,) and `ends` (leaves, 16) are room, of which `seen` is zero.
+    """
+    count, corner_starts, corners = 0, forest.corner_starts, forest.corners
+    for m in range(meets.shape[0]):
+        first, last = starts[m], starts[m + 1]
+        starts[m] = count
+        for k in range(first, last):
+            a, b = leaves[k, 0], leaves[k, 1]
+            for leaf in (a, b):
+                if seen[leaf] == 0:
+                    seen[leaf] = 1
+                    _find_ends(corner_starts, corners, packed, part, leaf, ends)
+            apart = False
+            for c in range(3):
+                s = shift[m, c]
+                above = min(ends[b, c] + ends[a, 4 + c], ends[b, 8 + c] + s + ends[a, 12 + c])
+                below = min(ends[a, c] + ends[b, 4 + c], ends[a, 8 + c] - s + ends[b, 12 + c])
+                apart |= max(above, below) > reach[m]
+            if not apart:
+                leaves[count, 0], leaves[count, 1] = a, b
+                count += 1
+    starts[meets.shape[0]] = count
+
+
+@internal
+def _find_ends(corner_starts, corners, packed, part, leaf, ends):
+    """The boxes of a leaf at both ends of the motion: low, and −high, each with a fourth number of no meaning."""
+    n = uint(leaf)
+    for c in range(16):
+        ends[n, uint(c)] = np.inf
+    for k in range(corner_starts[leaf], corner_starts[leaf + 1]):
+        v = uint(corners[k])
+        pad = packed[v, uint(3)] + packed[v, uint(7)]
+        for c in range(4):
+            x = packed[v, uint(c)]
+            y = x + part * packed[v, uint(4 + c)]
+            ends[n, uint(c)] = min(ends[n, uint(c)], x - pad)
+            ends[n, uint(4 + c)] = min(ends[n, uint(4 + c)], -x - pad)
+            ends[n, uint(8 + c)] = min(ends[n, uint(8 + c)], y - pad)
+            ends[n, uint(12 + c)] = min(ends[n, uint(12 + c)], -y - pad)
+    for c in range(16):
+        ends[n, uint(c)] -= _ROUNDED * abs(ends[n, uint(c)])
 
 
 @kernel
