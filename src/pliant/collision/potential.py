@@ -355,9 +355,10 @@ class ContactPotential:
         self._rubbing = nodes, weights, normals, limits
         self._drag, self._slide, self._before = np.zeros(room), np.zeros((room, 3)), np.zeros((room, 3))
 
-    def follow(self, tolerance: float, *, cut: bool) -> bool:
+    def follow(self, tolerance: float, *, cut: bool, beside: float = 0.0) -> bool:
         """Whether what rubs is, in sum, what presses at `x`, within a part `tolerance`; if not, it is, once steady.
 
+        Where more rubs `beside` [N], such as on a floor, it is that part of which it may differ.
         More is not believed after a correction that was `cut`, which presses bodies against what is in the way. Less
         is, at once: what rubs too much holds bodies where they are not to be.
         """
@@ -365,10 +366,10 @@ class ContactPotential:
             return True
         now = self._pressing()
         seen, self._seen = self._seen, now
-        unsteady = cut or abs(now - seen) > _STEADY * max(now, seen)
+        unsteady = cut or abs(now - seen) > _STEADY * max(now, seen, beside)
         if unsteady and now > (1.0 - _STEADY) * self._total:
             return False
-        if abs(now - self._total) <= max(_SETTLED, tolerance) * max(now, self._total):
+        if abs(now - self._total) <= max(_SETTLED, tolerance) * max(now, self._total, beside):
             return True
         between = (now - self._total) * self._change < 0.0  # to and fro: the truth is between
         before, self._change = self._total, now - self._total

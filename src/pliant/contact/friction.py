@@ -179,6 +179,10 @@ class SlidingForce:
         self._normals, self._limits = normals, limits
         return False
 
+    @property
+    def rubbed(self) -> float:
+        return 0.0 if self._sticky else float(self._limits.sum())
+
     def add_force(self, x: np.ndarray, v: np.ndarray, out: np.ndarray) -> float:
         return friction_force(
             v,

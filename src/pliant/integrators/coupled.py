@@ -33,7 +33,7 @@ _ROUNDING = 1e-12  # of Φ
 _LEVEL = 1e-9  # of Φ: a correction along which it decreases by less has nothing left to gain
 _HALVINGS = 40
 _FORCING = (
-    0.05  # how far a linear system is solved, relative to its right-hand side: contact changes more than that
+    0.2  # how far a linear system is solved, relative to its right-hand side: contact changes more than that
 )
 _ITERATIONS = 2000
 _FORESEEN = 3  # times a correction is solved for again, with what it would have led through
@@ -70,6 +70,11 @@ class Part(Protocol):
     @property
     def is_steady(self) -> bool:
         """Whether obstacles push as they did before the last correction, or nearly so."""
+        ...
+
+    @property
+    def rubbed(self) -> float:
+        """The most that obstacles can rub with [N]."""
         ...
 
     @property
@@ -166,7 +171,8 @@ class CoupledPotential:
 
     def follow(self) -> bool:
         """Whether what is held while a correction is made is as x has it."""
-        right = self.contact.follow(self.tolerance, cut=self._cut)
+        beside = sum(part.rubbed for part in self.parts)
+        right = self.contact.follow(self.tolerance, cut=self._cut, beside=beside)
         for part in self.parts:
             right = part.follow() and right
         return right

@@ -141,6 +141,10 @@ class IncrementalPotential:
         return self.frozen.is_steady(self.vectors.x, self.vectors.direction)
 
     @property
+    def rubbed(self) -> float:
+        return self.frozen.rubbed
+
+    @property
     def yields(self) -> bool:
         return self.frozen.yields
 

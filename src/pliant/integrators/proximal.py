@@ -61,7 +61,7 @@ class Proximal:
     def follow(self) -> bool:
         return True
 
-    yields, is_steady = False, True
+    yields, is_steady, rubbed = False, True, 0.0
 
     def settle(self, tolerance: float) -> bool:
         return True

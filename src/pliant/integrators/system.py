@@ -400,6 +400,11 @@ class Frozen:
             right = force.follow(x, tolerance) and right
         return right
 
+    @property
+    def rubbed(self) -> float:
+        """The most that forces which follow corrections can rub with [N]."""
+        return sum(force.rubbed for force in self._rubbing)
+
     def limit(self, x: np.ndarray, free: np.ndarray, q: np.ndarray) -> bool:
         """Cut the ways q (3, P) of nodes from x where they lead into obstacles; whether any was cut."""
         return sum(guard.limit(x, free, q) for guard in self.guards) > 0

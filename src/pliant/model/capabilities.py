@@ -208,6 +208,11 @@ class Rubbing(FrozenForce, Protocol):
         """Take it anew at x, after every correction; whether it was right before, within a part `tolerance`."""
         ...
 
+    @property
+    def rubbed(self) -> float:
+        """The most that it can hold with [N], as held now; 0 if that does not depend on where the step ends."""
+        ...
+
 
 @runtime_checkable
 class Rubs(Force, Protocol):
