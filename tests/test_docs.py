@@ -1,8 +1,8 @@
 """What the documents show is true: every block of code runs, every scene loads, every command exists.
 
 The blocks of a document run in their order, in one folder with the examples of the project in it, each on its own:
-Python in a fresh namespace, commands through the command line. Simulations end after `STEPS` steps; the slow tests run
-everything to its end.
+Python in a fresh namespace (but for how-to pages, which go on as their notebooks do), commands through the command
+line. Simulations end after `STEPS` steps; the slow tests run everything to its end.
 """
 
 from __future__ import annotations
@@ -74,6 +74,7 @@ WRITTEN = {  # and files that it says are written
     "docs/compare.md": ("compare.mp4",),
     "docs/energy.md": ("energy_balance.png",),
     "docs/meshes.md": ("bunny.vtu",),
+    "docs/howto/blender.md": ("drape.pc2", "drape.obj", "frames/frame_00001.obj"),
     "docs/start.md": ("toy.mp4",),
     "docs/tutorial.md": ("flag.png", "flag.html", "my_flag.yaml"),
     "docs/recordings.md": ("rope.pliant", "rope/frame_00001.obj", "rope.pc2", "rope.obj", "rope.png"),
@@ -110,6 +111,7 @@ class Reader:
     folder: Path
     studios: ExitStack
     url: str = ""  # of the last of them
+    names: dict[str, Any] | None = None  # of a page that goes on from block to block
 
 
 def run(name: str, folder: Path, *, slow: bool = False) -> None:
@@ -117,7 +119,8 @@ def run(name: str, folder: Path, *, slow: bool = False) -> None:
     if name in BROUGHT:
         BROUGHT[name](folder)
     with ExitStack() as studios:
-        reader = Reader(folder, studios)
+        goes_on = name.startswith("docs/howto/")
+        reader = Reader(folder, studios, names={"__name__": "__main__"} if goes_on else None)
         for block in BLOCKS[name]:
             if block.language and (not block.excuse or (slow and block.excuse == "slow")):
                 try:
@@ -133,7 +136,8 @@ def _run_python(block: Block, reader: Reader) -> None:
     code = compile("\n" * (block.line - 1) + block.text, block.document, "exec")
     with warnings.catch_warnings():
         warnings.filterwarnings("error", category=DeprecationWarning, module=r"__main__|pliant")
-        exec(code, {"__name__": "__main__", **({"url": reader.url} if reader.url else {})})
+        fresh = {"__name__": "__main__", **({"url": reader.url} if reader.url else {})}
+        exec(code, fresh if reader.names is None else reader.names)
 
 
 def _run_scene(block: Block, reader: Reader) -> None:

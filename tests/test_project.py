@@ -198,3 +198,58 @@ def test_only_a_few_tests_that_wait_for_processes_may_try_again():
         ["tests/studio/test_live.py"],
     ):
         assert not may_try_again(failed)
+
+
+# ---------------------------------------------------------------- other systems
+
+_ELSEWHERE = """
+import os, sys
+import numba, numpy, pydantic, scipy.sparse.linalg, uvicorn  # which know where they are
+for name in ("fcntl", "resource", "termios", "tty", "pwd", "grp"):
+    sys.modules[name] = None  # importing one of them fails
+for name in ("getuid", "geteuid", "getpgid", "killpg", "setsid", "getloadavg", "sysconf"):
+    if hasattr(os, name):
+        delattr(os, name)
+import importlib, pkgutil
+import pliant as pl
+for module in pkgutil.walk_packages(pl.__path__, "pliant."):
+    if not module.name.endswith("__main__") and ".peers" not in module.name:
+        importlib.import_module(module.name)
+scene = pl.Scene(gravity=pl.EARTH)
+cloth = scene.add(pl.Surface(pl.shapes.rectangle(1, 1), grid=(4, 4), material="cotton"))
+scene.pin(cloth, corners=("00",))
+recording = pl.simulate(scene, steps=2, to="a.pliant")
+recording.export("a.npz")
+pl.save(scene, "a.yaml")
+assert pl.load("a.yaml") == scene
+"""
+
+
+def test_nothing_needs_what_only_posix_has(tmp_path: Path):
+    """As far as that can be tried here: without the modules and functions that Windows lacks."""
+    done = _python("-c", _ELSEWHERE, folder=tmp_path)
+    assert done.returncode == 0, done.stderr
+
+
+def test_messages_of_the_library_go_to_a_logger(tmp_path: Path):
+    code = "import logging; logging.getLogger('pliant').setLevel(logging.ERROR)\n"
+    code += "from pliant.numerics import compile\ncompile._announcer('compiling')\n"
+    done = _python("-c", code, folder=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    done = _python(
+        "-c", "from pliant.numerics import compile; compile._announcer('compiling')", folder=tmp_path
+    )
+    assert done.stderr.split() == ["compiling"]
+
+
+def test_pliant_can_be_cited_as_it_is():
+    import yaml
+
+    cited = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
+    assert cited["version"] == pl.__version__ and cited["license"] == PYPROJECT["project"]["license"]
+
+
+def test_every_version_of_python_that_is_allowed_is_declared():
+    named = {f"Programming Language :: Python :: 3.{minor}" for minor in (11, 12, 13, 14)}
+    assert named <= set(PYPROJECT["project"]["classifiers"])
+    assert PYPROJECT["project"]["requires-python"] == ">=3.11"

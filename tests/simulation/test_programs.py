@@ -132,3 +132,14 @@ def test_what_was_recorded_before_a_function_of_the_users_failed_is_kept(tmp_pat
     with pytest.raises(pl.PliantError, match="no more") as caught:
         pl.simulate(scene, seconds=1)
     assert len(caught.value.recording) == 4 and "no more" in caught.value.recording.notes[-1]["error"]
+
+
+def test_a_recording_may_keep_velocities():
+    scene = pl.Scene(gravity=pl.EARTH, collision=False)
+    cloth = scene.add(pl.Surface(pl.shapes.rectangle(1, 1), grid=(4, 4), material="cotton"))
+    simulation = pl.Simulation(scene)
+    recording = pl.record(simulation, 3, keep=["velocities"])
+    assert np.array_equal(recording[-1].velocities(cloth), simulation.velocities(cloth))
+    assert recording.velocities(cloth).shape == (4, 16, 3)
+    with pytest.raises(pl.PliantError, match="velocities"):
+        pl.simulate(scene, steps=1)[0].velocities(cloth)

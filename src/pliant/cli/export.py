@@ -30,6 +30,11 @@ def export(
         bool,
         typer.Option("--energy-balance", help="As a PNG the plot of the energy balance, if it was kept."),
     ] = False,
+    workers: Annotated[int, typer.Option(min=1, help="Processes that draw a film, side by side.")] = 1,
+    scheduler: Annotated[
+        str | None,
+        typer.Option(help="A Dask cluster whose workers draw a film.", metavar="ADDRESS"),
+    ] = None,
     overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace what is there already.")] = False,
 ) -> None:
     """Write a recording in another format: NPZ, OBJ, PC2, PVD, a page with a player, a video, a picture."""
@@ -46,7 +51,7 @@ def export(
         say(f"warning: {recording}: {opened.damage}")
     with progress("rendering" if kind == "mp4" else "exporting") as report:
         if kind == "mp4":
-            written = [opened.video(target, progress=report)]
+            written = [opened.video(target, progress=report, workers=workers, scheduler=scheduler)]
         elif kind == "png":
             written = [opened.plot_energy_balance(target, body) if energy_balance else opened.picture(target)]
         else:

@@ -7,8 +7,8 @@ functions are compiled as if pliant were not there.
 from __future__ import annotations
 
 import gc
+import logging
 import os
-import sys
 from collections.abc import Callable
 from typing import Any, TypeVar, overload
 from weakref import WeakSet
@@ -91,11 +91,12 @@ def inlined(function: F, /) -> F:
 # ---------------------------------------------------------------- telling the user
 
 
-def _print_line(line: str) -> None:
-    print(line, file=sys.stderr, flush=True)
+def _log(line: str) -> None:
+    """To the logger "pliant", as a warning: a program that has set up no logging sees it on its standard error."""
+    logging.getLogger("pliant").warning(line)
 
 
-_announcer: Callable[[str], None] | None = _print_line
+_announcer: Callable[[str], None] | None = _log
 _next: str | None = None  # what the kernels are for of which the user has not been told yet
 
 

@@ -43,6 +43,10 @@ class Frame:
         """Positions [m] of a body's nodes, (nodes, 3), float64."""
         return self.field(body_id, "positions").astype(np.float64, copy=False)
 
+    def velocities(self, body_id: str) -> np.ndarray:
+        """Velocities [m/s] of a body's nodes, (nodes, 3), float64, if they were kept: `keep=["velocities"]`."""
+        return self.field(body_id, "velocities").astype(np.float64, copy=False)
+
     def field(self, body_id: str, name: str) -> np.ndarray:
         """A quantity at a body's nodes, such as "stretch", (nodes,) or (nodes, 3)."""
         if f"{body_id}/{name}" not in self.arrays:
@@ -178,6 +182,10 @@ class Recording:
         self.mesh(body_id)
         return self._stack(f"{body_id}/positions", frames).astype(np.float64, copy=False)
 
+    def velocities(self, body_id: str, frames: slice | None = None) -> np.ndarray:
+        """Velocities [m/s], shape (frames, nodes, 3), float64, if they were kept: `keep=["velocities"]`."""
+        return self.field(body_id, "velocities", frames).astype(np.float64, copy=False)
+
     def field(self, body_id: str, name: str, frames: slice | None = None) -> np.ndarray:
         """A quantity at a body's nodes, such as "stretch", shape (frames, nodes)."""
         self.mesh(body_id)
@@ -244,16 +252,26 @@ class Recording:
 
         return render.picture(self, path, frame, **options)
 
-    def video(self, path: PathLike | None = None, **options: Any) -> Any:
-        """Renders all frames to an MP4: see `pliant.render.video`. Without a path, a film that notebooks show."""
-        from pliant import render
+    def video(
+        self, path: PathLike | None = None, *, workers: int = 1, scheduler: Any = None, **options: Any
+    ) -> Any:
+        """Renders all frames to an MP4: see `pliant.render.video`. Without a path, a film that notebooks show.
 
+        The pictures are drawn by so many `workers`, processes side by side, or by the Dask cluster whose address or
+        client is `scheduler`; the film is the same.
+        """
+        from pliant.render.video import video
+
+        if workers > 1 or scheduler is not None:
+            from pliant.sweeps.film import film as video
+
+            options |= {"workers": workers, "scheduler": scheduler}
         if path is not None:
-            return render.video(self, path, **options)
+            return video(self, path, **options)
         from pliant.export.show import Film
 
         with TemporaryDirectory(prefix="pliant-") as folder:
-            return Film(render.video(self, Path(folder) / "film.mp4", **options))
+            return Film(video(self, Path(folder) / "film.mp4", **options))
 
     def show(self, *, height: int = 480, frames: slice | None = None, **options: Any) -> Any:
         """A player that notebooks show, and that can be saved as one page: see `pliant.export.show.Player`."""
@@ -273,11 +291,13 @@ class Recording:
 
         return to_trimesh(self, frame)
 
-    def plot_energy_balance(self, path: PathLike, body_id: str | None = None) -> Path:
-        """Draw the energy balance over time as a PNG (the extra `plots`); returns the path."""
+    def plot_energy_balance(
+        self, path: PathLike | None = None, body_id: str | None = None, *, ax: Any = None
+    ) -> Any:
+        """Draw the energy balance over time (the extra `plots`): to a PNG, whose path it returns, or into `ax`."""
         from pliant import render
 
-        return render.plot_energy_balance(self, path, body_id)
+        return render.plot_energy_balance(self, path, body_id, ax=ax)
 
     def close(self) -> None:
         """Closes the file. Not needed, except to remove the file on some systems."""

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from pliant.errors import MissingExtraError
+from pliant.errors import MissingExtraError, PliantError
 from pliant.recording.files import PathLike, atomic_path
 
 if TYPE_CHECKING:
@@ -44,8 +44,15 @@ def load_matplotlib() -> Any:
     return FigureCanvasAgg, Figure
 
 
-def plot_energy_balance(recording: Recording, path: PathLike, body_id: str | None = None) -> Path:
-    """Draw the energy balance of all bodies or of one as a PNG; returns the path."""
+def plot_energy_balance(
+    recording: Recording, path: PathLike | None, body_id: str | None = None, *, ax: Any = None
+) -> Any:
+    """Draw the energy balance of all bodies or of one: as a PNG, whose path it returns, or into the axes `ax`.
+
+    Into axes it draws without the plot of the numerical entry below, and returns them.
+    """
+    if (path is None) == (ax is None):
+        raise PliantError("a plot of the energy balance goes to a path or into ax: give one of them")
     canvas, figure_class = load_matplotlib()
     energy_balance, times = recording.energy_balance(body_id), recording.times
     lowest = float(np.nanmin(energy_balance["potential"]))
@@ -56,16 +63,26 @@ def plot_energy_balance(recording: Recording, path: PathLike, body_id: str | Non
     )
     shown = [name for name in COLOURS if np.nanmax(np.abs(energy_balance[name])) > _SMALL * size]
 
+    def draw(axes: Any) -> None:
+        if shown:
+            axes.stackplot(
+                times, [energy_balance[name] for name in shown], labels=shown, colors=[COLOURS[name] for name in shown],
+                linewidth=0.0,
+            )  # fmt: skip
+        axes.plot(times, given, color="black", linewidth=1.3, label="initial + work")
+        axes.set(ylabel="energy [J]", title="Energy: where it came from and where it is")
+
+    if ax is not None:
+        draw(ax)
+        ax.set(xlabel="time [s]")
+        ax.margins(x=0.0)
+        ax.legend(fontsize=8, frameon=False)
+        return ax
+    assert path is not None
     figure = figure_class(figsize=(7.6, 4.8), layout="constrained")
     canvas(figure)  # draws without a display and without touching pyplot's global state
     upper, lower = figure.subplots(2, 1, sharex=True, height_ratios=(3, 1))
-    if shown:
-        upper.stackplot(
-            times, [energy_balance[name] for name in shown], labels=shown, colors=[COLOURS[name] for name in shown],
-            linewidth=0.0,
-        )  # fmt: skip
-    upper.plot(times, given, color="black", linewidth=1.3, label="initial + work")
-    upper.set(ylabel="energy [J]", title="Energy: where it came from and where it is")
+    draw(upper)
     lower.plot(times, energy_balance["numerical"], color=_GREY, linewidth=1.2)
     lower.axhline(0.0, color="black", linewidth=0.6)
     lower.set(xlabel="time [s]", ylabel="numerical [J]")

@@ -37,14 +37,7 @@ def video(
         progress: called as ``progress(done, total)`` after each picture.
         options: see `pliant.render.Options`.
     """
-    if Path(path).suffix.lower() != ".mp4":
-        raise PliantError(f"{path}: a video is an .mp4 file")
-    if not fps > 0 or not speed > 0:
-        raise PliantError(f"fps = {fps}, speed = {speed} given, positive numbers expected")
-    settings = Options.of(options)
-    width, height = settings.size
-    # H.264 stores colour for blocks of 2 × 2 pixels.
-    settings = Options.of({**options, "size": (width - width % 2, height - height % 2)})
+    settings = settings_of(path, fps, speed, options)
     show = Show(recording, settings)
     times = film_times(show.recording.times, fps, speed)
     with atomic_path(path) as temporary, show.scene(vertices=VERTICES) as scene:
@@ -57,6 +50,17 @@ def video(
         finally:
             film.close()
     return Path(path)
+
+
+def settings_of(path: PathLike, fps: float, speed: float, options: dict[str, Any]) -> Options:
+    """What a film is asked for; what makes none is a `PliantError`."""
+    if Path(path).suffix.lower() != ".mp4":
+        raise PliantError(f"{path}: a video is an .mp4 file")
+    if not fps > 0 or not speed > 0:
+        raise PliantError(f"fps = {fps}, speed = {speed} given, positive numbers expected")
+    width, height = Options.of(options).size
+    # H.264 stores colour for blocks of 2 × 2 pixels.
+    return Options.of({**options, "size": (width - width % 2, height - height % 2)})
 
 
 def film_times(times: np.ndarray, fps: float, speed: float = 1.0) -> np.ndarray:

@@ -26,7 +26,7 @@ from pliant.scene.schema import Scene
 from pliant.simulation.drawing import drawing
 from pliant.simulation.energy_balance.entries import ENTRIES
 from pliant.simulation.simulation import Simulation
-from pliant.simulation.snapshot import anchors_of, contact_names, recorded
+from pliant.simulation.snapshot import VELOCITIES, anchors_of, contact_names, recorded
 from pliant.simulation.springs import drawn_springs
 
 # More unsolved steps than this fraction are worth a warning; single ones happen in hard contact.
@@ -53,8 +53,8 @@ def simulate(
     It runs for `seconds` or `steps` (neither: the scene's own `seconds`) and records the start and every
     `every`-th step, to the file `to` or to a temporary one that is deleted when nobody holds the recording any more.
     `progress(done, steps, simulation)` is called after every step. With `energy_balance` the recording keeps those of
-    energy; `keep` names readings that are not recorded otherwise, or "contacts". If the simulation has to stop, what
-    was recorded is kept: in `to`, and as `recording` of the error.
+    energy; `keep` names readings that are not recorded otherwise, "velocities" or "contacts". If the simulation has
+    to stop, what was recorded is kept: in `to`, and as `recording` of the error.
     """
     total = step_count(scene, seconds, steps)
     if every < 1:
@@ -110,8 +110,8 @@ def record(
 
 
 def _require_kept(keep: Sequence[str]) -> list[str]:
-    """Names of readings and of totals, or "contacts", each once."""
-    known = [CONTACTS, *READINGS, *TOTALS]
+    """Names of readings and of totals, "velocities" or "contacts", each once."""
+    known = [CONTACTS, VELOCITIES, *READINGS, *TOTALS]
     names = [keep] if isinstance(keep, str) else list(keep)
     for name in names:
         if name not in known:

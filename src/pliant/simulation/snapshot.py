@@ -13,6 +13,8 @@ from pliant.recording.readings import READINGS
 from pliant.scene.schema import Scene
 from pliant.simulation.simulation import Simulation
 
+VELOCITIES = "velocities"  # no reading: the page has no use for them
+
 
 def recorded(
     simulation: Simulation, watched: Iterable[str] = (), asked: Iterable[str] = ()
@@ -59,6 +61,8 @@ def _bodies(simulation: Simulation, names: Iterable[str]) -> dict[str, np.ndarra
             for name in names
             if simulation.has(body.name, name)
         }
+        if VELOCITIES in names:
+            arrays[f"{body.name}/{VELOCITIES}"] = simulation.velocities(body.name)
         links = {cut_key(body.name): body.shape.cut, broken_key(body.name): body.shape.broken}
         arrays |= {key: numbers for key, numbers in links.items() if len(numbers)}
     return arrays
