@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
+import sys
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
 from pliant import __version__
+from tests import theory
 
 project, author, release = "pliant", "pliant contributors", __version__
 extensions = ["myst_parser", "sphinx.ext.autodoc"]
@@ -27,3 +34,21 @@ html_theme_options = {
     "footer_end": [],
 }
 html_show_sourcelink = False
+
+BELOW = {"theory": theory.render, "presets": theory.render_presets}
+NUMBERED = ("sources",)  # pages that are about the numbers themselves
+
+
+def complete(_: Any, name: str, source: list[str]) -> None:
+    """Put below a page what is made from the code, and say whom references mean."""
+    text = source[0] + ("\n" + BELOW[name]() if name in BELOW else "")
+    source[0] = text if name in NUMBERED else theory.named(text)
+
+
+def complete_docstring(_: Any, what: str, name: str, of: Any, options: Any, lines: list[str]) -> None:
+    lines[:] = [theory.named(line) for line in lines]
+
+
+def setup(app: Any) -> None:
+    app.connect("source-read", complete)
+    app.connect("autodoc-process-docstring", complete_docstring)
