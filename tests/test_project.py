@@ -253,3 +253,9 @@ def test_every_version_of_python_that_is_allowed_is_declared():
     named = {f"Programming Language :: Python :: 3.{minor}" for minor in (11, 12, 13, 14)}
     assert named <= set(PYPROJECT["project"]["classifiers"])
     assert PYPROJECT["project"]["requires-python"] == ">=3.11"
+
+
+def test_source_distributions_leave_the_pictures_of_the_documents_out():
+    left_out = PYPROJECT["tool"]["hatch"]["build"]["targets"]["sdist"]["exclude"]
+    kinds = {path.suffix for path in (ROOT / "docs").rglob("*") if path.suffix in (".png", ".svg", ".jpg")}
+    assert {f"/docs/**/*{kind}" for kind in kinds} <= set(left_out)

@@ -110,3 +110,22 @@ def test_no_file_can_hold_them(tmp_path):
         pl.save(scene, tmp_path / "a.yaml")
     with pytest.raises(pl.SceneError, match="only be given in Python"):
         pl.Scene(forces=[{"kind": "custom", "function": "force"}])
+
+
+def test_functions_may_be_compiled_by_numba():
+    import numba
+
+    @numba.njit
+    def pull(x, v, t):
+        return -2.0 * x - 0.1 * v
+
+    @numba.njit
+    def energy(x, t):
+        return np.sum(x**2), 2.0 * x
+
+    def plain(x, v, t):
+        return -2.0 * x - 0.1 * v
+
+    compiled, python = flying(pl.forces.Custom(pull)), flying(pl.forces.Custom(plain))
+    assert after(compiled, 5) == pytest.approx(after(python, 5), abs=1e-12)
+    assert np.isfinite(after(flying(pl.forces.CustomEnergy(energy)), 5)).all()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import time
 
 import numpy as np
 import pytest
@@ -143,3 +144,23 @@ def test_a_recording_may_keep_velocities():
     assert recording.velocities(cloth).shape == (4, 16, 3)
     with pytest.raises(pl.PliantError, match="velocities"):
         pl.simulate(scene, steps=1)[0].velocities(cloth)
+
+
+def test_leading_a_hand_costs_next_to_nothing_and_leaves_no_event():
+    """A tenth of a step of 16 nodes would be noticed; it takes a hundredth."""
+    scene = pl.Scene(gravity=9.81)
+    scene.add(pl.Surface(pl.shapes.rectangle(1, 1), id="cloth", grid=(4, 4), material=FABRIC))
+    scene.at(0.0, pl.Grab("cloth", (0, 0), id="hand"))
+    simulation = pl.Simulation(scene)
+    simulation.step()
+    taken: dict[str, list[float]] = {"lead": [], "step": []}
+    for k in range(40):
+        begin = time.process_time()
+        for _ in range(10):
+            simulation.lead("hand", (-0.5, -0.5, 1e-3 * k))
+        middle = time.process_time()
+        simulation.step()
+        taken["lead"].append((middle - begin) / 10)
+        taken["step"].append(time.process_time() - middle)
+    assert np.median(taken["lead"]) < 0.1 * np.median(taken["step"])
+    assert len(simulation.script().events) == 1
