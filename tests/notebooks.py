@@ -13,7 +13,7 @@ from typing import Any
 from tests.documents import ROOT
 
 PAGES = sorted(path for path in (ROOT / "docs" / "howto").glob("*.md") if path.stem != "index")
-_FENCE = re.compile(r"^(?:<!-- .*-->\n)?```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+_FENCE = re.compile(r"^(?:<!-- [^\n]*-->\n)?```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _LAST = re.compile(r"\n+This page as a notebook: .*\n\Z")
 
 
