@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from scipy.spatial import Delaunay
@@ -12,12 +14,12 @@ from pliant.energies.elements import ElementEnergy
 from pliant.energies.mesh import (
     RestTetrahedra,
     RestTriangles,
-    hinge_energy,
-    hinges,
+    bending_energy,
     membrane_energy,
     tetrahedra_energy,
 )
 from pliant.energies.samples import Samples
+from pliant.energies.slopes import Sides
 from pliant.energies.solid import RestSolid, solid_energy
 from pliant.energies.surface import RestSurface, metric_energy
 from pliant.errors import PliantError
@@ -87,22 +89,99 @@ def test_a_strip_is_as_long_as_hooke_says():
     assert slope == pytest.approx(-poisson * 0.5 * 0.5 * g / young, rel=0.1)
 
 
+def rest_of(points: np.ndarray, faces: np.ndarray, **more) -> RestTriangles:
+    return RestTriangles.build(PointLayout((len(points),)), points, faces, **more)
+
+
 @pytest.mark.parametrize("axis", ["x", "y", "diagonal"])
 def test_a_sheet_rolled_round_a_cylinder_has_its_bending_energy(axis: str):
-    """½Dκ² per area for rulings along any edges of the mesh, with D = 3 and κ = 2; exact but for chords."""
+    """½Dκ² per area with D = 3 and κ = 2, in any direction, up to the rims; exact but for chords."""
     count, D, kappa = 41, 3.0, 2.0
     points, faces = sheet(count, count)
-    along = {"x": (1.0, 0.0), "y": (0.0, 1.0), "diagonal": (1.0, -1.0)}[axis]
-    direction = np.array(along) / np.linalg.norm(along)
+    direction = np.array({"x": (1.0, 0.0), "y": (0.0, 1.0), "diagonal": (0.6, -0.8)}[axis])
     across = np.array([-direction[1], direction[0]])
     u, v = points[:, :2] @ direction, points[:, :2] @ across
     rolled = np.stack([np.sin(kappa * u) / kappa, v, (1.0 - np.cos(kappa * u)) / kappa], axis=1)
-    rest = RestTriangles.build(PointLayout((len(points),)), points, faces)
-    energy = hinge_energy(rest, D)
+    rest = rest_of(points, faces)
+    energy = bending_energy(rest, np.diag([D, D, 0.5 * D]))
     assert energy is not None
-    rims = 0.0 if axis == "diagonal" else 1.0 / (count - 1)  # half an edge at two rims does not bend
-    expected = 0.5 * D * kappa**2 * (1.0 - rims)
-    assert energy.stored(rest.layout.spread(rolled)) == pytest.approx(expected, rel=1e-3)
+    assert energy.stored(rest.layout.spread(rolled)) == pytest.approx(0.5 * D * kappa**2, rel=2e-3)
+
+
+MESHES = {"one diagonal": sheet(7, 6), "long cells": sheet(7, 6, 4.0, 1.0), "scattered": scattered()}
+
+
+@pytest.mark.parametrize("name", MESHES)
+def test_quadratic_shapes_have_their_curvature_in_every_triangle(name: str):
+    points, faces = MESHES[name]
+    nodes, weights = rest_of(points, faces).stencils((1.0, 0.0, 0.0))
+    x, y = points[:, 0], points[:, 1]
+    curvature = np.einsum("nik,nk->in", weights, (x * x + 1.5 * y * y + 0.7 * x * y + 3.0 * x - 1.0)[nodes])
+    off = np.abs(curvature - np.array([[2.0], [3.0], [0.7]])).max(axis=0)
+    exact = (off < 1e-9).mean()  # at corners, and where nodes lie on one conic, they cannot tell
+    assert exact >= (0.9 if name == "scattered" else 1.0)
+
+
+def test_bending_knows_directions():
+    """A stiffness for one direction alone, and fibres that are turned: energies of curvature in their frame."""
+    points, faces = sheet(7, 8)
+    rest = rest_of(points, faces)
+    x, y = points[:, 0], points[:, 1]
+    bent = points + np.stack([0 * x, 0 * x, 1e-4 * (x * x + 1.5 * y * y + 0.7 * x * y)], axis=1)
+    matrix = np.array([[[3.0, 0.5, 0.2], [0.5, 2.0, 0.1], [0.2, 0.1, 0.8]]])
+    for angle in (0.0, 0.5):
+        c, s = np.cos(angle), np.sin(angle)
+        turn = np.array([[c, s], [-s, c]])
+        b = 1e-4 * turn @ np.array([[2.0, 0.7], [0.7, 3.0]]) @ turn.T
+        strain = np.array([b[0, 0], b[1, 1], 2.0 * b[0, 1]])
+        energy = bending_energy(rest, matrix, direction=(c, s, 0.0))
+        assert energy is not None
+        expected = 0.5 * strain @ matrix[0] @ strain
+        assert energy.stored(rest.layout.spread(bent)) == pytest.approx(expected, rel=1e-6)
+
+
+@pytest.mark.parametrize("psd", [True, False])
+def test_bending_has_the_derivatives_of_its_energy(psd: bool):
+    points, faces = scattered(20)
+    points = points + np.stack([0 * points[:, 0], 0 * points[:, 0], 0.2 * np.sin(3.0 * points[:, 0])], axis=1)
+    rest = rest_of(points, faces)
+    energy = bending_energy(rest, np.array([[3.0, 0.5, 0.2], [0.5, 2.0, 0.1], [0.2, 0.1, 0.8]]))
+    assert energy is not None
+    random = np.random.default_rng(5)
+    spread = rest.layout.spread
+    x, way = spread(points), spread(random.normal(size=points.shape))
+    if not psd:
+        x = x + 0.03 * spread(random.normal(size=points.shape))
+    step = 1e-6
+    after, before, here = (np.zeros_like(x) for _ in range(3))
+    change = energy.add_gradient(x + step * way, after) - energy.add_gradient(x - step * way, before)
+    energy.add_gradient(x, here)
+    if not psd:
+        assert change / (2.0 * step) == pytest.approx(np.sum(here * way), rel=1e-6)
+    matrix, product = BlockMatrix.build(rest.layout, energy.pattern), np.zeros_like(x)
+    energy.add_hessian(x, matrix, psd)
+    matrix.multiply(way, product)
+    expected = (after - before) / (2.0 * step)
+    assert np.abs(product - expected).max() < 1e-5 * np.abs(expected).max()  # at rest both are alike
+
+
+def test_nothing_is_bent_across_a_broken_edge():
+    """Lists keep their length, what is flat or folded along the cut has no energy, and elsewhere nothing changes."""
+    points, faces = sheet(7, 5, 6.0, 4.0)
+    copies = np.arange(3 * len(faces)).reshape(-1, 3)
+    rest = rest_of(points[faces.ravel()], copies, vertex=faces.ravel())
+    number = np.arange(35).reshape(7, 5)
+    cut = replace(rest, broken=np.stack([number[3, :-1], number[3, 1:]], axis=1))
+    whole, torn = (bending_energy(one, np.eye(3)) for one in (rest, cut))
+    assert whole is not None and torn is not None
+    assert np.array_equal(whole.nodes, torn.nodes)
+    folded = rest.positions + np.maximum(rest.positions[:, :1] - 3.0, 0.0) * [0.0, 0.0, 1.0]
+    left = rest.positions[copies].mean(axis=1)[:, 0] < 3.0
+    x = rest.layout.spread(np.where(np.repeat(left, 3)[:, None], rest.positions, folded))
+    assert torn.stored(x) < 1e-12 and whole.stored(x) > 0.1
+    far = (rest.positions[copies][:, :, 0] < 1.5).any(axis=1)
+    for one in (0, 1, 2):
+        assert np.array_equal(whole.law.weights[one][:, far], torn.law.weights[one][:, far])
 
 
 @pytest.mark.parametrize("sign", [1.0, -1.0])
@@ -164,13 +243,24 @@ def test_meshes_that_cannot_be_are_refused():
     with pytest.raises(PliantError, match="no tetrahedron"):
         RestTetrahedra.build(layout, np.zeros((4, 3)), np.array([[0, 1, 2, 3]]))
     single = RestTriangles.build(layout, points, np.array([[0, 1, 2]]))
-    assert hinge_energy(single, 1.0) is None
+    assert bending_energy(single, np.eye(3)) is None
 
 
-def test_two_triangles_on_the_same_nodes_have_no_hinge():
-    chains, faces = hinges(np.array([[0, 1, 2], [0, 2, 1], [1, 2, 3]]))
-    assert len(chains) == len(faces) == 1
-    assert set(chains[0].tolist()) == {0, 1, 2, 3}
+def test_two_triangles_on_the_same_nodes_have_no_slope_in_common():
+    sides = Sides.build(np.array([[0, 1, 2], [0, 2, 1], [1, 2, 3]]))
+    assert sides.next.tolist() == [[-1, -1, -1], [2, -1, -1], [-1, -1, 1]]
+    nodes, _ = stencils_of(np.array([[0, 1, 2], [0, 2, 1], [1, 2, 3]]))
+    assert all(len(set(row)) == len(row) for row in nodes.tolist())
+
+
+def stencils_of(faces: np.ndarray):
+    return rest_of(np.random.default_rng(1).normal(size=(4, 3)), faces).stencils((1.0, 0.0, 0.0))
+
+
+def test_patches_that_close_on_themselves_name_no_node_twice():
+    """A tetrahedron: the triangles beyond the next ones are all the same."""
+    nodes, weights = stencils_of(np.array([[0, 1, 2], [0, 3, 1], [1, 3, 2], [2, 3, 0]]))
+    assert nodes.shape == (4, 4) and np.abs(weights.sum(axis=2)).max() < 1e-9 * np.abs(weights).max()
 
 
 def test_an_element_that_names_a_node_twice_is_never_written_into_a_matrix():

@@ -172,14 +172,18 @@ def test_a_small_load_displaces_as_the_linear_equations_say(kind: str, place: st
 
 @pytest.mark.parametrize("kind", BODIES)
 def test_what_is_odd_in_the_load_is_linear_up_to_a_thousandth_of_the_size(kind: str):
-    """Half the difference of two opposite loads: arcs, of second order, cancel out; of third order 2·(u/L)² is left."""
+    """Half the difference of two opposite loads: arcs, of second order, cancel out; what is left is of third order.
+
+    It is 2·(u/L)² at the most, 6·(u/L)² of the wavy strip of triangles.
+    """
     weighed = pl.Simulation(scene_of(kind, "turned", 1.0))
     size, theory = weighed.model.body("body").size, linear_answer(weighed)
     largest = np.linalg.norm(theory, axis=1).max()
+    left = 6.0 if kind == "triangles" else 2.0
     for level in (1e-5, 1e-3):
         gravity = level * size / largest
         down, up = (stepped(pl.Simulation(scene_of(kind, "turned", sign * gravity))) for sign in (1.0, -1.0))
-        assert np.abs(0.5 * (down - up) / gravity - theory).max() < (1e-6 + 2.0 * level**2) * largest
+        assert np.abs(0.5 * (down - up) / gravity - theory).max() < (1e-6 + left * level**2) * largest
 
 
 def ruler(force: float, grid: tuple[int, int], place: str) -> tuple[pl.Scene, np.ndarray]:

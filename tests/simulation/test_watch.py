@@ -10,7 +10,7 @@ import pytest
 import pliant as pl
 from pliant import obstacles, shapes
 from pliant.cli.app import app
-from pliant.model import Bulk, Cord, Curve, Elastic, Mesh, Sheet, Solid, Surface
+from pliant.model import Bulk, Elastic, Sheet, Solid, Surface
 from pliant.simulation.watch import _through
 from tests.documents import ROOT
 
@@ -296,38 +296,3 @@ def test_check_load_and_recordings_tell_it(tmp_path):
     result = CliRunner().invoke(app, ["check", str(file)])
     assert result.exit_code == 0
     assert "all right, but see the warnings" in result.output
-
-
-# ---------------------------------------------------------------- triangles
-
-
-PLACES, FACES = [[0, 0, 0], [1, 0, 0], [0, 1, 0], [1, 1, 0]], [[0, 1, 2], [1, 3, 2]]
-PAPER = {"young": 4e9, "thickness": 1e-4, "density": 800.0}
-
-
-@pytest.mark.parametrize(
-    ("material", "names"),
-    [
-        (Elastic(**PAPER, young_2=2e9, fibre_angle=0.5), "young_2 and fibre_angle do"),
-        (Elastic(**PAPER, poisson=0.4), "poisson does"),
-        (
-            Sheet(membrane=1e3, poisson=0.0, bending=(2.0, 0.1, 1.0, 0.5), area_density=0.1),
-            "bending 12 and 22 and 33 do",
-        ),
-        (Elastic(**PAPER), None),
-        (Elastic(**PAPER, bending=0.0, poisson=0.4), None),
-    ],
-)
-def test_what_does_not_reach_the_bending_of_triangles_is_told(material, names):
-    notices = pl.Scene(bodies=[Mesh(PLACES, triangles=FACES, material=material)]).notices()
-    if names is None:
-        assert notices == []
-    else:
-        assert f"{names} not reach its bending" in notices[0].message
-    assert pl.Scene(bodies=[Surface(shapes.rectangle(1, 1), grid=(3, 3), material=material)]).notices() == []
-
-
-def test_a_preset_on_a_mesh_is_no_news_unless_it_has_fibres():
-    assert pl.Scene(bodies=[Mesh(PLACES, triangles=FACES, material="cotton")]).notices() == []  # type: ignore
-    cord = Curve(shapes.line((0, 0, 0), (1, 0, 0)), grid=5, material=Cord(stretching=10.0, line_density=0.1))
-    assert pl.Scene(bodies=[cord]).notices() == []

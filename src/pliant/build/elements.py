@@ -10,7 +10,7 @@ from pliant.build.rest import RestShape
 from pliant.build.stiffness import stiffnesses
 from pliant.energies.continuum import continuum, moduli_of
 from pliant.energies.curve import curve_energies
-from pliant.energies.mesh import hinge_energy, membrane_energy, tetrahedra_energy
+from pliant.energies.mesh import bending_energy, membrane_energy, tetrahedra_energy
 from pliant.energies.neo_hookean import neo_hookean
 from pliant.energies.secant_solid import PublishedSolid
 from pliant.energies.solid import solid_energy
@@ -86,12 +86,13 @@ def _energies(spec: Curve | Solid | Mesh, material: Any, rest: RestShape) -> lis
         moduli = moduli_of(mean_at(material.young, elements), material.poisson)
         return [energy(geometry, *moduli, damping_time=tau, law=BULK_LAWS[material.law])]
     assert isinstance(material, Elastic | Sheet)
-    membrane, bending = (mean_at(stiffness, geometry.triangles) for stiffness in stiffnesses(material))
+    sampled = (mean_at(stiffness, geometry.triangles) for stiffness in stiffnesses(material))
+    membrane, bending = (one if one.ndim == 2 else np.moveaxis(one, -1, 0) for one in sampled)
     direction = (np.cos(material.fibre_angle), np.sin(material.fibre_angle), 0.0)
-    per_triangle = membrane if membrane.ndim == 2 else np.moveaxis(membrane, -1, 0)
-    energies: list[Energy] = [membrane_energy(geometry, per_triangle, direction=direction, damping_time=tau)]
-    hinges = hinge_energy(geometry, bending[0, 0], damping_time=tau) if np.any(bending[0, 0]) else None
-    return energies if hinges is None else [*energies, hinges]
+    options: dict[str, Any] = {"direction": direction, "damping_time": tau}
+    stretched = membrane_energy(geometry, membrane, **options)
+    bent = bending_energy(geometry, bending, **options) if np.any(bending) else None
+    return [stretched] if bent is None else [stretched, bent]
 
 
 def _whole_runs(spec: Curve) -> tuple[Any, Any, Any]:

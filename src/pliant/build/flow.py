@@ -6,7 +6,7 @@ their limits is its `Section`.
 | energy | strain d | limit of a material's `limit` Y |
 |---|---|---|
 | metric of sheets (grids, triangles) | ΔG | stress times thickness, Y t [N/m]; Y of materials given by stiffness |
-| bending of sheets | ΔB; at hinges the angle | the moment at which the skin of a plate yields, Y t²/6 [N] |
+| bending of sheets (grids, triangles) | ΔB | the moment at which the skin of a plate yields, Y t²/6 [N] |
 | stretching of curves | ε | Y A [N]; Y of cords |
 | bending and torsion of curves | the angle | the moment at which the skin of a rod yields, N r/4, N r/(2√3) [N·m] |
 | springs, layers | elongation | Y [N] |

@@ -329,7 +329,7 @@ class BendingEnergy(Steady):
             np.minimum(np.stack([p, p + 1, p + w, p + w + 1], axis=1), size - 1) if kinds == 1 else p[:, None]
         )
         area = section.cell_area if kinds == 1 else section.node_area
-        points = plate(self.stiffness, kinds, section.bending, area)
+        points = plate(self.stiffness, kinds, section.bending, area, one_square=True)
         return StressPoints(points, nodes, section.moment, skin=PLATE, measure=area)
 
     def damped(self, time: float) -> BendingEnergy:

@@ -3,9 +3,9 @@
     ∂E/∂y_a = ∂E/∂e_{a−1} − ∂E/∂e_a
     H_ab = H[e_{a−1}, e_{b−1}] − H[e_{a−1}, e_b] − H[e_a, e_{b−1}] + H[e_a, e_b]                                 (1)
 
-where edges before the first and after the last node count as nothing. Laws of curves and hinges work on one element at
-a time; the memory `w` that they share holds the second derivatives by up to three edges as a 9×9 matrix, row by row,
-and then whatever else they need.
+where edges before the first and after the last node count as nothing. Laws of curves work on one element at a time; the
+memory `w` that they share holds the second derivatives by up to three edges as a 9×9 matrix, row by row, and then
+whatever else they need.
 """
 
 from __future__ import annotations

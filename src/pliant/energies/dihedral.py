@@ -1,4 +1,4 @@
-"""The angle between two planes that share an edge: torsion of a curve, fold of a mesh.
+"""The angle between two planes that share an edge: torsion of a curve.
 
 For a chain of edges e, f, g with A = e×f and B = f×g,
 

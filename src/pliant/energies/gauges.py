@@ -4,9 +4,8 @@ Stretch at a node is the largest principal stretch minus one over the elements t
 of a curve and of springs, and the root of the largest eigenvalue of FᵀF of triangles, tetrahedra, and cells at their
 centre.
 
-Bending [1/m] of a curve is the change of its turning per length; of a mesh, the largest change of a hinge's angle times
-the length of its edge, per area of its two triangles times three halves (a cylinder of radius R has about 1/R); a
-solid has none.
+Bending [1/m] of a curve is the change of its turning per length; of a mesh, the size of the change of curvature of the
+triangles that meet there, the root of the sum of squares (a cylinder of radius R has 1/R); a solid has none.
 """
 
 from __future__ import annotations
@@ -18,7 +17,8 @@ from typing import Protocol
 import numpy as np
 
 from pliant.energies.curve import RestCurve, turns
-from pliant.energies.mesh import RestTetrahedra, RestTriangles, hinges
+from pliant.energies.mesh import RestTetrahedra, RestTriangles
+from pliant.energies.slopes import Stencils
 from pliant.energies.solid import RestSolid
 from pliant.numerics.point_layout import PointLayout
 
@@ -131,28 +131,26 @@ class TriangleGauge:
         return largest_at_nodes(rest.layout.count, rest.triangles, values, -1.0)
 
     @cached_property
-    def _hinges(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """Chains of four nodes, their angles at rest, and length per area."""
-        chains, faces = hinges(self.rest.triangles, self.rest.vertex)
-        whole = ~np.isin(faces, self.gone).any(axis=1)
-        chains, faces = chains[whole], faces[whole]
-        x = self.rest.positions[chains]
-        length = np.linalg.norm(x[:, 2] - x[:, 1], axis=1)
-        return chains, _angles(x), 1.5 * length / self.rest.area[faces].sum(axis=1)
+    def _stencils(self) -> Stencils:
+        return self.rest.stencils((1.0, 0.0, 0.0))
+
+    @cached_property
+    def _rest(self) -> np.ndarray:
+        return self._curvature(self.rest.positions)
 
     def bending(self, x: np.ndarray) -> np.ndarray:
-        chains, rest, scale = self._hinges
-        change = np.abs(_angles(self.rest.layout.gather(x)[chains]) - rest)
-        change = np.minimum(change, 2.0 * np.pi - change)
-        return largest_at_nodes(self.rest.layout.count, chains[:, 1:3], change * scale, -1.0)
+        change = self._curvature(self.rest.layout.gather(x)) - self._rest
+        values = np.sqrt(change[0] ** 2 + change[1] ** 2 + 2.0 * change[2] ** 2)
+        values[self.gone] = -1.0
+        return largest_at_nodes(self.rest.layout.count, self.rest.triangles, values, -1.0)
 
-
-def _angles(x: np.ndarray) -> np.ndarray:
-    """The signed angles of hinges (n, 4, 3)."""
-    e, f, g = x[:, 1] - x[:, 0], x[:, 2] - x[:, 1], x[:, 3] - x[:, 2]
-    a, b = np.cross(e, f), np.cross(f, g)
-    length = np.linalg.norm(f, axis=1)
-    return np.arctan2(np.sum(f * np.cross(a, b), axis=1), np.sum(a * b, axis=1) * length)
+    def _curvature(self, points: np.ndarray) -> np.ndarray:
+        """The curvatures 11, 22 and 12 of each triangle, (3, n)."""
+        nodes, weights = self._stencils
+        corners = points[nodes[:, :3]]
+        normal = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+        normal /= np.linalg.norm(normal, axis=1, keepdims=True) + 1e-300
+        return np.einsum("nik,nkc,nc->in", weights, points[nodes], normal, optimize=True)
 
 
 @dataclass(frozen=True)

@@ -1,21 +1,22 @@
 """Elastic bodies on unstructured meshes: triangles in space, and tetrahedra.
 
-This file turns a rest shape and its connectivity into the coefficients of `triangle`, `hinge` and `continuum`. A node
-carries a third of the area of the triangles around it, or a quarter of the volume of the tetrahedra.
+This file turns a rest shape and its connectivity into the coefficients of `triangle`, `mesh_bending` and `continuum`.
+A node carries a third of the area of the triangles around it, or a quarter of the volume of the tetrahedra.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from pliant.energies.continuum import continuum
 from pliant.energies.elements import ElementEnergy
-from pliant.energies.hinge import Hinges
+from pliant.energies.mesh_bending import ORDER, MeshBending
 from pliant.energies.samples import Samples
+from pliant.energies.slopes import Sides, Stencils, stencils
 from pliant.energies.triangle import triangles
 from pliant.errors import PliantError
 from pliant.numerics.point_layout import PointLayout
@@ -89,6 +90,21 @@ class RestTriangles:
         first /= np.linalg.norm(first, axis=1, keepdims=True)
         return first, np.cross(normal, first)
 
+    def gradients(self, direction: Sequence[float]) -> np.ndarray:
+        """∇φ (n, 3, 2) of the functions that are one at one of the corners, in the axes of the material."""
+        x, axes = self.positions[self.triangles], self.axes(direction)
+        edges = np.stack([x[:, 1] - x[:, 0], x[:, 2] - x[:, 0]], axis=2)  # (n, 3, 2)
+        inverse = np.linalg.inv(np.stack([np.einsum("nc,nce->ne", axis, edges) for axis in axes], axis=1))
+        return np.concatenate([-inverse.sum(axis=1, keepdims=True), inverse], axis=1)
+
+    def stencils(self, direction: Sequence[float]) -> Stencils:
+        """What the curvature of each triangle is made of, in the axes of the material."""
+        sides = whole = Sides.build(self.triangles, self.vertex)
+        if self.broken is not None and self.vertex is not None:
+            ends = self.vertex[self.triangles[:, [[1, 2], [2, 0], [0, 1]]]].reshape(-1, 2)
+            sides = whole.without(among(ends, self.broken).reshape(-1, 3))
+        return stencils(sides, whole, self.positions, *self.axes(direction))
+
 
 def membrane_energy(
     rest: RestTriangles,
@@ -98,54 +114,34 @@ def membrane_energy(
     damping_time: float = 0.0,
 ) -> ElementEnergy:
     """The metric energy for a membrane stiffness (3, 3) or (n, 3, 3) [N/m], whose first axis lies along `direction`."""
-    x = rest.positions[rest.triangles]
-    first, second = rest.axes(direction)
-    edges = np.stack([x[:, 1] - x[:, 0], x[:, 2] - x[:, 0]], axis=2)  # (n, 3, 2)
-    flat = np.stack([np.einsum("nc,nce->ne", axis, edges) for axis in (first, second)], axis=1)
-    inverse = np.linalg.inv(flat)  # rows are the gradients of nodes 1 and 2
-    gradients = np.concatenate([-inverse.sum(axis=1, keepdims=True), inverse], axis=1)
-    law = triangles(gradients, rest.area, np.asarray(stiffness, dtype=float))
+    law = triangles(rest.gradients(direction), rest.area, np.asarray(stiffness, dtype=float))
     return ElementEnergy(rest.layout, rest.triangles, law, damping_time)
 
 
-def hinge_energy(rest: RestTriangles, stiffness, *, damping_time: float = 0.0) -> ElementEnergy | None:
-    """The bending energy for D [N·m], a number or one per triangle; None if no two triangles share an edge."""
-    chains, faces = hinges(rest.triangles, rest.vertex)
-    if not len(chains):
-        return None
-    x = rest.positions[chains]
-    e, f, g = x[:, 1] - x[:, 0], x[:, 2] - x[:, 1], x[:, 3] - x[:, 2]
-    A, B = np.cross(e, f), np.cross(f, g)
-    size, length = np.linalg.norm(A, axis=1) * np.linalg.norm(B, axis=1), np.linalg.norm(f, axis=1)
-    angle = np.stack([np.sum(A * B, axis=1) / size, np.sum(f * np.cross(A, B), axis=1) / (size * length)])
-    D = np.broadcast_to(np.asarray(stiffness, dtype=float), len(rest.triangles))
-    k = D[faces].mean(axis=1) * length**2 / rest.area[faces].sum(axis=1)
-    if rest.broken is not None and rest.vertex is not None:
-        k *= ~among(rest.vertex[chains[:, 1:3]], rest.broken)
-    return ElementEnergy(rest.layout, chains, Hinges(k, angle, np.zeros_like(angle)), damping_time)
+def bending_energy(
+    rest: RestTriangles,
+    stiffness: np.ndarray,
+    *,
+    direction: Sequence[float] = (1.0, 0.0, 0.0),
+    damping_time: float = 0.0,
+) -> ElementEnergy | None:
+    """The bending energy for 𝔻 (3, 3) or (n, 3, 3) [N·m], whose first axis lies along `direction`.
 
-
-def hinges(faces: np.ndarray, vertex: np.ndarray | None = None) -> tuple[np.ndarray, np.ndarray]:
-    """Chains (n, 4) of far corner, edge, edge, far corner, and the two triangles (n, 2) of each.
-
-    With `vertex`, edges are the same if their vertices are; the chain has the nodes of the first triangle.
-
-    Where more than two triangles share an edge, each is hinged to the next one. Two triangles on the same three nodes
-    have no hinge: it would be of three nodes.
+    None if no two triangles have a side in common.
     """
-    count = len(faces)
-    edges = np.concatenate([faces[:, [1, 2]], faces[:, [2, 0]], faces[:, [0, 1]]])
-    far = np.concatenate([faces[:, 0], faces[:, 1], faces[:, 2]])
-    owner = np.tile(np.arange(count), 3)
-    vertex = np.arange(faces.max(initial=-1) + 1) if vertex is None else vertex
-    edges = np.take_along_axis(edges, np.argsort(vertex[edges], axis=1), axis=1)
-    named = vertex[edges]
-    order = np.lexsort((owner, named[:, 1], named[:, 0]))
-    edges, far, owner, named = edges[order], far[order], owner[order], named[order]
-    other = vertex[far]
-    same = np.flatnonzero((named[1:] == named[:-1]).all(axis=1) & (other[1:] != other[:-1]))
-    chains = np.stack([far[same], edges[same, 0], edges[same, 1], far[same + 1]], axis=1)
-    return chains, np.stack([owner[same], owner[same + 1]], axis=1)
+    nodes, weights = rest.stencils(direction)
+    if nodes.shape[1] == 3:
+        return None
+    full = np.broadcast_to(stiffness, (len(rest.area), 3, 3)) * rest.area[:, None, None]
+    moduli = np.stack([full[:, i, j] for i, j in ORDER])
+    gradients, columns = (np.ascontiguousarray(np.moveaxis(part, 0, -1)) for part in
+                          (rest.gradients(direction), weights))  # fmt: skip
+    none = np.zeros((3, len(nodes)))
+    energy = ElementEnergy(
+        rest.layout, nodes, MeshBending(gradients, columns, moduli, none, none), damping_time
+    )
+    flat = energy.measures(rest.layout.spread(rest.positions))
+    return replace(energy, law=energy.law._replace(rest=flat))
 
 
 def shared_sides(elements: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

@@ -160,8 +160,10 @@ def sheet(moduli: np.ndarray, rest: np.ndarray, area: np.ndarray, **traits: Any)
     )  # fmt: skip
 
 
-def plate(stiffness: np.ndarray, kinds: int, bending: float, area: np.ndarray | float) -> Points:
-    """Curvature at nodes or twist at cells of a grid, from 𝔻 times area; of a tensor the twist counts twice.
+def plate(
+    stiffness: np.ndarray, kinds: int, bending: float, area: np.ndarray | float, **traits: Any
+) -> Points:
+    """Curvature at nodes, cells or triangles, from 𝔻 times area; of a tensor the twist counts twice.
 
     With the stiffness D [N·m] of the sheet and the area (n,) [m²] of the points the equivalent stress is a moment per
     length √(D κ:𝔻κ) [N].
@@ -173,4 +175,4 @@ def plate(stiffness: np.ndarray, kinds: int, bending: float, area: np.ndarray | 
     size = np.einsum("nii->n", full)[:, None, None] + 1e-300
     area = np.maximum(area, 1e-300)
     form = np.linalg.inv(full + 1e-9 * size * np.eye(kinds)) * np.reshape(bending / area, (-1, 1, 1))
-    return by_form(full, form, np.ones(len(full)), one_square=True, softens=True)
+    return by_form(full, form, np.ones(len(full)), softens=True, **traits)

@@ -13,8 +13,7 @@ import numpy as np
 
 from pliant.errors import PliantError
 from pliant.forces import Gravity, gravity_vector
-from pliant.model import Elastic, Layered, Mesh, Sheet
-from pliant.model.presets import PRESETS
+from pliant.model import Layered, Mesh
 from pliant.problems import Finding
 from pliant.scene.meeting import all_meet, pair_meets
 from pliant.shapes.pose import transform
@@ -29,40 +28,7 @@ _ASKED = 50  # of them take as long as it takes to ask whether two have contact
 
 def notices(scene: Scene) -> Iterator[Finding]:
     """Everything that should be known of a scene before it runs."""
-    for k, body in enumerate(scene.bodies):
-        yield from _of_hinges(body, k)
     yield from _of_bodies_that_meet(scene)
-
-
-# ---------------------------------------------------------------- bending of triangles
-
-
-def _of_hinges(body: Any, k: int) -> Iterator[Finding]:
-    """Hinges know one stiffness: what makes bending differ by direction does not reach them."""
-    material = body.material
-    if not isinstance(body, Mesh) or not isinstance(material, Elastic | Sheet):
-        return
-    if isinstance(material.bending, int | float) and material.bending == 0.0:
-        return
-    unheard = []
-    if (
-        isinstance(material, Elastic)
-        and material.bending is None
-        and material.young_2 not in (None, material.young)
-    ):
-        unheard.append("young_2")
-    if isinstance(material, Sheet) and isinstance(material.bending, tuple):
-        unheard += ["bending 12", "22", "33"]
-    if unheard and material.fibre_angle:
-        unheard.append("fibre_angle")
-    if material.poisson and "poisson" in material.model_fields_set and material not in PRESETS.values():
-        unheard.append("poisson")
-    if unheard:
-        yield Finding(
-            ("bodies", k, "material"),
-            f"a mesh of triangles bends alike in all directions, and only roughly as D₁₁ says: {' and '.join(unheard)} "
-            f"{'does' if len(unheard) == 1 else 'do'} not reach its bending. Where that counts, use a surface",
-        )
 
 
 # ---------------------------------------------------------------- bodies that may meet
