@@ -10,4 +10,4 @@ rope = scene.add(pl.Curve(over, grid=81, material=pl.materials.ROPE, look=pl.Loo
 scene.add(pl.obstacles.Capsule(0.05, 0.6, (0, 0, 1), rotation=(pi / 2, 0, 0), friction=0.25))
 scene.add(pl.obstacles.Plane(friction=0.5))
 rec = pl.simulate(scene, seconds=1.5)
-rec.picture("rope.png", strip=3, azimuth=-75, elevation=10, zoom=1.3)
+rec.picture("rope.png", strip=3, azimuth=-75, elevation=10)

@@ -47,3 +47,11 @@ def test_every_preset_says_where_its_numbers_come_from():
     for table in (presets.PRESETS, curve_presets.CURVE_PRESETS, solid_presets.SOLID_PRESETS):
         for name in table:
             assert re.search(rf"^\| `{name}` \| .*\d.* \| \S.{{10,}} \|$", text, re.MULTILINE), name
+
+
+def test_documents_say_whom_they_mean():
+    """Those that people write; on the site also those that programs write."""
+    for path in (ROOT / "docs").glob("*.md"):
+        if path.stem != "sources":
+            text = path.read_text(encoding="utf-8")
+            assert not re.search(r"\[00[0-5]\b|\b[Dd]ocument 00[0-5]\b", text), path.name
