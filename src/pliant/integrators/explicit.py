@@ -41,17 +41,20 @@ class ExplicitStepper:
         # The rate of deformation is that of the old velocity.
         copy_past(state.x, state.v, dt, self._past)
         copy_halo(self._past, system.layout.halo)
-        step = StepContext(state.x, state.v, time, dt, self._past, dt, memory=state.memory, implicit=False)
-        frozen = system.freeze(step._replace(room=self._room.anew()), hands)
+        memory, room, subspace = state.memory, self._room.anew(), system.subspace(state)
+        step = StepContext(
+            state.x, state.v, time, dt, self._past, dt, memory=memory, implicit=False, room=room
+        )
+        frozen = system.freeze(step, hands)
         external_force(frozen, state, self._right)
         if self._secant is not None:
             system.secants[0].assemble(state.x, self._secant)
             self._secant.multiply(state.x, self._elastic)
             subtract(self._right, self._elastic)
         add_momentum(self._right, state.v, system.mass, system.node_damping, dt)
-        restrict_to(system.subspace(state), self._right)
+        restrict_to(subspace, self._right)
         divide(self._right, system.mass, system.node_damping, dt)
-        restrict_to(system.subspace(state), self._right)
+        restrict_to(subspace, self._right)
         finish(state.x, state.v, self._right, state.free, state.target, self._past)
         impulses = project_contacts(system, state, self._past, dt)
         before = velocities_before(system, state.v)

@@ -225,6 +225,11 @@ class BodySystem:
         return [k for k, energy in enumerate(self.energies) if can(energy, Settles)]
 
     @cached_property
+    def remembering(self) -> list[int]:
+        """The numbers of the energies that remember what a step has done to them."""
+        return [k for k, energy in enumerate(self.energies) if can(energy, Flows)]
+
+    @cached_property
     def settles(self) -> bool:
         """Whether matter holds something within a step that is taken anew until it stays."""
         return any(energy.settles for energy in those(self.energies, Settles))
@@ -249,6 +254,10 @@ class BodySystem:
     @cached_property
     def _plain(self) -> list[Force]:
         return [force for force in self.forces if not can(force, Answers)]
+
+    @cached_property
+    def _answering(self) -> list[Answers]:
+        return those(self.forces, Answers)
 
     # ------------------------------------------------------------ arrays
 
@@ -343,6 +352,8 @@ class BodySystem:
         """Those that depend on all others come last."""
         frozen: list[FrozenForce] = [force.freeze(step) for force in self._plain]
         frozen += hands.forces
+        if not self._answering:
+            return frozen
 
         def others() -> np.ndarray:
             out = self.layout.zeros(3)
@@ -352,7 +363,7 @@ class BodySystem:
                 force.add_force(step.x, step.v, out)
             return out - self.node_damping * step.v
 
-        return frozen + [force.freeze_among(step, others) for force in those(self.forces, Answers)]
+        return frozen + [force.freeze_among(step, others) for force in self._answering]
 
     def constrain(self, matrix: Matrix, state: BodyState) -> None:
         """Take pinned nodes out of the matrix, so that preconditioners do not see them."""
@@ -375,11 +386,7 @@ class Frozen:
     @property
     def changing(self) -> list[Changing]:
         """Matter that will remember the step."""
-        return [
-            frozen  # type: ignore[misc]
-            for energy, frozen in zip(self.system.energies, self.energies, strict=False)
-            if can(energy, Flows)
-        ]
+        return [self.energies[k] for k in self.system.remembering]  # type: ignore[misc]
 
     @property
     def yields(self) -> bool:

@@ -43,6 +43,8 @@ _CREEP = 1e-2  # of what is left: a piece that is shorter leads nowhere
 # What a step may change: where nodes are held, and which, is said before it begins.
 MOVED = tuple(name for name in ARRAYS if name not in {"free", "target"})
 
+_NONE_EXEMPT = none_exempt()
+
 States = Mapping[str, BodyState]
 Edges = set[tuple[str, str]]  # names of two that touch
 
@@ -118,7 +120,7 @@ class World:
     @property
     def exempt(self) -> Exempt:
         """What is left alone, as it began at no distance and is not apart yet."""
-        return none_exempt() if self.contact is None else self.contact.exempt
+        return _NONE_EXEMPT if self.contact is None else self.contact.exempt
 
     def exempt_only(self, known: Exempt) -> None:
         """Leave alone no more than is `known` not to be apart yet."""
@@ -133,10 +135,11 @@ class World:
     ) -> dict[str, StepReport]:
         """Advance all states, in place; `before` are copies of them, `hands` those of bodies at the end."""
         names = [body.name for body in self.model.bodies]
-        self._hands, self.touches, touches = hands, none_touch(), {}
-        self.blocked.clear()
+        self._hands = hands
         if self.contact is None:
             return {name: self._alone(name, states, before, time, dt) for name in names}
+        self.touches, touches = none_touch(), {}
+        self.blocked.clear()
         props = {name: prop.state(time, dt) for name, prop in self._props.items()}
         states, before = (
             {**states, **props},
@@ -187,7 +190,7 @@ class World:
         stepper, state = self.steppers[name], states[name]
         try:
             report = stepper.step(state, time, dt, self._hands.get(name, NO_HANDS))
-            if not isinstance(stepper, ImplicitStepper | StaticStepper):
+            if stepper.system.sweeps and not isinstance(stepper, ImplicitStepper | StaticStepper):
                 for guard in stepper.system.guards(time + dt, dt):
                     guard.stop(before[name].x, state.free, state.x, state.v)
             return report
