@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
@@ -53,11 +53,11 @@ class BodyModel:
     fibres: Fibres | None = None  # what can break
     clamps: tuple[ClampEnergy, ...] = ()  # the bending of its clamped edges
 
-    @property
+    @cached_property
     def name(self) -> str:
         return self.spec.id
 
-    @property
+    @cached_property
     def layout(self) -> Any:
         """`GridLayout` or `PointLayout`."""
         return self.shape.layout

@@ -341,7 +341,8 @@ class BodySystem:
         """What acts within one step."""
         energies = [energy.freeze(step) for energy in self.energies]
         frozen = Frozen(self, energies, self.freeze_forces(step, hands), hands)
-        frozen.guards = self.guards(step.time, step.dt)
+        if self.sweeps:
+            frozen.guards = self.guards(step.time, step.dt)
         return frozen
 
     def guards(self, time: float, dt: float) -> list[Guard]:
@@ -379,9 +380,13 @@ class Frozen:
         self.system, self.hands, self.forces = system, hands, forces
         self.energies: list[Potential] = [*energies, *hands.energies]
         self.guards: list[Guard] = []  # obstacles that no node passes
-        self.supports = [energies[k] for k in system.supporting]
         self._settling: list[Settling] = [energies[k] for k in system.settling]  # type: ignore[misc]
         self._rubbing: list[Rubbing] = [forces[k] for k in system.following] if forces else []  # type: ignore[misc]
+
+    @property
+    def supports(self) -> list[Potential]:
+        """Its obstacles."""
+        return [self.energies[k] for k in self.system.supporting]
 
     @property
     def changing(self) -> list[Changing]:

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from pliant.build.model import BodyModel
-from pliant.energies.curve import RestCurve
 from pliant.errors import PliantError
 from pliant.integrators.system import BodyState
 from pliant.model.protocols import Connects
@@ -156,7 +155,7 @@ def _area(simulation: Simulation, body: BodyModel, state: BodyState) -> float:
 
 
 def _length(simulation: Simulation, body: BodyModel, state: BodyState) -> float:
-    if not isinstance(body.shape.geometry, RestCurve):
+    if body.spec.kind != "curve":
         raise PliantError(f"body {body.name!r} has no length: it is no curve")
     here = stresses.samples(body, state.x)
     return float(here.measure @ np.linalg.norm(here.F[:, 0], axis=0))

@@ -424,8 +424,9 @@ class Simulation:
             raise
         state.exempt = self._world.exempt
         state.tick(self.parameters.dt)
-        for name in [name for name, lag in state.lags.items() if lag.left(state.time) == 0.0]:
-            del state.lags[name]
+        if state.lags:
+            for name in [name for name, lag in state.lags.items() if lag.left(state.time) == 0.0]:
+                del state.lags[name]
         self.watch.look(self, {name: saved.x for name, saved in self._saved.items()}, self._farthest)
         tear(self)
 

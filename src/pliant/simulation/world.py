@@ -62,6 +62,7 @@ class World:
     ):
         """What is the same as in the world `before` a change is taken over; `start` is the scene as it started."""
         self.model, found = model, meetings(model)
+        self._names = [body.name for body in model.bodies]
         self._scene = start
         self._meetings: Meetings = found
         self._props = {one.id: Prescribed(one.id, partial(place, one, lags)) for one in found.obstacles}
@@ -134,8 +135,7 @@ class World:
         self, states: States, before: States, hands: Mapping[str, Hands], time: float, dt: float
     ) -> dict[str, StepReport]:
         """Advance all states, in place; `before` are copies of them, `hands` those of bodies at the end."""
-        names = [body.name for body in self.model.bodies]
-        self._hands = hands
+        names, self._hands = self._names, hands
         if self.contact is None:
             return {name: self._alone(name, states, before, time, dt) for name in names}
         self.touches, touches = none_touch(), {}
