@@ -10,6 +10,7 @@ from collections.abc import Iterable
 
 _ANYWHERE = """
 a: half of its extent along u
+about: the point that it turns about (None: its own centre)
 ambient: temperature of the surroundings
 amplitude: how far it swells
 anchor: the place that nodes are pulled to
@@ -23,6 +24,7 @@ b: half of its extent along v
 bend: springs to the next node but one
 bending: resistance to bending
 between: the two nodes that it joins
+blend: how near two parts are where their seam is filled
 blobs: drawn as balls of this radius around its nodes
 bodies: what is simulated
 body: the id of the body
@@ -78,6 +80,8 @@ flow: the law by which it creeps or yields (None: it is elastic)
 force: a vector, keys over time, or a function of the time
 forces: what acts on the bodies
 fracture: what it bears before it tears (None: anything)
+frame_times: the moments that the frames are of
+frames: where the vertices are, one time after the other
 friction: Coulomb's coefficient μ
 function: the function that is asked
 g: the acceleration of free fall
@@ -166,6 +170,7 @@ share: the part of the stiffness that relaxes
 shear: resistance to shearing
 shifts: where it is at these times, from its place
 single: the nodes that differ
+size: extents along x, y and z
 slope: weight of the first derivatives of the deformation
 smooth: whether it begins and ends each way at rest
 softening: above this it begins to flow
@@ -230,6 +235,7 @@ CustomEnergy.hessian: of the same: blocks (n, 3, 3) of second derivatives
 Cut.direction: of the blade (None: against the mean normal)
 Cut.path: points, or places of the body, one after the other
 CylinderSolid.radius: of the whole rod
+Difference.parts: the first one is left, without the others
 Elastic.bending: resistance to bending (None: E t³/12(1 − ν²))
 Elastic.damping: internal damping, a Kelvin–Voigt time
 Elastic.shear: shear modulus G (None: from E and ν)
@@ -254,10 +260,13 @@ ImageField.low: what black stands for
 Layered.shape: the net of its outermost layer
 Layers.rest: rest length over the distance at rest
 Mesh.thickness: of the skin of an open mesh
+Motion.turns: how it is turned at these times, as rotation vectors
 ObstacleSpec.scale: how large it is drawn, beside what it is
 ObstacleSpec.temperature: of what is hot, for matter that softens (None: not)
 Patch.thickness: of the gaps between layers
 Penalty.stiffness: of its spring at a node (None: from mass and time step)
+Pipe.radius: from the axis to the middle of the wall
+Pipe.thickness: of the wall
 Plastic.limit: the stress at which it yields
 Pressure.pressure: a number, keys over time, or a function of the time
 Projection.strength: 1 lands on the surface, less sinks in, more bounces
@@ -287,11 +296,15 @@ Sticks.rigidity: nodes at most so many links apart are joined
 Supertoroid.radius: from the centre to the middle of the tube
 Table.values: velocities at these times
 Taper.to: the scale at the far end
+Terrain.depth: extent along y and the second axis
+Terrain.heights: the height over each point of the grid
+Terrain.thickness: how far down it is solid, below its lowest point
 Thermoplastic.temperature: how hot it is at the start
 Thruster.damping: of the controller
 Thruster.force: a vector in the body's frame, keys over time, or a function
 Thruster.limit: the force of the controller at most (None: any)
 Thruster.stiffness: of the controller
+Toroid.radius: over the root of a₁² + a₂² it is how many of these away
 Torus.radius: from the centre to the middle of the tube
 TorusSolid.radius: from the centre to the middle of the tube
 Tube.end: the radius at the far end (None: the same)

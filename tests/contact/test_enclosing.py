@@ -22,6 +22,13 @@ KINDS = {
     "ring": obstacles.Torus(0.35, 0.12, **POSE),
     "wire": obstacles.Torus(1.0, 0.01, **POSE),
     "waist": obstacles.Hyperboloid((0.3, 0.25, 0.2), 0.5, **POSE),
+    "box": obstacles.Box((0.3, 0.5, 0.2), **POSE),
+    "cone": obstacles.Cone(0.3, 0.5, **POSE),
+    "blunt cone": obstacles.Cone(0.3, 0.5, 0.4, **POSE),
+    "pipe": obstacles.Pipe(0.3, 0.5, 0.1, **POSE),
+    "toroid": obstacles.Toroid((0.1, 0.2, 0.15), 0.35, **POSE),
+    "superquadric": obstacles.Superquadric((0.3, 0.2, 0.4), (0.3, 1.5), **POSE),
+    "terrain": obstacles.Terrain([[0.1, 0.2, 0.0], [0.0, 0.3, 0.1]], **POSE),
 }
 
 

@@ -8,15 +8,24 @@ import numpy as np
 import pytest
 
 from pliant.contact import (
+    Box,
     Capsule,
+    Cone,
     Cylinder,
+    Difference,
     Ellipsoid,
     Hyperboloid,
+    Intersection,
     Mesh,
     Obstacle,
+    Pipe,
     Plane,
     Room,
+    SmoothUnion,
     Sphere,
+    Superquadric,
+    Terrain,
+    Toroid,
     Torus,
     Union,
     distance_at,
@@ -50,6 +59,8 @@ def _block() -> tuple[np.ndarray, np.ndarray]:
 
 
 BLOCK = _block()
+DUG = [Box((1.2, 1.2, 0.8)), Box((0.5, 0.6, 1.5)), Sphere(0.3, (0.6, 0.6, 0.4))]
+JOINED = [Sphere(0.4, (-0.3, 0, 0)), Box((0.6, 0.5, 0.4), (0.35, 0, 0)), Sphere(0.3, (0, 0.4, 0))]
 KINDS = {
     "plane": _plane,
     "sphere": lambda **pose: Sphere(radius=0.6, **pose),
@@ -63,13 +74,29 @@ KINDS = {
     "mesh": lambda **pose: Mesh(*BLOCK, **pose),
     "room": lambda **pose: Room(low=(-0.7, -0.5, -0.6), high=(0.4, 0.8, 0.7), **pose),
     "union": _mixed_union,
+    "box": lambda **pose: Box((0.9, 0.5, 1.2), **pose),
+    "cone": lambda **pose: Cone(0.5, 1.1, **pose),
+    "blunt cone": lambda **pose: Cone(0.3, 0.8, 0.5, **pose),
+    "pipe": lambda **pose: Pipe(0.6, 0.9, 0.2, **pose),
+    "toroid": lambda **pose: Toroid((0.3, 0.2, 0.4), 0.7, **pose),
+    "superquadric": lambda **pose: Superquadric((0.5, 0.7, 0.4), (0.3, 0.8), **pose),
+    "terrain": lambda **pose: Terrain(
+        [[0.1, 0.3, 0.0], [0.2, 0.5, 0.1], [0.0, 0.2, 0.3]], 1.2, 1.0, 0.3, **pose
+    ),
+    "intersection": lambda **pose: Intersection(
+        [Box((1.0, 1.0, 0.6)), Box((0.5, 0.8, 1.5), (0.1, 0, 0))], **pose
+    ),
+    "difference": lambda **pose: Difference(DUG, **pose),
+    "smooth union": lambda **pose: SmoothUnion(JOINED, 0.15, **pose),
 }
+COMBINED = ("union", "smooth union", "intersection", "difference")
 OBSTACLES = [
     pytest.param(make(**pose), id=f"{kind}-{i}")
     for kind, make in KINDS.items()
     for i, pose in enumerate(POSES)
 ]
-EXACT_INSIDE = [p for p in OBSTACLES if not str(p.id).startswith("union")]
+EXACT_INSIDE = [p for p in OBSTACLES if not str(p.id).startswith(COMBINED)]
+UNIT = [p for p in OBSTACLES if not str(p.id).startswith("smooth")]
 
 
 def cloud(count: int = 1500, seed: int = 0) -> np.ndarray:
@@ -102,7 +129,7 @@ def test_gradients_agree_with_differences(obstacle):
     assert_gradient(implicit_at, obstacle, cloud())
 
 
-@pytest.mark.parametrize("obstacle", OBSTACLES)
+@pytest.mark.parametrize("obstacle", UNIT)
 def test_a_distance_has_a_gradient_of_length_one_everywhere(obstacle):
     _, n = distance_at(obstacle, cloud())
     assert np.allclose(np.linalg.norm(n, axis=1), 1.0, rtol=0, atol=1e-14)
@@ -128,9 +155,11 @@ def test_going_back_along_the_normal_reaches_the_surface(obstacle):
 def test_the_mesh_lies_on_the_surface(obstacle):
     vertices, triangles = obstacle.mesh(2.0)
     d, _ = distance_at(obstacle, vertices)
-    assert d.max() < 1e-14
+    # Where the parts of a difference or a smooth union are cut off it is drawn to within its triangles.
+    near = 5e-3 if obstacle.kind in ("intersection", "difference", "smooth_union") else 1e-14
+    assert d.max() < near
     if obstacle.kind != "union":  # whose parts are drawn whole, also where they are inside another
-        assert d.min() > -1e-14
+        assert d.min() > -near
     assert triangles.dtype == np.int64
     assert set(triangles.ravel()) == set(range(len(vertices)))
 
@@ -143,7 +172,13 @@ def test_triangles_face_outwards(obstacle):
     # Just above the triangle's middle: the nearest surface may be of another part only in a union.
     middle = (a + b + c) / 3
     _, n = distance_at(obstacle, middle + 0.02 * area / np.linalg.norm(area, axis=1, keepdims=True))
-    assert np.mean(np.einsum("ij,ij->i", n, area) > 0) > (0.9 if obstacle.kind == "union" else 0.9999)
+    assert np.mean(np.einsum("ij,ij->i", n, area) > 0) > (
+        0.9
+        if obstacle.kind in ("union", "smooth_union")
+        else 0.99
+        if obstacle.kind == "difference"
+        else 0.9999
+    )
 
 
 @pytest.mark.parametrize("obstacle", EXACT_INSIDE)
@@ -185,6 +220,66 @@ def test_a_pose_moves_the_field_with_the_obstacle(kind):
     d_moved, n_moved = distance_at(moved, transform(points, pose["center"], pose["rotation"]))
     assert np.allclose(d_moved, d, rtol=0, atol=1e-14)
     assert np.allclose(n_moved, n @ rotation_matrix(pose["rotation"]).T, rtol=0, atol=1e-12)
+
+
+@pytest.mark.parametrize("kind", COMBINED)
+def test_nothing_is_nearer_to_what_is_combined_than_its_distance_says(kind):
+    """Outside, and by as much as any two points are apart: d changes no faster than the way goes."""
+    obstacle = KINDS[kind]()
+    a, b = cloud(800, 1), cloud(800, 2)
+    difference = np.abs(distance_at(obstacle, a)[0] - distance_at(obstacle, b)[0])
+    assert np.all(difference <= np.linalg.norm(a - b, axis=1) + 1e-12)
+
+
+def test_what_is_combined_is_where_its_parts_say():
+    ball, box = Sphere(0.5), Box((0.6, 2.0, 2.0), (0.2, 0, 0))
+    points = cloud()
+    inside = [distance_at(one, points)[0] < 0 for one in (ball, box)]
+    assert np.array_equal(distance_at(Intersection([ball, box]), points)[0] < 0, inside[0] & inside[1])
+    assert np.array_equal(distance_at(Difference([ball, box]), points)[0] < 0, inside[0] & ~inside[1])
+    filled = distance_at(SmoothUnion([ball, box], 0.2), points)[0] < 0
+    assert np.all(filled[inside[0] | inside[1]]) and filled.sum() > (inside[0] | inside[1]).sum()
+
+
+def test_the_toroid_of_the_source_has_its_corners_on_the_printed_surface():
+    """001 (A.3)."""
+    a1, a2, a3, radius = 0.3, 0.2, 0.4, 0.7
+    x, y, z = Toroid((a1, a2, a3), radius).mesh(1.0)[0].T
+    a4 = radius / np.hypot(a1, a2)
+    f = (np.sqrt((x / a1) ** 2 + (y / a2) ** 2) - a4) ** 2 + (z / a3) ** 2
+    assert f == pytest.approx(1.0)
+
+
+def test_the_corners_of_a_superquadric_are_on_its_surface():
+    first, second = 0.3, 0.8
+    x, y, z = np.abs(Superquadric((0.5, 0.7, 0.4), (first, second)).mesh(1.0)[0] / (0.5, 0.7, 0.4)).T
+    f = (x ** (2 / second) + y ** (2 / second)) ** (second / first) + z ** (2 / first)
+    assert f == pytest.approx(1.0)
+
+
+def test_things_fall_through_a_pipe_and_onto_a_cone():
+    d, n = distance_at(Pipe(0.5, 1.0, 0.1), np.array([[0, 0, 0], [0.5, 0, 0], [0.7, 0, 0], [0.5, 0, 0.8]]))
+    assert d == pytest.approx([0.45, -0.05, 0.15, 0.3])
+    assert n[1:] == pytest.approx(np.array([[1, 0, 0], [1, 0, 0], [0, 0, 1]]))
+    d, n = distance_at(Cone(0.5, 1.0), np.array([[0, 0, 0.7], [0, 0, -0.6], [0.8, 0, -0.9]]))
+    assert d == pytest.approx([0.2, 0.1, 0.5])
+    assert n == pytest.approx(np.array([[0, 0, 1], [0, 0, -1], [0.6, 0, -0.8]]))
+
+
+@pytest.mark.parametrize(
+    ("make", "words"),
+    [
+        (lambda: Toroid((0.5, 0.5, 0.1), 0.6), "runs into itself"),
+        (lambda: Pipe(0.1, 1.0, 0.3), "wide"),
+        (lambda: Terrain([[0.0, 1.0], [0.0]]), "at least 2|entries"),
+        (lambda: Box((1.0, 0.0, 1.0)), "greater than 0"),
+        (lambda: Intersection([Sphere()]), "at least 2"),
+        (lambda: Superquadric(exponents=(0.0, 1.0)), "greater than or equal"),
+    ],
+)
+def test_shapes_that_are_none_are_refused(make, words):
+    with pytest.raises(SceneError, match=words):
+        make()
 
 
 def test_printed_formulas_of_sphere_and_plane():

@@ -35,7 +35,11 @@ def _meets_shell(scene: Scene, spec: Body, rest: RestShape, obstacle: Any) -> bo
     if meets_hull(scene, spec, obstacle):
         return True
     asked = is_default(scene, obstacle) and may_meet_as_body(scene, spec, obstacle)
-    return asked and is_too_fine(scene, spec, rest, obstacle) and shell_of(obstacle) is not None
+    return (
+        asked
+        and (obstacle.turns or is_too_fine(scene, spec, rest, obstacle))
+        and shell_of(obstacle) is not None
+    )
 
 
 def is_default(scene: Scene, obstacle: Any) -> bool:

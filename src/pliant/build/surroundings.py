@@ -32,6 +32,7 @@ from pliant.contact.kernels import nearest
 from pliant.contact.motion import moved
 from pliant.contact.tangents import TangentContact
 from pliant.contact.warmth import WarmContact
+from pliant.errors import PliantError
 from pliant.forces import Gravity
 from pliant.forces.gravity import GravityEnergy
 from pliant.forces.target import ForcedBody
@@ -118,6 +119,11 @@ class Surroundings:
         layout, motion = rest.layout, obstacle.motion
         stiff = isinstance(scene.integrator, BDF2 | BackwardEuler | Static) and not matter.secants
         response = obstacle.response or scene.contact
+        if obstacle.turns and obstacle.id not in self.shells:
+            raise PliantError(
+                f"body {spec.id!r} crosses obstacle {obstacle.id!r} at the start, which turns or is animated: "
+                "start apart from it, or let it be among what the body ignores"
+            )
         swept = isinstance(response, Barrier)
         shapes = obstacle.walls() if isinstance(obstacle, Room) else (obstacle.geometry(),)
         geometries = tuple(moved(one, motion, 0.0) for one in shapes)

@@ -48,6 +48,12 @@ class ObstacleSpec(Spec):
     visible: bool = True
 
     @property
+    def turns(self) -> bool:
+        """Whether it has another velocity everywhere: it turns by itself, or is animated."""
+        animated = getattr(self, "frames", None) is not None
+        return animated or (self.motion is not None and self.motion.does_turn)
+
+    @property
     def least_radius(self) -> float:
         """The least radius [m] with which it is round towards the outside: zero at a sharp edge."""
         return inf

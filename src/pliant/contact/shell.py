@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from pliant.contact.motion import Motion
-from pliant.contact.triangles import Mesh
+from pliant.contact.triangles import Mesh, between
 
 
 @dataclass(frozen=True, eq=False)
@@ -26,10 +26,16 @@ class Shell:
     friction: float
     alone: bool
     motion: Motion | None
+    center: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    frames: np.ndarray | None = None  # (T, V, 3) of a mesh that is animated,
+    times: np.ndarray | None = None  # at these times
 
     def points(self, time: float = 0.0) -> np.ndarray:
         """Where its vertices are at a time, (V, 3) [m]."""
-        return self.vertices if self.motion is None else self.vertices + self.motion.at(time)
+        points = self.vertices
+        if self.frames is not None and self.times is not None:
+            points = between(self.frames, self.times, time)
+        return points if self.motion is None else self.motion.carry(points, time, self.center)
 
 
 def shell_of(obstacle: Any) -> Shell | None:
@@ -49,4 +55,7 @@ def _made(obstacle: Any, thickness: float) -> Shell | None:
     if found is None:
         return None
     (vertices, triangles), alone = found, not isinstance(obstacle, Mesh)
-    return Shell(obstacle.id, vertices, triangles, thickness, obstacle.friction, alone, obstacle.motion)
+    center = getattr(obstacle, "center", (0.0, 0.0, 0.0))
+    frames, times = (None, None) if alone else obstacle.placed_frames()
+    motion, friction = obstacle.motion, obstacle.friction
+    return Shell(obstacle.id, vertices, triangles, thickness, friction, alone, motion, center, frames, times)

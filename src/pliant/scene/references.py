@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from pliant.constraints import Clamp
-from pliant.contact import Cushion, Projection
+from pliant.contact import Barrier, Cushion, Projection
 from pliant.contact import Mesh as MeshObstacle
 from pliant.errors import PliantError
 from pliant.integrators.spec import EXPLICIT
@@ -15,7 +15,7 @@ from pliant.model import Hybrid, Layered, Mesh, Sticks
 from pliant.model.meets import can_meet, meets
 from pliant.model.selection import AXES, no_axis
 from pliant.problems import Finding, Path, did_you_mean
-from pliant.scene.meeting import meets_hull
+from pliant.scene.meeting import may_meet_as_body, meets_hull
 from pliant.solvers.spec import UNFIT_FOR_HYBRIDS
 
 if TYPE_CHECKING:
@@ -100,6 +100,9 @@ def _in_contact(names: Names, obstacle: Any, path: Path) -> Iterator[Finding]:
     scene = names.scene
     response = obstacle.response or scene.contact
     others = [body for body in scene.bodies if meets(body, obstacle.id)]
+    if obstacle.turns:
+        yield from _in_turning(scene, obstacle, others, path)
+        return
     if obstacle.restitution is None and others and all(meets_hull(scene, body, obstacle) for body in others):
         return  # met as a body is: by any scheme, moving or not
     if obstacle.motion is not None:
@@ -151,6 +154,25 @@ def _in_motion(names: Names, obstacle: Any, response: Any, path: Path) -> Iterat
         why = "sticks know no obstacles that move"
     if why:
         yield Finding((*path, "motion"), why)
+
+
+def _in_turning(scene: Scene, obstacle: Any, others: list[Any], path: Path) -> Iterator[Finding]:
+    """Only as bodies meet each other is it known how fast each part of it comes."""
+    where = (*path, "frames" if obstacle.motion is None else "motion")
+    if obstacle.enclosing() is None:
+        yield Finding(where, "what has no end cannot turn: use a box or a mesh")
+    for body in others:
+        if (
+            obstacle.response is not None
+            or scene.contact != Barrier()
+            or not may_meet_as_body(scene, body, obstacle)
+        ):
+            yield Finding(
+                where,
+                f"what turns or is animated is met as bodies meet, and {body.id!r} cannot: leave out its response, "
+                "stickiness and restitution, and let bodies collide",
+            )
+            return
 
 
 def in_collides(names: Names, k: int) -> Iterator[Finding]:

@@ -7,6 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from pliant.contact.triangles import between
+
 
 class ObstacleMeshes:
     """Meshes of obstacles; planes, which are infinite, are drawn out to `extent` [m]."""
@@ -31,7 +33,11 @@ class ObstacleMeshes:
             start = self.start.get(obstacle.id)
             if start is None or start.kind != obstacle.kind:
                 continue
-            if obstacle.motion is None and (start is obstacle or start == obstacle):
+            still = obstacle.motion is None and not obstacle.turns
+            if still and (start is obstacle or start == obstacle):
+                continue
+            if obstacle.turns:
+                found[obstacle.id] = self._turned(obstacle, time).astype(np.float32)
                 continue
             known = self._moved.get(obstacle.id)
             if known is None or known[0] is not obstacle:
@@ -39,3 +45,13 @@ class ObstacleMeshes:
             shift = 0.0 if obstacle.motion is None else obstacle.motion.at(time).astype(np.float32)
             found[obstacle.id] = known[1] + shift
         return found
+
+    def _turned(self, obstacle: Any, time: float) -> np.ndarray:
+        """The vertices of what turns or is animated."""
+        vertices = self.mesh(obstacle)[0]
+        if getattr(obstacle, "frames", None) is not None:
+            frames, times = obstacle.placed_frames()
+            vertices = between(frames, times, time)
+        if obstacle.motion is None:
+            return vertices
+        return obstacle.motion.carry(vertices, time, getattr(obstacle, "center", (0.0, 0.0, 0.0)))

@@ -37,7 +37,9 @@ def recorded(
 
 def shown(simulation: Simulation, watched: Iterable[str]) -> dict[str, np.ndarray]:
     """The arrays of a frame for those who watch: they know where obstacles are that do not move by themselves."""
-    moving = any(obstacle.motion is not None for obstacle in simulation.parameters.obstacles)
+    moving = any(
+        obstacle.motion is not None or obstacle.turns for obstacle in simulation.parameters.obstacles
+    )
     arrays = _bodies(simulation, watched) | (_obstacles(simulation) if moving else {})
     return arrays | (_contacts(simulation) if CONTACTS in watched else {})
 
