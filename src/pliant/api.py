@@ -2,7 +2,7 @@
 
 from pliant import forces, layers, materials, meshes, model, obstacles, responses, scene, shapes
 from pliant.collision.spec import Collision
-from pliant.constraints import Clamp, Pin
+from pliant.constraints import Clamp, Drive, Pin
 from pliant.errors import (
     MissingExtraError,
     PliantError,
@@ -54,6 +54,7 @@ __all__ = [
     "BackwardEuler",
     "Clamp",
     "Collision",
+    "Drive",
     "Euler",
     "Explicit",
     "Feynman",

@@ -141,6 +141,7 @@ plane: the normal of the plane that it lies in (None: in space)
 point: a point of the plane
 poisson: contraction across over extension along, ν
 position: how far it is moved at the start
+positions: where the chosen nodes are, one time after the other (None: by shift and turn)
 preconditioner: what makes conjugate gradients quick
 pressure: P·V of the gas inside
 radius: how far it reaches from its middle
@@ -168,6 +169,7 @@ semi_axes: half of its extents along x, y, z
 shape: its shape at rest
 share: the part of the stiffness that relaxes
 shear: resistance to shearing
+shift: how far they are moved: a vector, keys over time, or a function of the time
 shifts: where it is at these times, from its place
 single: the nodes that differ
 size: extents along x, y and z
@@ -202,6 +204,7 @@ towards: the direction that it goes to
 transverse: whether this inertial force deforms it
 triangles: three numbers of vertices each
 tube: the radius of the tube itself
+turn: how they are turned, as a rotation vector: the same
 turns: how often it goes round
 u: direction of its first axis
 unit: what a length of 1 in the file stands for
@@ -236,6 +239,7 @@ Cut.direction: of the blade (None: against the mean normal)
 Cut.path: points, or places of the body, one after the other
 CylinderSolid.radius: of the whole rod
 Difference.parts: the first one is left, without the others
+Drive.about: the point that they turn about (None: their middle)
 Elastic.bending: resistance to bending (None: E t³/12(1 − ν²))
 Elastic.damping: internal damping, a Kelvin–Voigt time
 Elastic.shear: shear modulus G (None: from E and ν)

@@ -11,11 +11,9 @@ from pydantic.json_schema import SkipJsonSchema
 
 from pliant.forces import planets
 from pliant.forces.custom import Custom, CustomEnergy
-from pliant.forces.functions import named
 from pliant.forces.gravity import Acceleration, Gravity, gravity_vector
 from pliant.forces.load import Load
 from pliant.forces.moment import Moment
-from pliant.forces.over_time import Keys
 from pliant.forces.planets import *  # noqa: F403
 from pliant.forces.pressure import Pressure
 from pliant.forces.sampled_stream import SampledStream
@@ -23,6 +21,8 @@ from pliant.forces.spring import Spring
 from pliant.forces.target import ForceSpec, Target
 from pliant.forces.thruster import Gyro, Thruster
 from pliant.forces.viscous import Stream, Viscous, stream_at
+from pliant.model.functions import named
+from pliant.model.over_time import Keys
 
 Force = Gravity | Spring | Viscous | Load | Pressure | Moment | Thruster | Gyro | Custom | CustomEnergy
 # Those that are functions of Python are not offered by forms, nor taken by editors.

@@ -26,8 +26,8 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
-from pliant.forces.functions import Function, OfPython, ask, name_of, numbers
 from pliant.forces.target import Acting, ForcedBody, ForceSpec
+from pliant.model.functions import Function, OfPython, ask, name_of, numbers
 from pliant.model.protocols import StepContext, changed
 from pliant.numerics.grid_layout import Layout
 from pliant.numerics.matrix import Matrix

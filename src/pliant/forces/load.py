@@ -19,8 +19,8 @@ from pydantic import model_validator
 
 from pliant.errors import PliantError
 from pliant.forces.exposure import CurveExposure
-from pliant.forces.over_time import Vector, check_shape, value_at
 from pliant.forces.target import Acting, ForcedBody, ForceSpec
+from pliant.model.over_time import Vector, check_shape, value_at
 from pliant.model.protocols import StepContext, changed
 from pliant.numerics.grid_layout import Layout
 from pliant.numerics.matrix import Matrix

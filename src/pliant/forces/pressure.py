@@ -20,8 +20,8 @@ import numpy as np
 from pydantic import Field, model_validator
 
 from pliant.errors import PliantError
-from pliant.forces.over_time import Number, check_shape, value_at
 from pliant.forces.target import Acting, ForcedBody, ForceSpec
+from pliant.model.over_time import Number, check_shape, value_at
 from pliant.model.protocols import StepContext, changed
 from pliant.numerics.boundary import is_closed, merged
 from pliant.numerics.compile import kernel

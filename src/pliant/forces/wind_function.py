@@ -13,8 +13,8 @@ import numpy as np
 from pydantic import Tag, model_validator
 from pydantic.json_schema import SkipJsonSchema
 
-from pliant.forces.functions import Function, OfPython, ask, name_of, numbers
 from pliant.forces.streams import StreamSpec
+from pliant.model.functions import Function, OfPython, ask, name_of, numbers
 
 
 class WindFunction(OfPython, StreamSpec):

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from pliant.constraints import Clamp
+from pliant.constraints import Clamp, Drive
 from pliant.contact import Barrier, Cushion, Projection
 from pliant.contact import Mesh as MeshObstacle
 from pliant.errors import PliantError
@@ -93,6 +93,8 @@ def in_item(names: Names, name: str, k: int) -> Iterator[Finding]:
         yield from _in_clamp(names, item, (name, k))
     elif name == "constraints":
         yield from in_selection(names, item, (name, k))
+        if isinstance(item, Drive) and item.positions is not None and item.body in names.bodies:
+            yield from _in_positions(names, item, (name, k))
 
 
 def _in_contact(names: Names, obstacle: Any, path: Path) -> Iterator[Finding]:
@@ -236,6 +238,15 @@ def _in_clamp(names: Names, clamp: Clamp, path: Path) -> Iterator[Finding]:
             yield Finding((*path, "edges", j), no_axis(edge, len(axes)))
         elif body.periodic[axes.index(edge[0])]:
             yield Finding((*path, "edges", j), f"axis {edge[0]} of {body.id!r} is periodic and has no edge")
+
+
+def _in_positions(names: Names, drive: Drive, path: Path) -> Iterator[Finding]:
+    """As many places at each time as there are chosen nodes."""
+    body = names.bodies[drive.body]
+    if not isinstance(body, Mesh) and next(drive.misses(body.grid), None) is None:
+        chosen, given = int(drive.mask(body.grid).sum()), len(drive.positions or ()) // len(drive.times)
+        if chosen != given:
+            yield Finding((*path, "positions"), f"places of {given} nodes are given, and {chosen} are chosen")
 
 
 def _in_variant(scene: Scene, k: int, body: Any) -> Iterator[Finding]:

@@ -12,10 +12,10 @@ from pydantic import BaseModel
 
 from pliant.contact import Mesh as MeshObstacle
 from pliant.errors import PliantError, Problem, SceneError
-from pliant.forces.functions import is_named, name_of
 from pliant.model import ALL_PRESETS, Mesh
 from pliant.model.arrays import Array
 from pliant.model.fields import ImageField
+from pliant.model.functions import is_named, name_of
 from pliant.model.look import Look
 from pliant.model.nets import Skin
 from pliant.problems import Path, path_text

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from pliant.build.model import BodyModel, Model
+from pliant.constraints import Drive
 from pliant.errors import PliantError
 from pliant.forces.hands import (
     NO_HANDS,
@@ -164,7 +165,8 @@ def held_by(body: BodyModel, hold: Hold) -> Spot | Patch:
 
 
 def hold_nodes(model: Model, state: State, time: float) -> None:
-    """Put the nodes that are held exactly where their hands are at a time."""
+    """Put the nodes that are driven, or held exactly, where their drives and hands are at a time."""
+    _drive_nodes(model, state, time)
     for hold in state.holds.values():
         if hold.stiffness is None:
             body, here = model.body(hold.body), state.bodies[hold.body]
@@ -172,6 +174,27 @@ def hold_nodes(model: Model, state: State, time: float) -> None:
             here.free[nodes] = 0.0
             here.target[:, nodes] = hold.place(time)[:, None]
             body.layout.fill_halo(here.free)
+
+
+def _drive_nodes(model: Model, state: State, time: float) -> None:
+    """Put the nodes that are driven where they are at a time; those that were freed go their own way."""
+    for drive in model.scene.constraints:
+        if not isinstance(drive, Drive):
+            continue
+        body, here = model.body(drive.body), state.bodies[drive.body]
+        layout = body.layout
+        nodes = layout.nodes[drive.mask(body.spec.grid).ravel()]
+        try:
+            places = drive.places(body.shape.placed(body.spec)[:, nodes].T, time).T
+        except ValueError as error:
+            raise PliantError(f"the drive {drive.id!r} of {drive.body!r}: {error}") from None
+        held = here.free[nodes] == 0.0
+        here.target[:, nodes[held]] = places[:, held]
+        for group in body.system.ties:
+            led = group[np.isin(group, nodes[held])]
+            if len(led):
+                here.target[:, group] = here.target[:, led[:1]]
+        layout.fill_halo(here.target)
 
 
 def is_pinned(body: BodyModel, state: State) -> np.ndarray:

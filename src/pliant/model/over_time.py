@@ -12,7 +12,7 @@ import numpy as np
 from pydantic import BeforeValidator, Discriminator, Field, Tag, model_validator
 from pydantic.json_schema import SkipJsonSchema
 
-from pliant.forces.functions import Function, OfPython, ask, name_of, numbers
+from pliant.model.functions import Function, OfPython, ask, name_of, numbers
 from pliant.problems import FieldError
 from pliant.spec import Spec, Vec3, measured, plain
 
