@@ -32,9 +32,9 @@ from pliant.solvers.vectors import dot
 _ROUNDING = 1e-12  # of Φ
 _LEVEL = 1e-9  # of Φ: a correction along which it decreases by less has nothing left to gain
 _HALVINGS = 40
-_FORCING = (
-    0.2  # how far a linear system is solved, relative to its right-hand side: contact changes more than that
-)
+# How far a linear system is solved, relative to its right-hand side: contact changes more than that. So many times the
+# tolerance of the step, but at most and at least so far.
+_PER_TOLERANCE, _FORCING = 2.5, (0.05, 0.2)
 _ITERATIONS = 2000
 _FORESEEN = 3  # times a correction is solved for again, with what it would have led through
 _DOWNHILL = 0.03  # of the slope of a correction: if less than that is left where it was cut, it leads nowhere
@@ -97,6 +97,7 @@ class CoupledPotential:
     ):
         """`hulls` are the numbers of the parts' hulls."""
         self.parts, self.hulls, self.contact, self.tolerance = parts, hulls, contact, tolerance
+        self._forcing = float(np.clip(_PER_TOLERANCE * tolerance, *_FORCING))
         self._blocks = [
             Block.room_for(part.solver, part.system.layout, part.subspace, part.vectors.direction)
             for part in parts
@@ -247,9 +248,13 @@ class CoupledPotential:
         self._changed = False
         if not contact.rows and len(self.parts) == 1:
             part = self.parts[0]
-            outcome = part.solver.solve(part.subspace, self._blocks[0].r, part.vectors.direction, _FORCING)
+            outcome = part.solver.solve(
+                part.subspace, self._blocks[0].r, part.vectors.direction, self._forcing
+            )
         else:
-            outcome = solve_coupled(self._blocks, self._couple, self._precondition, _FORCING, _ITERATIONS)
+            outcome = solve_coupled(
+                self._blocks, self._couple, self._precondition, self._forcing, _ITERATIONS
+            )
         report.linear += outcome.iterations
 
     def _precondition(self) -> None:
