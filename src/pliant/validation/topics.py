@@ -13,6 +13,7 @@ NAMES = (
     "stream", "friction", "meeting_friction", "meeting_momentum", "stack", "kelvin_voigt", "rope", "helix",
     "ring", "sticks", "buckling", "patch", "bar", "plates", "pulled", "triangles", "tetrahedra", "top",
     "torn_pieces", "viscoelastic", "elastoplastic", "hybrid_flow", "solid_flow", "balloon", "pressure_work",
+    "loaded",
 )  # fmt: skip
 
 TOPICS: dict[str, Callable[[], Result]] = {
