@@ -53,6 +53,7 @@ count: how many there are
 counts: how many control points, along each axis
 curvature: weight of the second derivatives of the deformation
 curve: the curve that it follows
+cutoff: entries of the stiffness matrix below this are zero, in the variant `kelager`
 cuttable: whether it can be cut into pieces
 damping: internal damping
 degree: of its polynomials

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
+import pliant as pl
 from pliant.errors import SceneError
 from pliant.materials import COTTON, PRESETS, Elastic, Raw, RawNode, Sheet
 from pliant.model import Surface
@@ -109,3 +111,31 @@ def test_fabrics_stretch_shear_and_bend_as_the_kawabata_system_finds(name):
     assert 0.01 * 9.81e-5 < cloth.bending < 1.0 * 9.81e-5  # N·m
     solid = cloth.young * cloth.thickness**3 / 12
     assert cloth.bending < solid  # fibres slide
+
+
+@pytest.mark.parametrize("kind", ["surface", "solid"])
+def test_the_cut_off_of_small_entries_is_a_parameter(kind):
+    """EDM_EPSILON [000 §3.3.4]: what is below it is zero; with a large one nothing is left of the stiffness."""
+    if kind == "surface":
+        body = pl.Surface(
+            pl.shapes.rectangle(1, 1),
+            id="a",
+            grid=(4, 4),
+            material=pl.Raw(tension=((1, 1), (1, 1))),
+            variant="kelager",
+        )
+    else:
+        raw = pl.RawBulk(tension=((1, 1, 1), (1, 1, 1), (1, 1, 1)))
+        body = pl.Solid(pl.shapes.box(1, 1, 1), id="a", grid=(3, 3, 3), material=raw, variant="kelager")
+    sizes = []
+    for cutoff in (2.0**-13, 0.0, 1e9):
+        raw = body.material.model_copy(update={"cutoff": cutoff})
+        one = pl.Scene(bodies=[body.model_copy(update={"material": raw})], integrator=pl.SemiImplicit())
+        simulation = pl.Simulation(one)
+        model = simulation.model.body("a")
+        matrix = model.system.make_matrix()
+        model.system.secants[0].assemble(1.2 * simulation.state.bodies["a"].x, matrix)
+        sizes.append(np.abs(matrix.diagonal).max())
+    assert sizes[0] == sizes[1] > 0.0 == sizes[2]
+    with pytest.raises(pl.SceneError, match="greater than or equal"):
+        pl.Raw(cutoff=-1.0)

@@ -32,7 +32,13 @@ def point_matter(
     if isinstance(material, RawBulk):  # per node, as in the papers
         assert isinstance(spec, Solid) and spec.variant != "exact"  # the spec sees to that
         mass, damping, tension = _weights(material, rest)
-        return mass, damping, (), (PublishedSolid(rest.layout, rest.positions, tension, spec.variant),), 0.0
+        return (
+            mass,
+            damping,
+            (),
+            (PublishedSolid(rest.layout, rest.positions, tension, spec.variant, material.cutoff),),
+            0.0,
+        )
     mass, damping = _density(material) * rest.measure, material.drag * rest.measure
     firmness = material.young * np.cbrt(rest.measure) if isinstance(material, Bulk) else 0.0
     return mass, damping, tuple(_energies(spec, material, rest)), (), firmness

@@ -211,6 +211,5 @@ def _secant(spec: Surface, index: int, rest: RestShape) -> PublishedSurface:
     tension, rigidity = _weights(spec, rest.layout)
     surface, exposure = rest.geometry, rest.exposure
     assert isinstance(exposure, GridExposure)
-    return PublishedSurface(
-        rest.layout, surface.links, exposure.tangent, rest.positions, tension, rigidity, spec.variant
-    )
+    weights = (tension, rigidity, spec.variant, spec.material.cutoff)
+    return PublishedSurface(rest.layout, surface.links, exposure.tangent, rest.positions, *weights)

@@ -147,6 +147,8 @@ class PublishedSurface:
     rigidity: np.ndarray
     variant: Literal["terzopoulos", "kelager"]
 
+    cutoff: float = SMALLEST
+
     pattern = NARROW
 
     def __post_init__(self):
@@ -166,7 +168,7 @@ class PublishedSurface:
             ]
         )
         self._forward_only = self.variant == "terzopoulos"
-        self._smallest = SMALLEST if self.variant == "kelager" else 0.0
+        self._smallest = self.cutoff if self.variant == "kelager" else 0.0
         self._normals, self._coefficients = layout.zeros(3), layout.zeros(6)
         self._rest = layout.zeros(6)
         self._forms(self.rest_positions, self._rest)

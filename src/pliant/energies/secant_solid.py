@@ -64,6 +64,7 @@ class PublishedSolid:
     rest_positions: np.ndarray  # (3, P)
     tension: np.ndarray
     variant: Literal["terzopoulos", "kelager"]
+    cutoff: float = SMALLEST
 
     def __post_init__(self):
         layout = self.layout
@@ -73,7 +74,7 @@ class PublishedSolid:
         eta = 0.5 * (self.tension + self.tension.transpose(1, 0, 2))
         # Differences are in grid units: G carries h_i h_j, and so do D_iᵀ…D_j in K.
         self._weights = (eta / (h[:, None] * h[None, :])[:, :, None] ** 2).reshape(9, -1)
-        self._smallest = SMALLEST if self.variant == "kelager" else 0.0
+        self._smallest = self.cutoff if self.variant == "kelager" else 0.0
         self._metric, self._rest = np.zeros((9, layout.count)), np.zeros((9, layout.count))
         products(self.rest_positions, self._nodes, self._rest)
 

@@ -60,6 +60,7 @@ class RawBulk(Spec):
     mass: Annotated[VaryingPositive, measured("kg")] = 1.0
     damping: Annotated[VaryingNonNegative, measured("kg/s")] = 0.0
     single: list[RawBulkNode] = Field(default_factory=list)
+    cutoff: Annotated[NonNegative, Shown("Cut-off", unit="")] = 2.0**-13  # EDM_EPSILON [000 §3.3.4]
 
     @model_validator(mode="after")
     def _once_each(self) -> RawBulk:

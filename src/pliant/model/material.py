@@ -153,6 +153,7 @@ class Raw(Spec):
     damping: Annotated[VaryingNonNegative, measured("kg/s")] = 0.0
     bending: Annotated[VaryingNonNegative, Shown("Bending stiffness", "N·m")] = 0.0
     single: list[RawNode] = Field(default_factory=list)
+    cutoff: Annotated[NonNegative, Shown("Cut-off", unit="")] = 2.0**-13  # EDM_EPSILON [000 §3.3.4]
 
     @model_validator(mode="after")
     def _once_each(self) -> Raw:
