@@ -91,6 +91,11 @@ class RestShape:
         length = length[length > 0.0]
         return length if len(length) else np.array([self.size])
 
+    def skin(self) -> np.ndarray:
+        """The triangles that are not cut off, (t, 3), as flat indices."""
+        whole = np.delete(self.triangles, self.cut, axis=0) if len(self.triangles) else self.triangles
+        return self.layout.nodes[whole]
+
     def placed(self, spec: Body) -> np.ndarray:
         """Positions (3, P) [m] of a body at time zero."""
         points = transform(self.start, spec.position, spec.rotation)

@@ -96,12 +96,7 @@ class Surroundings:
                 continue
             chosen = layout.spread(mask.astype(float))
             nodes = layout.nodes[mask.ravel()]
-            skin = (
-                layout.nodes[np.delete(rest.triangles, rest.cut, axis=0)]
-                if len(rest.triangles)
-                else rest.triangles
-            )
-            about = (spec.id, rest.positions, skin, rest.ties)
+            about = (spec.id, rest.positions, rest.skin, rest.ties)
             acting = force.build(ForcedBody(layout, nodes, chosen, matter.mass, rest.exposure, area, *about))
             self.loads.extend(acting.loads)
             self.forces.extend(acting.forces)

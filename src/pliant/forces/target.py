@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Callable
 from typing import ClassVar, NamedTuple
 
 import numpy as np
@@ -33,14 +34,20 @@ class ForcedBody(NamedTuple):
     area: np.ndarray  # (P,) [m²] of the skin; of the published variants 1 per node
     name: str = ""
     positions: np.ndarray = np.zeros((3, 0))  # (3, P) at rest
-    triangles: np.ndarray = np.zeros(
-        (0, 3), dtype=np.int64
-    )  # (t, 3), flat indices: its skin, without what is cut off
+    find_triangles: Callable[[], np.ndarray] | None = (
+        None  # (t, 3), flat indices: its skin, without what is cut off
+    )
     ties: tuple[np.ndarray, ...] = ()  # flat indices of nodes that are one
+
+    @property
+    def triangles(self) -> np.ndarray:
+        """(t, 3), flat indices: made when a load asks for them."""
+        return np.zeros((0, 3), dtype=np.int64) if self.find_triangles is None else self.find_triangles()
 
     def faces(self) -> np.ndarray:
         """The triangles all of whose corners are chosen, (t, 3)."""
-        return self.triangles[(self.chosen[self.triangles] > 0.0).all(axis=1)]
+        triangles = self.triangles
+        return triangles[(self.chosen[triangles] > 0.0).all(axis=1)]
 
 
 class Acting(NamedTuple):
