@@ -26,6 +26,8 @@ autodoc_typehints = "none"  # signatures say them
 
 html_theme = "pydata_sphinx_theme"
 html_title = "pliant"
+html_static_path = ["_static"]
+html_css_files = ["site.css"]
 html_theme_options = {
     "navbar_align": "left",
     "show_toc_level": 2,
