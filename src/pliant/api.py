@@ -1,6 +1,6 @@
 """The public names of pliant, gathered; `import pliant` hands them out when they are first asked for."""
 
-from pliant import forces, layers, materials, meshes, model, obstacles, responses, scene, shapes
+from pliant import constraints, forces, layers, materials, meshes, model, obstacles, responses, scene, shapes
 from pliant.collision.spec import Collision
 from pliant.constraints import Clamp, Drive, Pin
 from pliant.errors import (
@@ -42,6 +42,7 @@ from pliant.integrators.spec import (
     Static,
 )
 from pliant.model import *  # noqa: F403
+from pliant.model.place import BodyPoint
 from pliant.recording import Recording
 from pliant.scene import *  # noqa: F403
 from pliant.simulation import Simulation, record, simulate
@@ -52,6 +53,7 @@ __all__ = [
     "BDF2",
     "RK4",
     "BackwardEuler",
+    "BodyPoint",
     "Clamp",
     "Collision",
     "Drive",
@@ -87,6 +89,7 @@ __all__ = [
     "Thruster",
     "Viscous",
     "Vortex",
+    "constraints",
     "fit",
     "forces",
     "layers",

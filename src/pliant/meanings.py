@@ -15,10 +15,12 @@ ambient: temperature of the surroundings
 amplitude: how far it swells
 anchor: the place that nodes are pulled to
 angle: how far it goes round
+angles: how far it is turned at each time
 apply_to: the nodes it acts on (None: all of every body)
 area_density: mass per area
 arms: the dashpots, with their shares of the stiffness
 at_most: how many links break in a step (None: all)
+axes: the axes along which coordinates stay
 axis: the direction that it goes about
 b: half of its extent along v
 bend: springs to the next node but one
@@ -41,13 +43,14 @@ collision: how bodies meet each other and themselves (False: not)
 color: red, green and blue, 0 to 1, or a text such as "#cc5544"
 compliance: how far sticks give way under a force
 condition: how stress is measured
-constraints: pins and clamps
+constraints: pins, clamps and joints
 contact: the response of obstacles that have none of their own
 contact_thickness: how thick it is in contact (None: as `collision` says)
 contact_time: how fast nodes take on its temperature
 control_points: the points that shape it
 cooling_time: how fast it cools (None: never)
 coriolis: whether this inertial force deforms it
+corner: one of its corners: a digit for each axis, 0 first and 1 last
 corners: corners: a digit for each axis, 0 first and 1 last
 count: how many there are
 counts: how many control points, along each axis
@@ -61,6 +64,7 @@ degrees: of its polynomials, along each axis
 density: mass per volume
 depth: extent along y and the second axis
 direction: where it points; of any length
+directions: the directions that it goes through
 drag: resistance of what surrounds it
 dt: the time step
 ease: how it goes from one to the next
@@ -87,6 +91,7 @@ friction: Coulomb's coefficient μ
 function: the function that is asked
 g: the acceleration of free fall
 gas: the amount nRT of gas inside (None: none)
+girdle: the closed curve that it goes around on
 goal: where it is led to (None: nowhere)
 grab: the id of the hand
 gravity: a vector, a number (downwards), a planet, or none
@@ -122,11 +127,13 @@ measure: what is limited
 melting: above this it flows freely
 membrane: resistance to stretching, E·t, or C₁₁, C₁₂, C₂₂, C₃₃
 moment: a vector, keys over time, or a function of the time
+more: further points that it holds
 motion: how it moves by itself (None: it rests)
 newton_iterations: of Newton's method, at most in a step
 node: the indices of the node
 nodes: nodes: [m, n], [l, m, n], or [n]
 normal: direction out of it, of any length
+obstacle: the id of the obstacle
 obstacles: what bodies meet and does not give way
 offset: how far it is moved
 omega: the factor of over-relaxation
@@ -184,6 +191,7 @@ start: where it begins
 stickiness: the stress that pulls matter to it
 stiffness: force over displacement
 stream: the velocity of the fluid
+strength: the force at which it breaks (None: never)
 stretching: resistance to stretching, EA
 substeps: how many parts a step has
 symmetric: whether sweeps go there and back
@@ -193,6 +201,7 @@ tetrahedra: four numbers of vertices each
 texture: the path of a picture that is laid over it
 thickness: how thick it is
 threshold: deeper than this, what goes out is left alone
+through: a point on it (None: where each node starts)
 time: when it happens
 times: the moments that the values are of
 title: what it is called for people
@@ -220,6 +229,7 @@ vertices: points of the mesh
 visible: whether it is drawn
 weights: shares of the nodes, that sum to 1
 width: extent along x or the first axis
+within: how long it takes until it is met (None: it is from the start)
 young: Young's modulus E
 young_2: Young's modulus across the fibres (None: the same)
 """
@@ -240,6 +250,13 @@ Cut.direction: of the blade (None: against the mean normal)
 Cut.path: points, or places of the body, one after the other
 CylinderSolid.radius: of the whole rod
 Difference.parts: the first one is left, without the others
+Direction.a: where the edge begins
+Direction.b: where it ends
+Direction.c: the third point of a triangle (None: an edge is led)
+Direction.times: when it has come to each direction
+Distance.a: the first point
+Distance.b: the second point
+Distance.length: how far apart they stay (None: as they start)
 Drive.about: the point that they turn about (None: their middle)
 Elastic.bending: resistance to bending (None: E t³/12(1 − ν²))
 Elastic.damping: internal damping, a Kelvin–Voigt time
@@ -262,13 +279,26 @@ Hybrid.damping: internal damping, a Kelvin–Voigt time
 Hybrid.density: mass per length, area or volume
 ImageField.high: what white stands for
 ImageField.low: what black stands for
+Join.a: the first point
+Join.b: the second point
+JointOfNodes.body: the id of the body that the chosen nodes are of
 Layered.shape: the net of its outermost layer
 Layers.rest: rest length over the distance at rest
 Mesh.thickness: of the skin of an open mesh
 Motion.turns: how it is turned at these times, as rotation vectors
+Nail.point: the point that is held
+Nail.position: where it is held (None: where it starts)
 ObstacleSpec.scale: how large it is drawn, beside what it is
 ObstacleSpec.temperature: of what is hot, for matter that softens (None: not)
+OnCurve.curve: the curve that it slides on
+OnSurface.offset: how far above the surface
 Patch.thickness: of the gaps between layers
+Path.curve: the curve that it goes along
+Path.function: the place at a time
+Path.point: the point that is led
+Path.seconds: how long it takes along the curve
+Path.start: when it begins to go along the curve
+Path.times: when it has come to each place
 Penalty.stiffness: of its spring at a node (None: from mass and time step)
 Pipe.radius: from the axis to the middle of the wall
 Pipe.thickness: of the wall

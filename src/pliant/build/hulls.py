@@ -50,7 +50,7 @@ class _Parts(NamedTuple):
 
 
 class Meetings(NamedTuple):
-    """The hulls of all that meet others or themselves, and which pairs (i, j) of them do: i = j is one with itself.
+    """The hulls of all that meet others or themselves, or have joints, and which pairs meet: (i, i) is one itself.
 
     `bodies` are those that the first hulls are of, `obstacles` those of the others, which never meet each other.
     """
@@ -79,7 +79,9 @@ def meetings(model: Model) -> Meetings:
         if obstacle.id in body.around.shells
     ]
     hulls: dict[int, Hull] = {}
-    for k in sorted({k for pair in pairs for k in pair} | {i for i, _ in touched}):
+    joined = {name for joint in model.joints for name in joint.bodies}
+    joins = {k for k, body in enumerate(bodies) if body.name in joined} if joined else set()
+    for k in sorted({k for pair in pairs for k in pair} | {i for i, _ in touched} | joins):
         hull = hull_of(bodies[k], scene.collision.thickness)
         if hull is not None:
             hulls[k] = hull

@@ -17,6 +17,7 @@ import numpy as np
 
 from pliant.build.clamps import clamp_energies, free_directions, hold_directions
 from pliant.build.flow_transfer import carry_over
+from pliant.build.joints import JointModel, joints_of
 from pliant.build.matter import Matter
 from pliant.build.rest import RestShape
 from pliant.build.surroundings import Surroundings
@@ -82,6 +83,11 @@ class Model:
 
     def body(self, name: str) -> BodyModel:
         return next(body for body in self.bodies if body.name == name)
+
+    @cached_property
+    def joints(self) -> tuple[JointModel, ...]:
+        """The joints of the scene, in order."""
+        return joints_of(self)
 
 
 def build(scene: Scene, previous: Model | None = None) -> Model:

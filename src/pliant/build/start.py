@@ -49,6 +49,7 @@ class Crossing(NamedTuple):
 def crossings(model: Model, found: Meetings, x: np.ndarray, rows: np.ndarray | None = None) -> list[Crossing]:
     """What crosses at positions x (3, V) of all vertices, the worst first; `rows` are those of `intersections`."""
     rows = intersections(found.hulls, x, found.meets) if rows is None else rows
+    rows = _but_joined(model, found, rows)
     first, out = offsets(found.hulls), []
     pairs = np.sort(rows[:, :2], axis=1)
     for i, j in np.unique(pairs, axis=0).tolist():
@@ -61,6 +62,26 @@ def crossings(model: Model, found: Meetings, x: np.ndarray, rows: np.ndarray | N
             Crossing(found.hulls[i].name, found.hulls[j].name, _path(model, found, j), len(these), place)
         )
     return sorted(out, key=lambda crossing: -crossing.count)
+
+
+def _but_joined(model: Model, found: Meetings, rows: np.ndarray) -> np.ndarray:
+    """Rows of `intersections` without those of edges and faces that are to be at one place, as a joint says."""
+    joints: dict[tuple[str, int], set[str]] = {}
+    for joint in model.joints if len(rows) else ():
+        for body, spot in zip(joint.bodies, joint.spots, strict=True) if joint.spec.together else ():
+            for node in spot.nodes.tolist():
+                joints.setdefault((body, node), set()).add(joint.name)
+    if not joints:
+        return rows
+
+    def at(k: int, vertices: np.ndarray) -> set[str]:
+        hull = found.hulls[k]
+        return set().union(*(joints.get((hull.name, int(node)), ()) for node in hull.nodes[vertices]))
+
+    kept = [
+        not at(a, found.hulls[a].edges[e]) & at(b, found.hulls[b].faces[f]) for a, b, e, f in rows.tolist()
+    ]
+    return rows[kept]
 
 
 def _path(model: Model, found: Meetings, k: int) -> str:

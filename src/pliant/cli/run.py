@@ -59,7 +59,7 @@ def run(
     keep: Annotated[
         str,
         typer.Option(
-            help="What to record besides, such as contacts,contact_pressure: names of readings, or contacts.",
+            help="What to record besides, such as contacts,contact_pressure: names of readings, contacts, reactions.",
             metavar="LIST",
         ),
     ] = "",

@@ -83,6 +83,7 @@ class Separation:
         self._valid = self._planted = False
         self._lasts = True  # whether a list is to hold for longer than the ways that it is made for
         self._exempt, self._exempt_faces = np.zeros((0, 4), np.int32), 0
+        self._joined, self._joined_faces = np.zeros((0, 4), np.int32), 0
         if rest is not None:
             self._plant(rest)
 
@@ -175,6 +176,13 @@ class Separation:
         """Leave out these pairs until they are apart: features that begin at no distance, as those of a fresh cut."""
         self._exempt, self._exempt_faces = np.ascontiguousarray(pairs, np.int32).reshape(-1, 4), face_count
         self._valid = False
+
+    def join(self, pairs: np.ndarray, face_count: int) -> None:
+        """Leave out these pairs for good: features that are to be at one place."""
+        pairs = np.ascontiguousarray(pairs, np.int32).reshape(-1, 4)
+        if not np.array_equal(pairs, self._joined):
+            self._joined, self._joined_faces = pairs, face_count
+            self._valid = False
 
     @property
     def exempted(self) -> tuple[np.ndarray, int]:
@@ -400,7 +408,7 @@ class Separation:
         self.face_count, self.count = before, faces
         self._spare, self._spare_apart, self.pairs, self.apart = self.pairs, self.apart, new, apart
         self._kept_from = self.version
-        if len(self._exempt):
+        if len(self._exempt) or len(self._joined):
             self._leave_out()
             self._kept_from = -1
         return True
@@ -521,7 +529,7 @@ class Separation:
             self._touching = np.empty((touches * 5 // 4, 4), np.int32)
         self.face_count = faces
         self.touching = self._touching[:touches].copy()
-        if len(self._exempt):
+        if len(self._exempt) or len(self._joined):
             self._leave_out()
 
     def _tiny(self, x: np.ndarray) -> float:
@@ -529,7 +537,7 @@ class Separation:
         return max(1e-14 * max(float(x.max(initial=0.0)), -float(x.min(initial=0.0))), _NONE * self._floor)
 
     def _leave_out(self) -> None:
-        """Take exempt pairs out of the list until they are as far apart as pairs that touch are.
+        """Take exempt pairs out of the list until they are as far apart as pairs that touch are; joined ones always.
 
         Those that are not even listed are.
         """
@@ -543,6 +551,8 @@ class Separation:
         together[found[out]] = together[touching[touching >= 0]] = True
         self._exempt_faces = int(together[: self._exempt_faces].sum())
         self._exempt = self._exempt[together]
+        if len(self._joined):
+            out |= self.matched(self._joined, self._joined_faces) >= 0
         stays = np.flatnonzero(~out)
         faces = int(np.searchsorted(stays, self.face_count))
         self.pairs[: len(stays)], self.apart[: len(stays)] = pairs[stays], apart[stays]

@@ -35,3 +35,7 @@ class Clamp(Spec):
                 raise PliantError(no_axis(edge, len(grid)))
             held[edge_rows(edge, rows, len(grid))] = True
         return held
+
+    @property
+    def bodies(self) -> tuple[str, ...]:
+        return (self.body,)

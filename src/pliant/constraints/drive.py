@@ -90,3 +90,7 @@ class Drive(Selection):
             w = (time - times[k]) / (times[k + 1] - times[k])
             now = now + w * (frames[k + 1] - now)
         return now - frames[0]
+
+    @property
+    def bodies(self) -> tuple[str, ...]:
+        return (self.body,)

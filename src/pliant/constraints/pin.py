@@ -24,3 +24,7 @@ class Pin(Selection):
         if self.is_all:
             raise ValueError("choose what to pin: nodes, corners or edges")
         return self
+
+    @property
+    def bodies(self) -> tuple[str, ...]:
+        return (self.body,)

@@ -7,7 +7,8 @@ Each body keeps its matrix and its preconditioner; contact is rows across bodies
 
 Nothing ever crosses: the first guess and every correction go only so far, vertex by vertex, as the way there is
 certified to be free (`collision.certify`), and so is every part of that way which the line search tries. Nodes that are
-prescribed go their way like this as well; a step in which they did not arrive is not solved.
+prescribed go their way like this as well; a step in which they did not arrive is not solved. Nor is one in which joints
+between and on the bodies are not met, which every correction obeys (`joints`).
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ import numpy as np
 
 from pliant.collision.potential import ContactPotential
 from pliant.integrators.incremental import AT_REST, Vectors, add_step, correction_and_motion, error_left
+from pliant.integrators.joints import Joints
 from pliant.integrators.newton import Correction, End, Level, Made
 from pliant.integrators.sticks import bring_along
 from pliant.integrators.system import BodyState, BodySystem, StepReport
@@ -26,7 +28,7 @@ from pliant.numerics.grid_layout import copy_halo
 from pliant.solvers.cg import Subspace, restrict_to
 from pliant.solvers.coupled import Block, solve_coupled
 from pliant.solvers.coupled_cycle import CoupledCycle
-from pliant.solvers.solver import Solver
+from pliant.solvers.solver import Outcome, Solver
 from pliant.solvers.vectors import dot
 
 _ROUNDING = 1e-12  # of Φ
@@ -35,7 +37,9 @@ _HALVINGS = 40
 # How far a linear system is solved, relative to its right-hand side: contact changes more than that. So many times the
 # tolerance of the step, but at most and at least so far.
 _PER_TOLERANCE, _FORCING = 2.5, (0.05, 0.2)
+_FINE = 1e-2  # the same where nothing but joints couples bodies
 _ITERATIONS = 2000
+_MEETINGS = 6  # times at most joints alone are met, one after the other
 _FORESEEN = 3  # times a correction is solved for again, with what it would have led through
 _DOWNHILL = 0.03  # of the slope of a correction: if less than that is left where it was cut, it leads nowhere
 _SHORTEST = 1e-4  # fraction of a correction
@@ -93,11 +97,20 @@ class CoupledPotential:
     halvings = _HALVINGS
 
     def __init__(
-        self, parts: Sequence[Part], hulls: Sequence[int], contact: ContactPotential, tolerance: float
+        self,
+        parts: Sequence[Part],
+        hulls: Sequence[int],
+        contact: ContactPotential,
+        tolerance: float,
+        joints: Joints | None = None,
     ):
         """`hulls` are the numbers of the parts' hulls."""
         self.parts, self.hulls, self.contact, self.tolerance = parts, hulls, contact, tolerance
         self._forcing = float(np.clip(_PER_TOLERANCE * tolerance, *_FORCING))
+        self.joints = joints
+        self._value = 0.0  # of Φ without joints
+        self._meets = 0  # how often joints alone have been met, one after the other
+        self._meets_only = False  # whether the next correction meets joints, and does nothing else
         self._blocks = [
             Block.room_for(part.solver, part.system.layout, part.subspace, part.vectors.direction)
             for part in parts
@@ -168,7 +181,13 @@ class CoupledPotential:
         for part, hull in zip(self.parts, self.hulls, strict=True):
             contact.add_back(hull, contact.gradient, part.vectors.gradient)
             restrict_to(part.subspace, part.vectors.gradient)
+        self._value = value
+        if self.joints is not None:
+            value += self.joints.evaluate(self._places())
         return Level(value, _ROUNDING * abs(value))
+
+    def _places(self) -> list[np.ndarray]:
+        return [part.vectors.x for part in self.parts]
 
     def follow(self) -> bool:
         """Whether what is held while a correction is made is as x has it."""
@@ -201,6 +220,11 @@ class CoupledPotential:
         if not self._assembled:
             self._assemble()
         self._assembled = False
+        if self.joints is not None:
+            diagonals = [part.solver.matrix.diagonal for part in self.parts]
+            self.joints.linearise(diagonals, [part.subspace for part in self.parts])
+            if self._meets_only:
+                return self._meet_joints(report)
         contact.make_rows(self._made)
         self._solve(report)
         lagging = self._pull_prescribed()
@@ -226,7 +250,27 @@ class CoupledPotential:
             for p in self.parts
         ]
         # While prescribed nodes are on their way Φ may grow: what they do to bodies is no correction.
-        return Correction(np.inf if lagging else min(slope, 0.0), max(self._lengths))
+        slope = np.inf if lagging else min(slope, 0.0)
+        return Correction(slope, max(self._lengths), level=self._level())
+
+    def _level(self) -> Level | None:
+        """Of Φ with joints, whose multipliers are those of the last correction."""
+        if self.joints is None:
+            return None
+        value = self._value + self.joints.merit
+        return Level(value, _ROUNDING * abs(value))
+
+    def _meet_joints(self, report: StepReport) -> Correction:
+        """Meet joints that are nearly met, which is too little to count for Φ."""
+        assert self.joints is not None
+        for part in self.parts:
+            part.vectors.direction.fill(0.0)
+        self._pull_prescribed()
+        self.joints.lead([part.vectors.direction for part in self.parts])
+        self._make_safe()
+        self._meets += 1
+        report.newton += 1
+        return Correction(np.inf, 0.0, level=self._level())
 
     def _solve(self, report: StepReport) -> None:
         """Directions of the parts, towards the least of Φ."""
@@ -246,7 +290,9 @@ class CoupledPotential:
         if contact.rows and self._cycle is not None:
             self._cycle.prepare(*contact.matrix_rows(), renewed=self._changed)
         self._changed = False
-        if not contact.rows and len(self.parts) == 1:
+        if self.joints is not None:
+            outcome = self._solve_jointed(self.joints)
+        elif not contact.rows and len(self.parts) == 1:
             part = self.parts[0]
             outcome = part.solver.solve(
                 part.subspace, self._blocks[0].r, part.vectors.direction, self._forcing
@@ -256,6 +302,37 @@ class CoupledPotential:
                 self._blocks, self._couple, self._precondition, self._forcing, _ITERATIONS
             )
         report.linear += outcome.iterations
+
+    def _solve_jointed(self, joints: Joints) -> Outcome:
+        """(1) of `joints`; `r` of the blocks has −∇Φ."""
+        blocks, forces = self._blocks, [block.r.copy() for block in self._blocks]
+        first = [part.system.layout.zeros(3) for part in self.parts]
+        for part, start, (nodes, target) in zip(self.parts, first, self._targets, strict=True):
+            start[:, nodes] = target - part.vectors.x[:, nodes]
+        joints.lead(first)
+        for part, start, (nodes, _) in zip(self.parts, first, self._targets, strict=True):
+            start[:, nodes] = 0.0  # what prescribed nodes do to others is for the next correction
+            copy_halo(start, part.system.layout.halo)
+        for block, force, product in zip(blocks, forces, self._product(first), strict=True):
+            np.subtract(force, product, out=block.r)
+            restrict_to(block.subspace, block.r)
+        joints.outside([block.r for block in blocks])
+        forcing = self._forcing if self.contact.rows else _FINE
+        outcome = solve_coupled(blocks, self._couple, self._precondition, forcing, _ITERATIONS, joints)
+        for part, block, start in zip(self.parts, blocks, first, strict=True):
+            np.add(block.x, start, out=block.x)
+            copy_halo(block.x, part.system.layout.halo)
+        products = self._product([block.x for block in blocks])
+        joints.multipliers = joints.bear([f - q for f, q in zip(forces, products, strict=True)])
+        return outcome
+
+    def _product(self, vectors: Sequence[np.ndarray]) -> list[np.ndarray]:
+        """H times vectors of the bodies."""
+        found = [block.q for block in self._blocks]
+        for block, vector in zip(self._blocks, vectors, strict=True):
+            block.solver.matrix.multiply(vector, block.q)
+        self._couple(vectors, found)
+        return found
 
     def _precondition(self) -> None:
         together = self._levelled if self.contact.rows else []
@@ -306,7 +383,10 @@ class CoupledPotential:
             contact.gather(hull, part.vectors.direction, contact.q)
 
     def _slope(self) -> float:
-        return sum(dot(p.vectors.gradient, p.vectors.direction, p.system.layout.span) for p in self.parts)
+        slope = sum(dot(p.vectors.gradient, p.vectors.direction, p.system.layout.span) for p in self.parts)
+        if self.joints is not None:
+            slope += self.joints.slope([part.vectors.direction for part in self.parts])
+        return slope
 
     def _make_safe(self) -> float:
         """Cut the corrections, vertex by vertex, where something would cross; returns ∇Φ·d."""
@@ -364,8 +444,12 @@ class CoupledPotential:
         """Let every node go down its own slope: that leads downhill however ways are cut, though not far."""
         contact = self.contact
         contact.bound()
-        for part, hull in zip(self.parts, self.hulls, strict=True):
-            direction, gradient = part.vectors.direction, part.vectors.gradient
+        gradients = [part.vectors.gradient for part in self.parts]
+        if self.joints is not None:
+            gradients = [gradient.copy() for gradient in gradients]
+            self.joints.pull(gradients)
+        for part, hull, gradient in zip(self.parts, self.hulls, gradients, strict=True):
+            direction = part.vectors.direction
             blocks, nodes = part.solver.matrix.diagonal.copy(), contact.hulls[hull].nodes
             blocks[:, nodes] = self._own[hull] + contact.diagonal[_FULL, contact.part(hull)]
             span = part.system.layout.nodes
@@ -390,7 +474,10 @@ class CoupledPotential:
 
     def is_over(self, correction: Correction, made: Made, report: StepReport) -> bool:
         """Whether the error that is left in every body is small beside its motion."""
-        if self._cut or not self.has_arrived:
+        if self._meets_only:
+            self._meets_only = not self._is_met and self._meets < _MEETINGS and not self._cut
+            return self._is_met and self._has_come
+        if self._cut or not self._has_come:
             return False
         for part, length, before in zip(self.parts, self._lengths, self._before, strict=True):
             x, span = part.vectors.x, part.system.layout.span
@@ -398,17 +485,56 @@ class CoupledPotential:
             error = error_left(length, before, 1.0, yields=part.yields)
             if error > self.tolerance * max(motion, AT_REST * part.system.size):
                 return False
-        return all(part.is_steady for part in self.parts)
+        if not all(part.is_steady for part in self.parts):
+            return False
+        self._meets_only = not self._is_met and self._meets < _MEETINGS
+        return self._is_met
+
+    @property
+    def _is_met(self) -> bool:
+        return self.joints is None or self.joints.is_met(self._places())
 
     @property
     def has_arrived(self) -> bool:
-        """Whether all nodes that are prescribed are where they are to be."""
+        """Whether all nodes that are prescribed are where they are to be, and joints are met."""
+        return self._has_come and self._is_met
+
+    @property
+    def unmet(self) -> list[str]:
+        """The names of the joints that are not met."""
+        return [] if self.joints is None else self.joints.unmet(self._places())
+
+    @property
+    def why_not_arrived(self) -> str:
+        if self._has_come and self.unmet:
+            return f"{' and '.join(map(repr, self.unmet))} cannot be met"
+        return "nodes that are prescribed cannot come where they are to be: something is in the way"
+
+    def bear(self) -> tuple[list[np.ndarray], list[np.ndarray]]:
+        """The points of all joints, and the forces on them, (n, 3) each, where the step ends."""
+        joints = self.joints
+        if joints is None:
+            return [], []
+        self.evaluate()
+        joints.linearise(
+            [part.solver.matrix.diagonal for part in self.parts], [part.subspace for part in self.parts]
+        )
+        multipliers = joints.bear([-part.vectors.gradient for part in self.parts])
+        return joints.split(joints.points(self._places())), joints.forces(multipliers)
+
+    @property
+    def _has_come(self) -> bool:
         return not any(
             np.any(target != part.vectors.x[:, nodes])
             for part, (nodes, target) in zip(self.parts, self._targets, strict=True)
         )
 
-    def without_gain(self, correction: Correction, level: Level) -> End:
+    def without_gain(self, correction: Correction, level: Level) -> End | None:
+        if self.joints is not None:
+            self.evaluate()  # at x, not where the line search has last been
+            if self._has_come and not self._cut and not self._is_met and self._meets < _MEETINGS:
+                self._meets_only = True
+                return None
         solved = not self._cut and self.has_arrived and abs(correction.slope) <= _LEVEL * abs(level.value)
         return End.SOLVED if solved else End.STUCK
 

@@ -70,6 +70,7 @@ class ImplicitStepper:
         self.solver = solver
         self.vectors = Vectors.room_for(system.layout)
         self._ones, self._room = np.ones(system.layout.size), Room()
+        self._last: tuple[Begun, np.ndarray] | None = None  # the last step, and where it ended
 
     def step(self, state: BodyState, time: float, dt: float, hands: Hands = NO_HANDS) -> StepReport:
         """Advance the state from `time` to `time + dt`, in place; hands are where they are at the end."""
@@ -133,10 +134,21 @@ class ImplicitStepper:
             x += push
         copy_halo(x, layout.halo)
         accept(state.x, state.v, state.earlier_x, state.earlier_v, x, reference, h, layout.halo)
+        self._last = begun, state.x
         struck = strike(frozen, state, self.solver, dt) if system.bounces else None
         state.history[0] = 0.0 if blow or struck is not None else 1.0
         impulses = tuple(one for one in (pushed_out, struck) if one is not None)
         return replace(report, blow=blow, looks_back=h != dt, changing=frozen.changing, impulses=impulses)
+
+    def lacking(self, state: BodyState) -> np.ndarray | None:
+        """∇Φ at every node (3, P) where the last step has ended, if this is where: what held nodes need [N]."""
+        if self._last is None or self._last[1] is not state.x or np.any(self.vectors.x != state.x):
+            return None
+        frozen, h = self._last[0].frozen, self._last[0].h
+        if frozen.system is not self.system:
+            return None
+        self.potential(frozen, state, h).evaluate_everywhere()
+        return self.vectors.gradient.copy()
 
     def put_back(self, x: np.ndarray, state: BodyState) -> np.ndarray:
         """Put nodes back, in place, that are in obstacles which do that after a step."""

@@ -77,6 +77,12 @@ class IncrementalPotential:
 
     def evaluate(self) -> Level:
         """Φ of (1), and its gradient."""
+        value = self.evaluate_everywhere()
+        restrict_to(self.subspace, self.vectors.gradient)
+        return Level(value, _ROUNDING * abs(value))
+
+    def evaluate_everywhere(self) -> float:
+        """The same, with the gradient at nodes that are held."""
         system, h = self.system, self.h
         x, reference, target, gradient, _, velocity = self.vectors
         value, span = self.frozen.gradient(x, gradient), system.layout.span
@@ -88,8 +94,7 @@ class IncrementalPotential:
             for force in self.frozen.forces:
                 value += h * force.add_force(x, velocity, gradient)
             np.negative(gradient, out=gradient)
-        restrict_to(self.subspace, gradient)
-        return Level(value, _ROUNDING * abs(value))
+        return value
 
     def correct(self, report: StepReport) -> Correction:
         """The first correction is not checked by the solver, unless what matter holds depends on it: see `is_over`."""

@@ -21,6 +21,7 @@ from pliant.integrators.coupled import CoupledPotential, Part
 from pliant.integrators.implicit import BLOW, STOPS, TOGETHER, Begun, ImplicitStepper, sum_of_lengths
 from pliant.integrators.incremental import AT_REST, correction_and_motion
 from pliant.integrators.island_momentum import Course, moved, rigid_motion
+from pliant.integrators.joints import Jointed, JointLoads, Joints, loads_of
 from pliant.integrators.momentum import is_free
 from pliant.integrators.newton import End, minimise
 from pliant.integrators.proximal import Proximal
@@ -50,8 +51,18 @@ class Member(NamedTuple):
 class Island:
     """A step of some bodies from `time` to `time + dt`; `contact.x` has where all others are."""
 
-    def __init__(self, contact: ContactPotential, members: Sequence[Member], time: float, dt: float):
+    def __init__(
+        self,
+        contact: ContactPotential,
+        members: Sequence[Member],
+        time: float,
+        dt: float,
+        joints: Sequence[Jointed] = (),
+    ):
+        """Joints name the members by their numbers."""
         self.contact, self.members, self.time, self.dt = contact, members, time, dt
+        self._joints = joints
+        self.loads: JointLoads = {}  # what joints do at the end of the step
         self._implicit = [m.stepper for m in members if isinstance(m.stepper, ImplicitStepper)]
         self._parts: list[Part] = []
         self._begun: list[Begun | None] = []
@@ -136,13 +147,18 @@ class Island:
             contact.gather(member.hull, part.vectors.reference, contact.reference)
         spec = self._implicit[0].spec if self._implicit else None
         tolerance, most = (spec.tolerance, spec.newton_iterations) if spec else (_TOLERANCE, _CORRECTIONS)
-        problem = CoupledPotential(self._parts, hulls, contact, tolerance)
+        joints = None
+        if self._joints:
+            sizes = [member.system.size for member in self.members]
+            joints = Joints(self._joints, self.time + dt, sizes)
+        problem = CoupledPotential(self._parts, hulls, contact, tolerance, joints)
         problem.begin()
         self._pressed = problem.pressed
         report = self._solve(problem, most, tolerance)
         self._pressing = contact.pressing
         self.touches = contact.touches(hulls)
         self._joins = problem.touches_others()
+        self.loads = loads_of(problem)
         if not report.stuck and not self._joins:
             self._keep_balance()
         return report
@@ -168,9 +184,8 @@ class Island:
             arrived = problem.has_arrived
             once.converged, once.stuck = end is End.SOLVED and arrived, end is End.STUCK or not arrived
             if not arrived:
-                once.note = (
-                    "nodes that are prescribed cannot come where they are to be: something is in the way"
-                )
+                once.note = problem.why_not_arrived
+                once.unmet = problem.unmet
             report = report + once
             settled = [part.settle(tolerance) for part in self._parts]
             if report.stuck or all(settled):
@@ -195,7 +210,8 @@ class Island:
     def _keep_balance(self) -> None:
         """Shift and turn the island as a whole, if nothing holds it."""
         everyone = zip(self.members, self._parts, self._begun, strict=True)
-        self._free = not any(self._is_held(member, part, begun) for member, part, begun in everyone)
+        held = any(joint.holds for joint in self._joints)
+        self._free = not held and not any(self._is_held(*one) for one in everyone)
         if not self._free:
             return
         reach = max(AT_REST * member.system.size for member in self.members)

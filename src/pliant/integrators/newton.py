@@ -46,6 +46,7 @@ class Correction(NamedTuple):
     length: float  # of the longest of its vectors [m]
     whole: float = 1.0  # s₀
     negligible: bool = False  # so short that Φ need not decrease by it
+    level: Level | None = None  # of Φ, if it is another function with this correction
 
 
 class Made(NamedTuple):
@@ -102,6 +103,7 @@ def minimise(problem: Problem, most: int, report: StepReport) -> End:
                 return End.SOLVED
             level = problem.evaluate()
             continue
+        level = correction.level or level
         made = line_search(problem, correction, level, report)
         if made is None:
             end = problem.without_gain(correction, level)

@@ -25,6 +25,7 @@ from pliant.integrators.equilibrium import falling
 from pliant.integrators.held import require_near
 from pliant.integrators.incremental import IncrementalPotential, Vectors
 from pliant.integrators.island import Member
+from pliant.integrators.joints import Jointed, JointLoads, Joints, loads_of
 from pliant.integrators.newton import End, minimise
 from pliant.integrators.proximal import Proximal
 from pliant.integrators.residual import longest
@@ -42,8 +43,18 @@ _STILL = 1e-9  # of the body's size: a way that is none
 class StaticIsland:
     """A static step of some bodies to `time + dt`; `contact.x` has where all others are."""
 
-    def __init__(self, contact: ContactPotential, members: Sequence[Member], time: float, dt: float):
+    def __init__(
+        self,
+        contact: ContactPotential,
+        members: Sequence[Member],
+        time: float,
+        dt: float,
+        joints: Sequence[Jointed] = (),
+    ):
+        """Joints name the members by their numbers."""
         self.contact, self.members, self.time, self.dt = contact, members, time, dt
+        self._joints = joints
+        self.loads: JointLoads = {}  # what joints do at the end of the step
         self._parts: list[Part] = [self._part(member) for member in members]
         self.touches: Touches = none_touch()  # at the end of the step
         self._left: list[np.ndarray | None] = [None] * len(members)  # where they were pushed away from
@@ -73,22 +84,26 @@ class StaticIsland:
                 if isinstance(part, IncrementalPotential):
                     part.h = tau
                     part.vectors.target[:] = part.vectors.reference[:] = part.vectors.x
-            problem = CoupledPotential(self._parts, [m.hull for m in self.members], contact, tolerance)
+            joints = None
+            if self._joints:
+                joints = Joints(self._joints, self.time + self.dt, [m.system.size for m in self.members])
+            problem = CoupledPotential(
+                self._parts, [m.hull for m in self.members], contact, tolerance, joints
+            )
             problem.begin()
             once = StepReport()
             end = minimise(problem, most, once)
             self.touches = contact.touches(problem.hulls)
+            self.loads = loads_of(problem)
             report = report + once
             settled = [part.settle(tolerance) for part in self._parts]
             if not problem.has_arrived:
                 report.stuck = True
-                report.note = (
-                    "nodes that are prescribed cannot come where they are to be: something is in the way"
-                )
+                report.note, report.unmet = problem.why_not_arrived, problem.unmet
                 return report, False
             vain = 0 if end is End.SOLVED else vain + 1
             report.converged = end is End.SOLVED and all(settled) and self._is_still(tolerance)
-            if report.converged and not self._nudge():
+            if report.converged and (self._joints or not self._nudge()):
                 return report, False
             if vain == _VAIN:
                 break

@@ -108,6 +108,7 @@ class StepReport:
     note: str = ""
     blow: bool = False
     entered: str = ""  # the obstacle that nodes have been forced into
+    unmet: list[str] = field(default_factory=list)  # the joints that could not be met
     looks_back: bool = False
     impulses: tuple[Impulse, ...] = ()  # one after the other, at the end of the step
     changing: Sequence[Changing] = ()  # matter that has yet to remember what the step has done to it
@@ -126,6 +127,7 @@ class StepReport:
             other.converged,
             other.stuck,
             other.note,
+            unmet=other.unmet,
         )
 
 

@@ -30,6 +30,7 @@ import numpy as np
 
 from pliant.errors import RecordingError
 from pliant.recording.contacts import CONTACTS
+from pliant.recording.reactions import REACTIONS
 
 CLOTH_COLOUR = (0.72, 0.22, 0.20)
 OBSTACLE_COLOUR = (0.78, 0.78, 0.76)
@@ -255,6 +256,9 @@ def read_meshes(
         touching = meta.get(CONTACTS) or []
         if not isinstance(touching, list) or not all(isinstance(name, str) for name in touching):
             raise ValueError("contacts are between names of bodies and obstacles")
+        holding = meta.get(REACTIONS) or []
+        if not isinstance(holding, list) or not all(isinstance(name, str) for name in holding):
+            raise ValueError("reactions are those of names of constraints and obstacles")
         springs = [SpringLines.read(one, bodies) for one in meta.get("springs") or []]
     except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
         raise RecordingError(

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from pliant.errors import RecordingError
-from pliant.recording import contacts
+from pliant.recording import contacts, reactions
 from pliant.recording.files import PathLike
 from pliant.recording.format import Damage, Layout
 from pliant.recording.index import Index
@@ -238,6 +238,15 @@ class Recording:
             raise RecordingError(f"{self.path}: frame {frame} has contacts of bodies that are not there")
         return contacts.from_arrays(arrays, names)
 
+    def reactions(self, frame: int = -1) -> dict[str, reactions.Reaction]:
+        """How hard constraints and obstacles hold in a frame, by name, as `Simulation.reactions` has it."""
+        arrays, names = self.frame(frame).arrays, self.meta.get(reactions.REACTIONS) or []
+        if reactions.KEY not in arrays:
+            raise RecordingError(
+                f"{self.path}: reactions were not recorded; simulate with keep=['reactions']"
+            )
+        return reactions.from_array(arrays[reactions.KEY], names)
+
     # ---- what others make of it
 
     def export(self, path: PathLike, format: str | None = None, **options: Any) -> list[Path]:
@@ -360,6 +369,9 @@ class Recording:
                 return name
         if not contacts.fits(shapes, len(self.meta.get(contacts.CONTACTS) or ())):
             return contacts.CONTACTS
+        held = (len(self.meta.get(reactions.REACTIONS) or ()), 9)
+        if shapes.get(reactions.KEY, held) != held:
+            return reactions.KEY
         energy_balance = (1 + len(self._bodies), len(self.meta.get(ENERGY_BALANCE) or ()))
         return ENERGY_BALANCE if shapes.get(ENERGY_BALANCE, energy_balance) != energy_balance else None
 

@@ -8,14 +8,12 @@ from typing import Annotated, Any, ClassVar, Literal
 from pydantic import AfterValidator, BeforeValidator, Discriminator, Field, Tag, model_validator
 from pydantic_core import PydanticSerializationError, to_jsonable_python
 
+from pliant.model.place import Place
 from pliant.model.selection import Selection
 from pliant.problems import FieldError
-from pliant.spec import Node, NonNegative, Point, Positive, Spec, Temperature, Vec3, measured, plain
+from pliant.spec import NonNegative, Point, Positive, Spec, Temperature, Vec3, measured, plain
 
 Time = Annotated[NonNegative, measured("s")]
-
-# Weights of a spot may miss 1 by this much: pages and files round.
-_ROUNDING = 1e-6
 
 _FUNCTION = "an event is kept in files, which hold no functions: give the table of its values at the nodes"
 
@@ -50,45 +48,6 @@ def _kept(value: Any) -> Any:
         inside = "function" in str(error)
         raise ValueError(_FUNCTION if inside else f"cannot be written to a file: {error}") from None
     return value
-
-
-SpotNodes = Annotated[tuple[Node, ...], Field(min_length=2, max_length=3)]
-
-
-class Place(Spec):
-    """A place of a body: a `node`, or a spot of the triangle of three `nodes` (two on a curve).
-
-    The spot is Σ wᵢxᵢ with the barycentric `weights` w, which are not negative and sum to 1.
-    """
-
-    positional: ClassVar = ("node",)
-
-    node: Node | None = None
-    nodes: Annotated[SpotNodes | None, BeforeValidator(plain)] = None
-    weights: Annotated[tuple[NonNegative, ...] | None, BeforeValidator(plain)] = None
-
-    @model_validator(mode="after")
-    def _somewhere(self) -> Place:
-        if (self.node is None) == (self.nodes is None):
-            given = "neither" if self.node is None else "both"
-            raise FieldError(("node",), f"give either one node, or nodes and weights ({given} given)")
-        if (self.weights is None) != (self.nodes is None):
-            raise FieldError(("weights",), "nodes need weights, and weights need nodes")
-        if self.nodes is not None and len(self.weights or ()) != len(self.nodes):
-            raise FieldError(("weights",), "there is one weight for each of the nodes")
-        if self.nodes is not None and len(set(self.nodes)) < len(self.nodes):
-            raise FieldError(("nodes",), "the nodes of a spot are different ones")
-        if self.weights is not None and abs(sum(self.weights) - 1.0) > _ROUNDING:
-            raise FieldError(("weights",), f"must sum to 1 (given: {sum(self.weights):.9g})")
-        return self
-
-    @property
-    def spot(self) -> tuple[tuple[Node, ...], tuple[float, ...]]:
-        """The nodes [m, n] that are touched, and their weights."""
-        if self.nodes is None or self.weights is None:
-            assert self.node is not None
-            return (self.node,), (1.0,)
-        return self.nodes, self.weights
 
 
 def _form(stop: Any) -> str:

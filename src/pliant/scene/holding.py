@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from pliant.constraints import Clamp
+from pliant.constraints import Clamp, Drive, Joint, Pin
 from pliant.model import Body, Bulk, Cord, Curve, Elastic, Raw, Rod, Sheet, Solid, Surface
 from pliant.scene.schema import Scene
 
@@ -21,12 +21,18 @@ def directed(spec: Body) -> bool:
 def constrained(scene: Scene, spec: Body) -> np.ndarray:
     """Which nodes of a body the scene's constraints hold, bool of its grid's shape."""
     held = np.zeros(spec.grid, dtype=bool)
-    one = directed(spec) or (isinstance(spec, Solid) and isinstance(spec.material, Bulk))
     for constraint in scene.constraints:
-        if constraint.body == spec.id:
-            rows = {"rows": 1 if one else 2} if isinstance(constraint, Clamp) else {}
-            held |= constraint.mask(spec.grid, **rows)
+        if not isinstance(constraint, Joint) and constraint.body == spec.id:
+            held |= constrained_by(constraint, spec)
     return held
+
+
+def constrained_by(constraint: Pin | Clamp | Drive, spec: Body) -> np.ndarray:
+    """Which nodes of its body a pin, a clamp or a drive holds, bool of the grid's shape."""
+    if not isinstance(constraint, Clamp):
+        return constraint.mask(spec.grid)
+    one = directed(spec) or (isinstance(spec, Solid) and isinstance(spec.material, Bulk))
+    return constraint.mask(spec.grid, rows=1 if one else 2)
 
 
 def clamped_edges(scene: Scene, spec: Body) -> list[str]:

@@ -38,7 +38,7 @@ def _of_bodies_that_meet(scene: Scene) -> Iterator[Finding]:
     """A pair of bodies whose ways cross, as far as falling and flying tell, without contact of the two."""
     if len(scene.bodies) < 2 or all_meet(scene):
         return
-    held, pulls = {one.body for one in scene.constraints}, _pulls(scene)
+    held, pulls = {name for one in scene.constraints for name in one.bodies}, _pulls(scene)
     known, ways, companies = [], [], []
     for k, body in enumerate(scene.bodies):
         way = _reach(scene, body, pulls[body.id], body.id in held)

@@ -6,14 +6,14 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from pliant.constraints import Clamp, Drive
+from pliant.constraints import Clamp, Drive, Joint, JointOfNodes, OnSurface
 from pliant.contact import Barrier, Cushion, Projection
 from pliant.contact import Mesh as MeshObstacle
 from pliant.errors import PliantError
 from pliant.integrators.spec import EXPLICIT
 from pliant.model import Hybrid, Layered, Mesh, Sticks
 from pliant.model.meets import can_meet, meets
-from pliant.model.selection import AXES, no_axis
+from pliant.model.selection import AXES, Selection, no_axis
 from pliant.problems import Finding, Path, did_you_mean
 from pliant.scene.meeting import may_meet_as_body, meets_hull
 from pliant.solvers.spec import UNFIT_FOR_HYBRIDS
@@ -89,6 +89,8 @@ def in_item(names: Names, name: str, k: int) -> Iterator[Finding]:
     elif name == "obstacles":
         yield from _in_mesh(item, (name, k))
         yield from _in_contact(names, item, (name, k))
+    elif name == "constraints" and isinstance(item, Joint):
+        yield from _in_joint(names, item, (name, k))
     elif name == "constraints" and isinstance(item, Clamp):
         yield from _in_clamp(names, item, (name, k))
     elif name == "constraints":
@@ -222,6 +224,26 @@ def in_selection(names: Names, chosen: Any, path: Path) -> Iterator[Finding]:
         return
     for where, message in chosen.misses(body.grid):
         yield Finding((*path, *where), message)
+
+
+def _in_joint(names: Names, joint: Joint, path: Path) -> Iterator[Finding]:
+    """Whether the points of a joint exist."""
+    if isinstance(joint, JointOfNodes) and joint.body:
+        yield from in_selection(names, joint, path)
+    if isinstance(joint, OnSurface) and joint.obstacle not in names.obstacles:
+        known = [obstacle.id for obstacle in names.scene.obstacles]
+        yield Finding((*path, "obstacle"), nothing("obstacle", joint.obstacle, known))
+    for where, point in joint.named():
+        body = names.bodies.get(point.body)
+        if body is None:
+            yield no_body(names, point.body, (*path, *where))
+        elif point.corner is not None and isinstance(body, Mesh):
+            yield Finding((*path, *where, "corner"), _NO_GRID)
+        else:
+            corners = () if point.corner is None else (point.corner,)
+            nodes = point.nodes or (() if point.node is None else (point.node,))
+            for _, message in Selection(nodes=list(nodes), corners=list(corners)).misses(body.grid):
+                yield Finding((*path, *where), message)
 
 
 def _in_clamp(names: Names, clamp: Clamp, path: Path) -> Iterator[Finding]:

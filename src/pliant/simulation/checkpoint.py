@@ -21,10 +21,12 @@ from pliant.recording.files import atomic_path
 from pliant.recording.format import META, Damage, encode_done, encode_frame, encode_json
 from pliant.recording.index import FileKind, Index
 from pliant.simulation.energy_balance.entries import Account, PairAccount
+from pliant.simulation.joints import JointState
 from pliant.simulation.lags import Lag
 from pliant.simulation.state import Grip, Hold, Shove, State
 
-CHECKPOINT = FileKind(b"PLSTATE4", "checkpoint")
+CHECKPOINT = FileKind(b"PLSTATE5", "checkpoint")
+_OF_JOINT = ("kept", "left", "points", "forces")
 _EARLIER = b"PK\x03\x04"  # how checkpoints of the first two formats begin: those were archives of NumPy
 
 
@@ -54,6 +56,7 @@ def save(path: str | Path, checkpoint: Checkpoint) -> None:
         "touching": list(state.touches.names),
         "exempt": None if state.exempt is None else list(state.exempt.names),
         "lags": {name: [lag.begin.hex(), lag.seconds.hex()] for name, lag in state.lags.items()},
+        "joints": {name: [joint.since.hex(), joint.broken] for name, joint in state.joints.items()},
         "bodies": list(state.bodies),
         "origin": state.origin,
         "script": checkpoint.script,
@@ -67,6 +70,8 @@ def save(path: str | Path, checkpoint: Checkpoint) -> None:
     arrays |= {f"touches/rubbing/{name}": values for name, values in state.touches.rubbing._asdict().items()}
     arrays |= {} if state.exempt is None else {"exempt": state.exempt.rows}
     arrays |= {f"lags/{name}": lag.way for name, lag in state.lags.items()}
+    for name, joint in state.joints.items():
+        arrays |= {f"joints/{name}/{field}": getattr(joint, field) for field in _OF_JOINT}
     chunks = (encode_json(META, meta), encode_frame(state.step, state.time, arrays), encode_done(1))
     with atomic_path(path) as temporary:
         temporary.write_bytes(CHECKPOINT.magic + b"".join(chunks))
@@ -129,6 +134,14 @@ def _read(index: Index) -> Checkpoint:
         lags={
             name: Lag(arrays[f"lags/{name}"], *map(float.fromhex, times))
             for name, times in meta["lags"].items()
+        },
+        joints={
+            name: JointState(
+                since=float.fromhex(since),
+                broken=bool(broken),
+                **{field: arrays[f"joints/{name}/{field}"] for field in _OF_JOINT},
+            )
+            for name, (since, broken) in meta["joints"].items()
         },
         origin=meta["origin"],
     )

@@ -20,11 +20,13 @@ from pliant.integrators.spec import Static
 from pliant.magnitudes import LARGEST_INTEGER, TIME, shown
 from pliant.recording import ENERGY_BALANCE, Recording, RecordingWriter
 from pliant.recording.contacts import CONTACTS
+from pliant.recording.reactions import REACTIONS
 from pliant.recording.readings import READINGS, TOTALS
 from pliant.scene.events import Set
 from pliant.scene.schema import Scene
 from pliant.simulation.drawing import drawing
 from pliant.simulation.energy_balance.entries import ENTRIES
+from pliant.simulation.reactions import names
 from pliant.simulation.simulation import Simulation
 from pliant.simulation.snapshot import VELOCITIES, anchors_of, contact_names, recorded
 from pliant.simulation.springs import drawn_springs
@@ -53,8 +55,8 @@ def simulate(
     It runs for `seconds` or `steps` (neither: the scene's own `seconds`) and records the start and every
     `every`-th step, to the file `to` or to a temporary one that is deleted when nobody holds the recording any more.
     `progress(done, steps, simulation)` is called after every step. With `energy_balance` the recording keeps those of
-    energy; `keep` names readings that are not recorded otherwise, "velocities" or "contacts". If the simulation has
-    to stop, what was recorded is kept: in `to`, and as `recording` of the error.
+    energy; `keep` names readings that are not recorded otherwise, "velocities", "contacts" or "reactions". If the
+    simulation has to stop, what was recorded is kept: in `to`, and as `recording` of the error.
     """
     total = step_count(scene, seconds, steps)
     if every < 1:
@@ -110,8 +112,8 @@ def record(
 
 
 def _require_kept(keep: Sequence[str]) -> list[str]:
-    """Names of readings and of totals, "velocities" or "contacts", each once."""
-    known = [CONTACTS, VELOCITIES, *READINGS, *TOTALS]
+    """Names of readings and of totals, "velocities", "contacts" or "reactions", each once."""
+    known = [CONTACTS, VELOCITIES, REACTIONS, *READINGS, *TOTALS]
     names = [keep] if isinstance(keep, str) else list(keep)
     for name in names:
         if name not in known:
@@ -209,6 +211,7 @@ def describe(simulation: Simulation) -> dict[str, Any]:
         "dt": scene.dt,
         ENERGY_BALANCE: list(ENTRIES),
         CONTACTS: contact_names(simulation),
+        REACTIONS: names(simulation.script()),
         "bodies": [drawing(body, simulation.pins(body.name)).described() for body in simulation.model.bodies],
         "obstacles": [
             _describe_obstacle(obstacle, simulation) for obstacle in simulation.obstacles.start.values()

@@ -17,10 +17,11 @@ from pliant.energies.heat import TEMPERATURE
 from pliant.errors import PliantError, PliantWarning, SimulationError, warn
 from pliant.integrators.compile_ahead import half_for
 from pliant.integrators.spec import BDF2, BackwardEuler, ExplicitScheme
-from pliant.integrators.system import StepReport
+from pliant.integrators.system import Stepper, StepReport
 from pliant.model.breaking import Link
 from pliant.numerics.compile import announce
 from pliant.recording.contacts import Contacts
+from pliant.recording.reactions import Reaction
 from pliant.recording.readings import FIELDS, READINGS, TOTALS
 from pliant.scene.changes import can_continue
 from pliant.scene.events import Cool, Cut, Event, Heat
@@ -35,11 +36,15 @@ from pliant.simulation.events import E, apply_event, follow_constraints, timed
 from pliant.simulation.hands import hands_at, hold_nodes, is_pinned, lead
 from pliant.simulation.health import is_speed, require_finite
 from pliant.simulation.heating import begin_warming, end_warming
+from pliant.simulation.joints import begin as begin_joints
+from pliant.simulation.joints import break_joints, take_loads
 from pliant.simulation.lags import follow
 from pliant.simulation.obstacles import ObstacleMeshes
 from pliant.simulation.origin import count_breaks, fitted, join_timeline, origin
 from pliant.simulation.placing import set_positions, set_velocities
 from pliant.simulation.probes import probe
+from pliant.simulation.reactions import names as reaction_names
+from pliant.simulation.reactions import reaction
 from pliant.simulation.state import State, start_anew
 from pliant.simulation.steppers import carried_on, make_steppers
 from pliant.simulation.tearing import damage, tear
@@ -96,6 +101,7 @@ class Simulation:
             self.state = fitted(state, self.model)
             join_timeline(self.state, self.events, self.parameters.dt, own=present is not None)
         self._world = World(self.model, self._steppers, self._start, self.state.lags)
+        self.state.joints = begin_joints(self.model, self.state.bodies, self.state.time, self.state.joints)
         self.state.origin = origin(self.model)
         if self.state.exempt is not None:
             self._world.exempt_only(self.state.exempt)
@@ -325,6 +331,22 @@ class Simulation:
         bodies, state = self.model.bodies, self.state
         return contacts(self.parameters, bodies, self.shells, state.bodies, state.touches, self.time)
 
+    def reaction(self, name: str, body: str | None = None) -> Reaction:
+        """What a constraint or an obstacle did in the last step: force [N], and moment [N·m] about a center.
+
+        It acts on all bodies that are held, or on the one named; joints between bodies on the first of these, unless
+        told. See `simulation.reactions`.
+        """
+        return reaction(self, name, body)
+
+    def reactions(self) -> dict[str, Reaction]:
+        """Those of all constraints and obstacles, by name."""
+        return {name: self.reaction(name) for name in reaction_names(self.parameters)}
+
+    def stepper(self, body: str) -> Stepper:
+        """What steps a body."""
+        return self._steppers[body]
+
     def contact_pressure(self, body: str) -> np.ndarray:
         """How hard bodies and obstacles press on the faces around each node [Pa], shape (nodes,).
 
@@ -429,6 +451,8 @@ class Simulation:
                 del state.lags[name]
         self.watch.look(self, {name: saved.x for name, saved in self._saved.items()}, self._farthest)
         tear(self)
+        for name in break_joints(self.model.joints, state.joints):
+            start_anew(state.bodies[name])
 
     def _advance(self, time: float, dt: float, tries: int) -> None:
         """Step all bodies from `time` by `dt`; after a failure go back and take two half steps."""
@@ -440,19 +464,21 @@ class Simulation:
         begin_warming(self.model, self.state, time)
         hold_nodes(self.model, self.state, time + dt)
         hands = {body.name: hands_at(body, self.state, time + dt) for body in self.model.bodies}
-        self.reports = self._world.step(self.state.bodies, before, hands, time, dt)
+        self.reports = self._world.step(self.state.bodies, before, hands, time, dt, self.state.joints)
         if tries == 0:
             self._require_way()
         for body in self.model.bodies:
             state, report = self.state.bodies[body.name], self.reports[body.name]
             way = farthest(state.x, before[body.name].x, body.layout.span)
             sound = way <= _RUNAWAY * body.size and is_speed(state.v, body.layout.span)
-            if sound and (not report.stuck or (tries == 0 and not report.entered)):
+            if sound and (not report.stuck or (tries == 0 and not report.entered and not report.unmet)):
                 self.unconverged += not report.converged
                 self._farthest[body.name] = self._farthest.get(body.name, 0.0) + way
                 continue
             for name, saved in before.items():
                 self.state.bodies[name].copy_from(saved, self._changes(name))
+            if tries == 0 and sound and report.unmet:
+                raise self._unmet(body, time)
             if tries == 0:
                 raise self._forced(body, time) if sound else self._failure(body, time)
             self.halvings += 1
@@ -466,9 +492,10 @@ class Simulation:
         for body in self.model.bodies:
             self.reports[body.name].remember(self.state.bodies[body.name])
         self.state.touches = self._world.touches
+        works = take_loads(self.model.joints, self.state.joints, self._world.loads)
         end_warming(self.model, self.state, dt)
         if self.state.energy_balance:
-            book(self, self.state.energy_balance, before, time, dt)
+            book(self, self.state.energy_balance, before, time, dt, works)
 
     def _require_way(self) -> None:
         """An obstacle goes its way whatever it meets: where what it meets cannot give way, the run ends."""
@@ -490,6 +517,15 @@ class Simulation:
         return SimulationError(
             f"body {body.name!r} is driven into obstacle {obstacle!r} in step {step} at t = {time:.4g} s by its "
             "pins or by what moves: nothing can give way. Everything recorded so far is kept.",
+            body=body.name,
+            step=step,
+        )
+
+    def _unmet(self, body: BodyModel, time: float) -> SimulationError:
+        step, names = self.state.step + 1, " and ".join(map(repr, self.reports[body.name].unmet))
+        return SimulationError(
+            f"the constraint {names} cannot be met in step {step} at t = {time:.4g} s: it contradicts others, or "
+            "something is in the way. Everything recorded so far is kept.",
             body=body.name,
             step=step,
         )
@@ -553,10 +589,18 @@ class Simulation:
         before, after = self.parameters, _without_events(scene)
         self._rebuild(after)
         follow_constraints(self.model, self.state, before, after)
+        self._follow_joints(before, after)
         if after.dt != before.dt:
             self.state.change_step()
         else:
             self.state.jolt()
+
+    def _follow_joints(self, before: Scene, after: Scene) -> None:
+        """Joints that are new, or others than they were, begin now."""
+        was = {one.id: one for one in before.constraints}
+        known = {one.id for one in after.constraints if was.get(one.id) == one}
+        kept = {name: joint for name, joint in self.state.joints.items() if name in known}
+        self.state.joints = begin_joints(self.model, self.state.bodies, self.time, kept)
 
     def break_links(self, body: str, links: Sequence[Link]) -> None:
         """Break links of a body now, as a cut does; `released` counts the elastic energy that they held.

@@ -9,11 +9,14 @@ import numpy as np
 from pliant.forces import Spring
 from pliant.recording import ENERGY_BALANCE, anchor_key, broken_key, cut_key, obstacle_key
 from pliant.recording.contacts import CONTACTS, as_arrays
+from pliant.recording.reactions import KEY, REACTIONS, as_array
 from pliant.recording.readings import READINGS
 from pliant.scene.schema import Scene
+from pliant.simulation.reactions import names
 from pliant.simulation.simulation import Simulation
 
 VELOCITIES = "velocities"  # no reading: the page has no use for them
+_BESIDE = (CONTACTS, REACTIONS)  # what is no reading, nor of bodies
 
 
 def recorded(
@@ -22,16 +25,17 @@ def recorded(
     """The arrays of a recorded frame.
 
     Of the readings that are `watched` it has also some that are not always kept, and all that are `asked` for. Either
-    may be "contacts".
+    may be "contacts" or "reactions".
     """
     kept = [name for name, one in READINGS.items() if one.kept == "always"]
-    kept += [name for name in watched if name != CONTACTS and READINGS[name].kept == "watched"]
-    kept += [name for name in asked if name != CONTACTS]
+    kept += [name for name in watched if name not in _BESIDE and READINGS[name].kept == "watched"]
+    kept += [name for name in asked if name not in _BESIDE]
     arrays = {  # of whole bodies with all digits
         key: array.astype(np.float32) if key.rpartition("/")[2] in READINGS else array
         for key, array in _bodies(simulation, kept).items()
     }
     arrays |= _contacts(simulation) if CONTACTS in (*watched, *asked) else {}
+    arrays |= _reactions(simulation) if REACTIONS in (*watched, *asked) else {}
     return arrays | _obstacles(simulation) | _anchors(simulation) | _balance(simulation)
 
 
@@ -46,6 +50,10 @@ def shown(simulation: Simulation, watched: Iterable[str]) -> dict[str, np.ndarra
 
 def _contacts(simulation: Simulation) -> dict[str, np.ndarray]:
     return as_arrays(simulation.contacts(), contact_names(simulation))
+
+
+def _reactions(simulation: Simulation) -> dict[str, np.ndarray]:
+    return {KEY: as_array(simulation.reactions(), names(simulation.script()))}
 
 
 def contact_names(simulation: Simulation) -> list[str]:

@@ -14,6 +14,7 @@ from pliant.collision.exempt import Exempt
 from pliant.collision.touches import Pair, Touches, none_touch
 from pliant.integrators.system import BodyState
 from pliant.simulation.energy_balance.entries import Account, PairAccount
+from pliant.simulation.joints import JointStates
 from pliant.simulation.lags import Lags
 
 _QUIET = 10  # steps after which a change of parameters counts as the first of a kind
@@ -101,6 +102,7 @@ class State:
     )  # by body, if somebody keeps the energy balance
     pair_balance: dict[Pair, PairAccount] = field(default_factory=dict)  # likewise, of those that touch
     touches: Touches = field(default_factory=none_touch)  # as the last step has left it
+    joints: JointStates = field(default_factory=dict)  # by id
     exempt: Exempt | None = None  # pairs that began at no distance and are not apart yet; None: all that did
     lags: Lags = field(default_factory=dict)  # of meshes that an event has put somewhere else
     origin: dict[str, dict[str, Any]] | None = None  # of which scene it is: see `pliant.simulation.origin`

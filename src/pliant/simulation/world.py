@@ -21,6 +21,7 @@ from typing import Any, cast
 import numpy as np
 
 from pliant.build.hulls import Meetings, hull_of_obstacle, meetings
+from pliant.build.joints import JointModel, joined_features
 from pliant.build.model import Model
 from pliant.collision.exempt import Exempt, none_exempt
 from pliant.collision.potential import ContactPotential
@@ -30,11 +31,13 @@ from pliant.forces.hands import NO_HANDS, Hands
 from pliant.integrators.held import is_held
 from pliant.integrators.implicit import ImplicitStepper
 from pliant.integrators.island import Island, Member
+from pliant.integrators.joints import JointLoads
 from pliant.integrators.prescribed import Prescribed
 from pliant.integrators.static import StaticStepper
 from pliant.integrators.static_island import StaticIsland
 from pliant.integrators.system import ARRAYS, BodyState, BodySystem, Stepper, StepReport
 from pliant.scene.schema import Scene
+from pliant.simulation.joints import JointStates, jointed, require_way
 from pliant.simulation.lags import Lag, place
 
 _PIECES = 100  # of a way at most,
@@ -73,6 +76,7 @@ class World:
         self.blocked: dict[
             str, list[str]
         ] = {}  # obstacles that did not get to their places, and in whose way
+        self.loads: JointLoads = {}  # what joints did in the last step
 
     def _make_contact(self, before: World | None) -> ContactPotential | None:
         hulls, meets, friction = (
@@ -80,7 +84,7 @@ class World:
             self._meetings.meets,
             self.model.scene.collision.friction,
         )
-        if not meets:
+        if not meets and not self.model.joints:
             return None
         self._apart = np.full(
             (3, sum(hull.count for hull in hulls)), np.nan
@@ -90,6 +94,8 @@ class World:
             contact = ContactPotential(hulls, meets, self._starts())
             if before is not None and before.contact is not None:
                 contact.go_on_from(before.contact)
+        if self.model.joints:
+            contact.separation.join(*joined_features(self.model.joints, hulls))
         rough = [one.friction for one in self.shells]
         frictions = [friction] * (len(hulls) - len(rough)) + rough
         contact.set_friction(frictions, [one.alone for one in self.shells])
@@ -132,10 +138,17 @@ class World:
         return self._props[name].system if name in self._props else self.model.body(name).system
 
     def step(
-        self, states: States, before: States, hands: Mapping[str, Hands], time: float, dt: float
+        self,
+        states: States,
+        before: States,
+        hands: Mapping[str, Hands],
+        time: float,
+        dt: float,
+        joints: JointStates | None = None,
     ) -> dict[str, StepReport]:
         """Advance all states, in place; `before` are copies of them, `hands` those of bodies at the end."""
-        names, self._hands = self._names, hands
+        names, self._hands, self._joints = self._names, hands, joints or {}
+        self.loads.clear()
         if self.contact is None:
             return {name: self._alone(name, states, before, time, dt) for name in names}
         self.touches, touches = none_touch(), {}
@@ -145,7 +158,7 @@ class World:
             {**states, **props},
             {**before, **{name: state.copy() for name, state in props.items()}},
         )
-        touching = self._touching(self.contact, states) | self._falling(states)
+        touching = self._touching(self.contact, states) | self._falling(states) | self._linked()
         loners = [name for name in (*names, *props) if not any(name in edge for edge in touching)]
         reports = {name: self._alone(name, states, before, time, dt) for name in loners}
         touching |= self._met_by(self.contact, loners, states, before)
@@ -209,6 +222,18 @@ class World:
             return set()
         contact.q.fill(0.0)
         return self._met(contact)
+
+    def _linked(self) -> Edges:
+        """Who is joined, to others or to the world."""
+        return {(joint.bodies[0], other) for joint in self._whole() for other in joint.bodies}
+
+    def _whole(self) -> list[JointModel]:
+        """The joints that are not broken, of bodies of which there is something left."""
+        return [
+            joint
+            for joint in self.model.joints
+            if not self._joints[joint.name].broken and all(name in self.hulls for name in joint.bodies)
+        ]
 
     def _falling(self, states: States) -> Edges:
         """In static steps, what nothing holds and all that it may fall onto."""
@@ -284,7 +309,17 @@ class World:
         contact.separation.forget()  # so that the step depends on nothing but the state
         members = [self._member(name, states, before, time, dt) for name in names]
         static = any(isinstance(member.stepper, StaticStepper) for member in members)
-        island = (StaticIsland if static else Island)(contact, members, time, dt)
+        numbers = {name: k for k, name in enumerate(names)}
+        for joint in self._whole():
+            if joint.bodies[0] in numbers:
+                size = self.model.body(joint.bodies[0]).size
+                require_way(joint, time, time + dt, size)
+        joints = [
+            jointed(joint, self._joints[joint.name], numbers, time + dt)
+            for joint in self._whole()
+            if joint.bodies[0] in numbers
+        ]
+        island = (StaticIsland if static else Island)(contact, members, time, dt, joints)
         try:
             for member in members:
                 _require_sound(member)
@@ -298,6 +333,7 @@ class World:
         outside = set().union(*(edge for edge in met if edge & set(names))) - set(names)
         if outside:
             return [report for _ in names], outside, none_touch()
+        self.loads |= island.loads
         return island.finish([states[name] for name in names], blow, report), outside, island.touches
 
     def _member(self, name: str, states: States, before: States, time: float, dt: float) -> Member:

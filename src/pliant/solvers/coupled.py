@@ -11,7 +11,7 @@ z·(r − r_before) = −α z·q.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
@@ -42,12 +42,30 @@ class Block(NamedTuple):
         return cls(solver, layout, subspace, r, z, p, q, x)
 
 
+class Within(Protocol):
+    """Where solutions are to be beside the subspaces of blocks: what a projection P leads to, and its transpose."""
+
+    def inside(self, z: Sequence[np.ndarray]) -> None:
+        """z becomes P z."""
+        ...
+
+    def outside(self, q: Sequence[np.ndarray]) -> None:
+        """q becomes Pᵀ q."""
+        ...
+
+
 def solve_coupled(
-    blocks: Sequence[Block], couple: Coupling, precondition: Callable[[], None], tolerance: float, limit: int
+    blocks: Sequence[Block],
+    couple: Coupling,
+    precondition: Callable[[], None],
+    tolerance: float,
+    limit: int,
+    within: Within | None = None,
 ) -> Outcome:
     """Solve (1) for the right-hand sides that `r` of the blocks hold, until |r| ≤ tolerance |b|.
 
-    `couple(p, q)` adds (C − D) p to q; `precondition` sets z of the blocks, in their subspaces or not.
+    `couple(p, q)` adds (C − D) p to q; `precondition` sets z of the blocks, in their subspaces or not. If solutions
+    are to be `within` something, so are right-hand sides.
     """
     for block in blocks:
         block.x.fill(0.0)
@@ -58,6 +76,10 @@ def solve_coupled(
     alpha, before, residual = 0.0, 1.0, 1.0
     for k in range(limit):
         precondition()
+        if within is not None:
+            for block in blocks:
+                restrict_to(block.subspace, block.z)
+            within.inside([block.z for block in blocks])
         product = along = 0.0
         for block in blocks:
             both = compare(block.subspace, block.r, block.z, block.q, block.layout.span)
@@ -70,6 +92,8 @@ def solve_coupled(
         curvature = 0.0
         for block in blocks:
             curvature += restricted_dot(block.subspace, block.p, block.q, block.layout.span)
+        if within is not None:
+            within.outside([block.q for block in blocks])
         if not (curvature > 0.0 and product > 0.0):
             if k == 0:
                 for block in blocks:

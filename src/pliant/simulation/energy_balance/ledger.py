@@ -10,10 +10,11 @@ Entries are explained in `entries`. There are two rules:
   restitution. So are the penalties of obstacles in steps of backward Euler and BDF2, which are stiff beside the step,
   by the momentum that they gave (`impulses`).
 
-Hands move evenly within a step, and their work is their mean force times their way; to what moves a node exactly,
-everything else that acts on it is the force, and the change of its kinetic energy comes on top. What changes at once,
-between two steps, is work done from outside. What flow takes in a step, and what a change of temperature gives, matter
-knows itself (`inelastic.flow`).
+Joints do the work of their forces along the ways of their points, which between bodies adds up to nothing. Hands move
+evenly within a step, and their work is their mean force times their way; to what moves a node exactly, everything else
+that acts on it is the force, and the change of its kinetic energy comes on top. What changes at once, between two
+steps, is work done from outside. What flow takes in a step, and what a change of temperature gives, matter knows itself
+(`inelastic.flow`).
 
 Of bodies of sticks, and of the published variants, whose forces derive from no energy, only what acts from outside is
 known: the rest is in the numerical entry. In a static step nothing depends on velocity.
@@ -80,8 +81,9 @@ def book(
     before: Mapping[str, BodyState],
     time: float,
     dt: float,
+    works: Mapping[str, float] | None = None,
 ) -> None:
-    """Enter a step from `time` to `time + dt` that began with the states `before`."""
+    """Enter a step from `time` to `time + dt` that began with the states `before`, and in which joints did `works`."""
     pairs, bodies = simulation.state.pair_balance, simulation.state.bodies
     had = {pair: one.stored for pair, one in pairs.items()}
     begun = {body.name: shares(had, body.name, bodies) for body in simulation.model.bodies}
@@ -92,6 +94,7 @@ def book(
         start, stored = energies(body, then, time, hands[0]), energies(body, here, time + dt, hands[1])
         account.meet(sum(start.values()) + begun[body.name], simulation.released(body.name))
         account.impact -= stored["contact"] - start["contact"]
+        account.work += (works or {}).get(body.name, 0.0)
         x, v = _book_impulses(simulation, account, body, here, time + dt, hands[1])
         ends = (
             End(then.x, then.v, time, then.memory, hands[0]),
