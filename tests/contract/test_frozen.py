@@ -165,7 +165,7 @@ def _fill(work: Any) -> int:
 
 def _read(simulation: pl.Simulation) -> list[np.ndarray]:
     """Everything that can be read off."""
-    found = [getattr(simulation, name)("body") for name in simulation.fields("body")]
+    found = [simulation.probe(name, "body") for name in simulation.fields("body")]
     found += [simulation.elastic_forces("body"), simulation.external_forces("body")]
     return [*found, np.array([*simulation.energies().values()])]
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import pliant as pl
-from pliant.simulation.stresses import nominal_stress, samples
+from pliant.build.stresses import nominal_stress, samples
 from pliant.validation.states import place
 
 E, NU = 1e6, 0.3

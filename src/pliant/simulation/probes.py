@@ -10,16 +10,17 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from pliant.build import stresses
 from pliant.build.model import BodyModel
+from pliant.build.stresses import Samples, principal, von_mises
 from pliant.errors import PliantError
 from pliant.integrators.system import BodyState
 from pliant.model.protocols import Connects
 from pliant.numerics.boundary import enclosed_volume, is_closed, merged
 from pliant.problems import did_you_mean
 from pliant.recording.readings import READINGS
-from pliant.simulation import readings, stresses
+from pliant.simulation import readings
 from pliant.simulation.hands import hands_at
-from pliant.simulation.stresses import Samples, principal, von_mises
 
 if TYPE_CHECKING:
     from pliant.simulation.simulation import Simulation

@@ -230,7 +230,7 @@ class Simulation:
         told of their means. At nodes there are "plate_moment" [N·m/m] (nodes, 3, 3) of grids and "bending_moment"
         (nodes, 3) of curves. Of the body as a whole: "mass", "volume", "area", "length", "center", "momentum",
         "angular_momentum" (about the centre), "kinetic_energy", "elastic_energy", "stretching_energy",
-        "bending_energy", "load_energy", "contact_energy" [J]. The module `simulation.stresses` has the formulas.
+        "bending_energy", "load_energy", "contact_energy" [J]. The module `build.stresses` has the formulas.
         """
         return probe(self, self._body(body), name, at)
 
