@@ -28,13 +28,14 @@ WHO = {
 _NUMBER = re.compile(r"(?:\b[Dd]ocuments? )?(?<![\w.,/#:-])(00[0-5])(?!\w|[.,]\d|%)")
 CHAPTERS: dict[str, tuple[str, ...]] = {
     "Surfaces": ("energies.metric", "energies.bending", "energies.clamped"),
-    "Triangle meshes": ("energies.triangle", "energies.hinge", "energies.dihedral"),
+    "Triangle meshes": ("energies.triangle", "energies.slopes", "energies.mesh_bending"),
     "Curves": (
         "energies.chains",
         "energies.stretch",
         "energies.curvature",
         "energies.turning",
         "energies.torsion",
+        "energies.dihedral",
     ),
     "Solids and tetrahedra": ("energies.continuum", "energies.solid", "energies.neo_hookean"),
     "Springs, sticks, layers and gas": ("energies.springs", "integrators.sticks", "energies.gas"),

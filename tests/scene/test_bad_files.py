@@ -184,7 +184,7 @@ def test_an_unknown_kind_lists_or_suggests(tmp_path):
     path, line, message = only(tmp_path, "a.yaml", "obstacles:\n  - kind: spher\n")
     assert (path, line) == ("obstacles[0]", 2) and "did you mean 'sphere'" in message
     path, _, message = only(tmp_path, "a.yaml", "obstacles:\n  - radius: 1\n")
-    assert path == "obstacles[0]" and "needs a kind: capsule, cylinder, ellipsoid" in message
+    assert path == "obstacles[0]" and "needs a kind: box, capsule, cone, cylinder" in message
 
 
 WRONG = [

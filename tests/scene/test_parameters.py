@@ -22,6 +22,8 @@ UNIT = r"`{}`[^`\[]*\[([^\d(\]][^\]]{{0,20}})\]"  # "`young` E₁ [Pa]", and no 
 # Numbers without a unit, and those whose unit is that of something else, which docstrings explain.
 PURE = {
     *(
+        "direction",
+        "directions",
         "poisson",
         "rest",
         "share",

@@ -162,7 +162,11 @@ def test_the_level_of_detail_changes_with_a_restart():
 def test_every_colour_is_a_number_on_every_body(session):
     run(session, 3)
     arrays = shown(session.simulation, READINGS)
-    assert len(arrays) == 3 * 7 + 2  # a rope has no pressure
+    common = {"speed", "stretch", "bending"}
+    for body in session.simulation.scene.bodies:
+        found = {name.partition("/")[2] for name in arrays if name.startswith(f"{body.id}/")}
+        assert common <= found <= {"positions", *READINGS}, body.id
+        assert ("contact_pressure" in found) == (body.id != "rope")
     for name, array in arrays.items():
         assert np.all(np.isfinite(array)), name
 

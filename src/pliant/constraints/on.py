@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Annotated, Any, ClassVar, Literal
 
 import numpy as np
-from pydantic import Field, model_validator
+from pydantic import model_validator
 
 from pliant.constraints.joint import Law, Rows
 from pliant.constraints.of_nodes import JointOfNodes, across, unit
@@ -15,7 +15,7 @@ from pliant.contact.dispatch import sample_distance
 from pliant.contact.motion import moved
 from pliant.problems import FieldError
 from pliant.shapes.curves import AnyCurve
-from pliant.spec import Point, Vec3
+from pliant.spec import Point, Vec3, measured
 
 
 class OnLine(JointOfNodes):
@@ -120,7 +120,7 @@ class OnSurface(JointOfNodes):
 
     kind: Literal["on_surface"] = "on_surface"
     obstacle: str
-    offset: Annotated[float, Field()] = 0.0
+    offset: Annotated[float, measured("m")] = 0.0
 
     def law(self, obstacle: Callable[[str], Any]) -> Law:
         return SurfaceLaw(obstacle(self.obstacle), self.offset)

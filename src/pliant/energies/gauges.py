@@ -132,7 +132,7 @@ class TriangleGauge:
 
     @cached_property
     def _stencils(self) -> Stencils:
-        return self.rest.stencils((1.0, 0.0, 0.0))
+        return self.rest.stencils((1.0, 0.0, 0.0), self.gone)
 
     @cached_property
     def _rest(self) -> np.ndarray:

@@ -97,12 +97,14 @@ class RestTriangles:
         inverse = np.linalg.inv(np.stack([np.einsum("nc,nce->ne", axis, edges) for axis in axes], axis=1))
         return np.concatenate([-inverse.sum(axis=1, keepdims=True), inverse], axis=1)
 
-    def stencils(self, direction: Sequence[float]) -> Stencils:
-        """What the curvature of each triangle is made of, in the axes of the material."""
+    def stencils(self, direction: Sequence[float], gone: np.ndarray | None = None) -> Stencils:
+        """What the curvature of each triangle is made of, in the axes of the material, without those that are gone."""
         sides = whole = Sides.build(self.triangles, self.vertex)
         if self.broken is not None and self.vertex is not None:
             ends = self.vertex[self.triangles[:, [[1, 2], [2, 0], [0, 1]]]].reshape(-1, 2)
             sides = whole.without(among(ends, self.broken).reshape(-1, 3))
+        if gone is not None and len(gone):
+            sides = sides.without(np.isin(sides.next, gone))
         return stencils(sides, whole, self.positions, *self.axes(direction))
 
 
