@@ -395,6 +395,7 @@ class Hub:
         said = {"tab": tab.id, "message": message.model_dump(mode="json"), "number": number}
         if isinstance(message, _OPENING):
             self._opening, self._is_opening, self._edits, self._unheard = said, True, [], {}
+            self._resume = None  # another engine that is on its way need not go on with what was open
         if isinstance(message, m.Play | m.Pause | m.Step | _OPENING):
             self._plays = not isinstance(message, m.Pause | m.Step)
         if not self._say(said):
