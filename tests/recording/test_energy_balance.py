@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from pliant.errors import RecordingError
+from pliant.errors import PliantError, RecordingError
 from pliant.integrators.spec import Feynman
 from pliant.model import Springs, Surface
 from pliant.scene.schema import Scene
@@ -47,3 +47,16 @@ def test_they_are_plotted(tmp_path):
         tmp_path / "energy_balance.png"
     )
     assert path.read_bytes().startswith(b"\x89PNG")
+
+
+def test_it_is_drawn_into_axes_that_one_has():
+    from matplotlib.figure import Figure
+
+    recording = simulate(falling(), steps=20, energy_balance=True)
+    left, right = Figure().subplots(1, 2)
+    assert recording.plot_energy_balance(ax=right) is right
+    assert len(right.lines) == 1 and not left.lines  # initial + work; what it became is stacked below it
+    assert right.get_ylabel() == "energy [J]" and np.array_equal(right.lines[0].get_xdata(), recording.times)
+    for wrong in ({}, {"path": "a.png", "ax": right}):
+        with pytest.raises(PliantError, match="a path or into ax"):
+            recording.plot_energy_balance(**wrong)
