@@ -16,6 +16,20 @@ _ROUNDING = 1e-6
 SpotNodes = Annotated[tuple[Node, ...], Field(min_length=2, max_length=3)]
 
 
+def _check_spot(nodes: tuple[Node, ...] | None, weights: tuple[float, ...] | None) -> None:
+    """Raises a `FieldError` unless there are neither, or different nodes with weights that sum to 1."""
+    if (weights is None) != (nodes is None):
+        raise FieldError(("weights",), "nodes need weights, and weights need nodes")
+    if nodes is None or weights is None:
+        return
+    if len(weights) != len(nodes):
+        raise FieldError(("weights",), "there is one weight for each of the nodes")
+    if len(set(nodes)) < len(nodes):
+        raise FieldError(("nodes",), "the nodes of a spot are different ones")
+    if abs(sum(weights) - 1.0) > _ROUNDING:
+        raise FieldError(("weights",), f"must sum to 1 (given: {sum(weights):.9g})")
+
+
 class Place(Spec):
     """A place of a body: a `node`, or a spot of the triangle of three `nodes` (two on a curve).
 
@@ -33,14 +47,7 @@ class Place(Spec):
         if (self.node is None) == (self.nodes is None):
             given = "neither" if self.node is None else "both"
             raise FieldError(("node",), f"give either one node, or nodes and weights ({given} given)")
-        if (self.weights is None) != (self.nodes is None):
-            raise FieldError(("weights",), "nodes need weights, and weights need nodes")
-        if self.nodes is not None and len(self.weights or ()) != len(self.nodes):
-            raise FieldError(("weights",), "there is one weight for each of the nodes")
-        if self.nodes is not None and len(set(self.nodes)) < len(self.nodes):
-            raise FieldError(("nodes",), "the nodes of a spot are different ones")
-        if self.weights is not None and abs(sum(self.weights) - 1.0) > _ROUNDING:
-            raise FieldError(("weights",), f"must sum to 1 (given: {sum(self.weights):.9g})")
+        _check_spot(self.nodes, self.weights)
         return self
 
     @property
@@ -78,14 +85,7 @@ class BodyPoint(Spec):
             raise FieldError(
                 ("node",), f"give one of node, corner, nodes with weights, center ({many} given)"
             )
-        if (self.weights is None) != (self.nodes is None):
-            raise FieldError(("weights",), "nodes need weights, and weights need nodes")
-        if self.nodes is not None and len(self.weights or ()) != len(self.nodes):
-            raise FieldError(("weights",), "there is one weight for each of the nodes")
-        if self.nodes is not None and len(set(self.nodes)) < len(self.nodes):
-            raise FieldError(("nodes",), "the nodes of a spot are different ones")
-        if self.weights is not None and abs(sum(self.weights) - 1.0) > _ROUNDING:
-            raise FieldError(("weights",), f"must sum to 1 (given: {sum(self.weights):.9g})")
+        _check_spot(self.nodes, self.weights)
         return self
 
     def __str__(self) -> str:
