@@ -311,6 +311,11 @@ RawBulk.damping: resistance to motion, of one node
 RawBulkNode.damping: resistance to motion, of this node
 RawNode.damping: resistance to motion, of this node
 Release.grab: the id of the grab or the push
+Rigid.center: where its centre of mass is in its shape (None: as of even density)
+Rigid.density: mass per volume within its skin (None: the mass is given)
+Rigid.divisions: nodes of its skin along each axis of the shape
+Rigid.inertia: moments about the axes of its shape, or a tensor (None: as of even density)
+Rigid.mass: all of it (None: from the density)
 Rod.damping: internal damping, a Kelvin–Voigt time
 Rotate.rotation: how it is turned, as a rotation vector
 SampledStream.counts: how many points there are along x, y and z

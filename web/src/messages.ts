@@ -47,7 +47,7 @@ export interface Anchor {
 /** What does not move of a body; arrays are base64 of little-endian uint32 and float32. */
 export interface BodyMesh {
   id: string;
-  kind: "surface" | "curve" | "solid" | "mesh" | "layered";
+  kind: "surface" | "curve" | "solid" | "mesh" | "layered" | "rigid";
   nodes: number;
   grid: number[];
   periodic: boolean[];

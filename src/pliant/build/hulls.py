@@ -24,7 +24,7 @@ from pliant.collision.hull import GridHull, Hull, edges_of, unique_pairs
 from pliant.contact.shell import Shell, shell_of
 from pliant.energies.solid import lost_corners
 from pliant.forces.exposure import FaceExposure
-from pliant.model import Body, Bulk, Layered, Mesh, Solid, Surface
+from pliant.model import Body, Bulk, Layered, Mesh, Rigid, Solid, Surface
 from pliant.model.layered import springs_of
 from pliant.numerics.boundary import tetrahedron_faces, triangulated
 from pliant.scene.meeting import meeting_pairs
@@ -80,7 +80,7 @@ def meetings(model: Model) -> Meetings:
     ]
     hulls: dict[int, Hull] = {}
     joined = {name for joint in model.joints for name in joint.bodies}
-    joins = {k for k, body in enumerate(bodies) if body.name in joined} if joined else set()
+    joins = {k for k, body in enumerate(bodies) if body.name in joined or body.system.frame is not None}
     for k in sorted({k for pair in pairs for k in pair} | {i for i, _ in touched} | joins):
         hull = hull_of(bodies[k], scene.collision.thickness)
         if hull is not None:
@@ -133,7 +133,10 @@ def _made(body: BodyModel, asked: float | None) -> Hull | None:
     used = np.unique(links)
     nodes = body.layout.nodes[used].astype(np.int64)
     edges = np.searchsorted(used, links).astype(np.int32)
-    hull = Hull(body.name, nodes, edges, np.searchsorted(used, faces).astype(np.int32), 0.0, _grid(body))
+    rigid = body.system.frame is not None
+    hull = Hull(
+        body.name, nodes, edges, np.searchsorted(used, faces).astype(np.int32), 0.0, _grid(body), rigid
+    )
     return replace(hull, thickness=_thickness(body, hull, asked))
 
 
@@ -165,6 +168,8 @@ def _once(faces: np.ndarray, both: bool) -> np.ndarray:
 
 def _parts(body: BodyModel) -> _Parts:
     spec, shape = body.spec, body.shape
+    if isinstance(spec, Rigid):
+        return _Parts(shape.triangles, _NO_LINKS, np.unique(shape.triangles), closed=True)
     if isinstance(spec, Solid):
         return _solid(spec, shape)
     if isinstance(spec, Mesh):

@@ -12,6 +12,7 @@ from pliant.build.flow import flowing
 from pliant.build.hybrid import hybrid_matter
 from pliant.build.layers import layer_matter
 from pliant.build.rest import RestShape
+from pliant.build.rigid import rigid_matter
 from pliant.build.springs import spring_matter
 from pliant.build.sticks import stick_matter
 from pliant.build.stiffness import isotropic_bending, stiffnesses
@@ -22,6 +23,7 @@ from pliant.energies.surface import RestSurface, bending_energies, metric_energy
 from pliant.errors import SceneError, problem_in_body
 from pliant.forces.exposure import GridExposure
 from pliant.integrators.relaxation import Relaxation
+from pliant.integrators.rigid_frame import RigidFrame
 from pliant.model import (
     Body,
     Cord,
@@ -31,6 +33,7 @@ from pliant.model import (
     Layered,
     Mesh,
     Raw,
+    Rigid,
     Rod,
     Sheet,
     Springs,
@@ -58,7 +61,13 @@ class Matter:
     flexure: Any = (
         None  # of what a clamp holds by its direction: D (3, 3) or (3, 3, P) [N·m], EI () or (P,) [N·m²]
     )
+    frame: RigidFrame | None = None  # of a rigid body
     hulls: dict[float | None, Hull | None] = field(default_factory=dict, compare=False)  # `build.hulls`
+
+    @property
+    def felt(self) -> np.ndarray:
+        """How much mass a push at a node feels, (P,) [kg]: see `BodySystem`."""
+        return self.mass if self.frame is None else self.frame.felt
 
     @property
     def base(self) -> tuple[Energy, ...]:
@@ -82,6 +91,8 @@ class Matter:
             _check_plane(spec.plane, index, rest)
         if isinstance(spec, Layered):
             return cls(*layer_matter(spec, rest))
+        if isinstance(spec, Rigid):
+            return cls(*rigid_matter(spec, rest))
         if isinstance(spec.material, Springs):
             return cls(*spring_matter(spec, index, spec.material, rest))
         if isinstance(spec.material, Hybrid):

@@ -165,8 +165,10 @@ def _build_body(
         sweeps=around.sweeps,
         find_pieces=partial(pieces_of, spec, shape, matter),
         find_start=partial(shape.placed, spec),
+        frame=matter.frame,
+        skin=(shape.triangles,) if matter.frame is not None else (),
     )
-    fibres = Fibres.of(spec, index, shape, matter)
+    fibres = None if matter.frame is not None else Fibres.of(spec, index, shape, matter)
     return BodyModel(spec, shape, matter, around, system, fibres, clamps)
 
 

@@ -17,8 +17,9 @@ from pliant.energies.surface import RestSurface, tangent_weights
 from pliant.errors import PliantError, SceneError, problem_in_body
 from pliant.forces.exposure import CurveExposure, Exposure, FaceExposure, GridExposure
 from pliant.magnitudes import why_not_a_body
-from pliant.model import Body, Curve, Layered, Mesh, Solid, Surface
+from pliant.model import Body, Curve, Layered, Mesh, Rigid, Solid, Surface
 from pliant.model.layered import springs_of
+from pliant.model.rigid import MASS_POINTS
 from pliant.numerics.boundary import (
     four_corners,
     grid_faces,
@@ -139,8 +140,10 @@ class RestShape:
         try:
             if isinstance(spec, Surface) and not spec.as_points:
                 return _surface(spec, index, points, begin, size)
-            layout = PointLayout(spec.grid, None if isinstance(spec, Mesh | Layered) else spec.periodic)
-            ties = _coincident(layout, flat, begin, size)
+            layout = PointLayout(
+                spec.grid, None if isinstance(spec, Mesh | Layered | Rigid) else spec.periodic
+            )
+            ties = () if isinstance(spec, Rigid) else _coincident(layout, flat, begin, size)
             geometry, measure, exposure, gauge, triangles = _PARTS[type(spec)](spec, layout, flat, ties)
         except SceneError:
             raise
@@ -152,7 +155,8 @@ class RestShape:
             raise problem_in_body(
                 index, "shape", "the rest shape has no volume; are its points all in one plane?"
             )
-        ones, positions = layout.spread(np.ones(layout.count)), layout.spread(flat)
+        count = layout.count - (MASS_POINTS if isinstance(spec, Rigid) else 0)
+        ones, positions = layout.spread((np.arange(layout.count) < count) * 1.0), layout.spread(flat)
         shape = cls(
             layout, positions, begin, measure, ties, size, ones, geometry, geometry, exposure, gauge, triangles,
             _NONE, ties,
@@ -308,22 +312,37 @@ def _layered(spec: Layered, layout: PointLayout, points: np.ndarray, ties: Any) 
     return None, area, CurveExposure(layout, edges, area), gauge, np.zeros((0, 3), dtype=np.int64)
 
 
+def _rigid(spec: Rigid, layout: PointLayout, points: np.ndarray, ties: Any) -> _Parts:
+    """Its skin; the points of mass have no part of it."""
+    triangles = spec.geometry().triangles
+    rest = RestTriangles.build(layout, points, triangles)
+    faces = four_corners(rest.triangles)
+    exposure = FaceExposure(layout, faces, layout.spread(node_areas(points, faces)))
+    return rest, rest.node_area, exposure, TriangleGauge(rest), triangulated(faces)
+
+
 _PARTS: dict[type, Any] = {
     Surface: _sprung,
     Curve: _curve,
     Solid: _solid,
     Mesh: _mesh,
     Layered: _layered,
+    Rigid: _rigid,
 }
 
 
 def _points(spec: Body, index: int) -> tuple[np.ndarray, np.ndarray]:
     """The nodes at rest and at the start, (*grid, 3)."""
-    if isinstance(spec, Mesh):
+    if isinstance(spec, Mesh | Rigid):
         try:
             points = spec.geometry().vertices
+            if isinstance(spec, Rigid):
+                points = np.concatenate([points, spec.mass_properties().points()])
         except PliantError as error:
-            raise problem_in_body(index, "file", str(error)) from None
+            where = next(
+                name for name in ("file", "shape", "vertices") if getattr(spec, name, None) is not None
+            )
+            raise problem_in_body(index, where, str(error)) from None
         return points, points
     if isinstance(spec, Layered):
         try:

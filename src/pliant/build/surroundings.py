@@ -133,7 +133,7 @@ class Surroundings:
             response = kind(stiffness=response.stiffness, margin=wanted)
         margin = (response.margin or 0.0) if isinstance(response, Cushion) else 0.0
         if swept:
-            nodes = layout.nodes.astype(np.int64)
+            nodes = layout.nodes[rest.ones[layout.nodes] > 0.0].astype(np.int64)
             self.sweeps.extend(Sweep(obstacle.id, one, margin, nodes, motion) for one in geometries)
         self._add_warmth(rest, obstacle, geometries, margin)
         constrained = matter.relaxation is not None and isinstance(response, Penalty | Projection)
@@ -158,7 +158,7 @@ class Surroundings:
                 return
         weights, stiffness = rest.ones, None
         if isinstance(response, Cushion) and response.stiffness is None:
-            weights, stiffness = _inertia(scene, stiff) * matter.mass / scene.dt**2, 1.0
+            weights, stiffness = _inertia(scene, stiff) * matter.felt / scene.dt**2, 1.0
             if stiff and isinstance(response, Penalty):
                 weights = np.maximum(weights, _HARD * matter.firmness)
         threshold = None

@@ -5,17 +5,19 @@ from __future__ import annotations
 import numpy as np
 
 from pliant.build.rest import RestShape
-from pliant.model import Body, Mesh, Solid
+from pliant.model import Body, Mesh, Rigid, Solid
 from pliant.model.fields import sampled
 from pliant.scene.schema import Scene
 
 # Thickness over the usual edge, at least. Less costs time, since steps take many corrections: it has to be asked for.
 # What is closed is seen to float by what a sheet hides.
-_LEAST, _CLOSED = 0.25, 0.05
+_LEAST, _CLOSED, _OF_SIZE = 0.25, 0.05, 0.01
 
 
 def usual_thickness(spec: Body, edge: float) -> float:
     """That of the material [m], but no less than a part of the usual edge [m]."""
+    if isinstance(spec, Rigid):  # whose edges may be as long as itself
+        return min(_CLOSED * edge, _OF_SIZE * float(np.linalg.norm(np.ptp(spec.geometry().vertices, axis=0))))
     closed = isinstance(spec, Solid) or (isinstance(spec, Mesh) and len(spec.geometry().tetrahedra) > 0)
     return max(_real_thickness(spec) or 0.0, (_CLOSED if closed else _LEAST) * edge)
 

@@ -33,6 +33,7 @@ class Hull:
     faces: np.ndarray  # (F, 3) int32
     thickness: np.ndarray | float  # [m], (V,) or of all: features touch when nearer than the mean of theirs
     grid: GridHull | None = None  # of a whole sheet: where it is nearly flat nothing of it can touch
+    rigid: bool = False  # whether all of its vertices are cut alike
 
     @property
     def count(self) -> int:

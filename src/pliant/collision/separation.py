@@ -56,6 +56,11 @@ class Separation:
         self.hulls = list(hulls)
         self.firsts = offsets(self.hulls)
         self.counts = np.diff(self.firsts)
+        self._rigid = [
+            slice(a, b)
+            for a, b, hull in zip(self.firsts[:-1], self.firsts[1:], self.hulls, strict=True)
+            if hull.rigid
+        ]
         ordered = sorted({(min(i, j), max(i, j)) for i, j in meets})
         self.meets = np.array(ordered, np.int64).reshape(-1, 2)
         self._of = np.repeat(np.arange(len(self.hulls)), self.counts)  # the hull of each vertex
@@ -254,6 +259,8 @@ class Separation:
     def _limit(self, q: np.ndarray, frames: np.ndarray, times: float = 1.0) -> bool:
         """Shorten ways that are long as seen from their hulls."""
         seen_from(q, self.firsts, frames, self._end, self._length)
+        for one in self._rigid:
+            self._length[one] = self._length[one].max(initial=0.0)
         return shorten_to(q, self._length, self._longest, times, self.firsts, frames)
 
     def _certify(self, x: np.ndarray, q: np.ndarray, fixed: np.ndarray | None, moving: bool) -> bool:
@@ -278,14 +285,26 @@ class Separation:
             listed = (self.pairs, self.face_count, looked, self.apart, self._live)
             if not certify(x, going, t, *listed, whole, self._floor, changed):
                 break
+            self._cut_alike(going, t, changed)
             looked, whole, sweeps = pairs_of(self.pairs, self.count, changed, self._live), False, sweeps + 1
             if sweeps > _SWEEPS:
                 hold(self.pairs, self._live, looked, going, t, changed)
+                self._cut_alike(going, t, changed)
                 looked = pairs_of(self.pairs, self.count, changed, self._live)
         if sweeps == 0:
             return False
         shorten(q, t, self.firsts, frames)
         return True
+
+    def _cut_alike(self, going: np.ndarray, t: np.ndarray, changed: np.ndarray) -> None:
+        """Let all vertices of a rigid hull go the part of their ways that the one goes which was cut most."""
+        for one in self._rigid:
+            least = t[one].min(initial=1.0)
+            more = t[one] > least
+            if more.any():
+                going[one, 3:7] *= (least / np.maximum(t[one], 1e-300))[:, None]
+                t[one] = least
+                changed[one] |= more
 
     # ------------------------------------------------------------ the list
 

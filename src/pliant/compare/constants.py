@@ -46,6 +46,7 @@ from pliant.model import (
     Layered,
     Mesh,
     Raw,
+    Rigid,
     Rod,
     Sheet,
     Solid,
@@ -182,4 +183,4 @@ def _of_springs(material: Springs, spacing: Spacing) -> Constants:
 
 def is_grid(body: Body) -> bool:
     """Whether a body has axes to lay springs along."""
-    return not isinstance(body, Mesh | Layered)
+    return not isinstance(body, Mesh | Layered | Rigid)

@@ -1,10 +1,10 @@
 """NPZ: every array of the recording in one file that `numpy.load` opens.
 
 Keys are ``times`` (frames,) [s], ``steps`` (frames,), ``bodies`` (ids) and for each body ``<id>/kind`` ("surface",
-"curve", "solid", "mesh" or "layered"), ``<id>/positions`` (frames, nodes, 3) [m] of all nodes, ``<id>/triangles`` (T,
-3) of what is drawn (none for a curve or a ring of springs), ``<id>/uv`` (nodes, 2) if it has them, and the other
-recorded quantities, such as ``<id>/stretch`` (frames, nodes). A curve also has ``<id>/radius`` [m] and
-``<id>/closed``, a solid ``<id>/coordinates`` (nodes, 3) in its grid, 0 to 1. A surface that was cut has
+"curve", "solid", "mesh", "layered" or "rigid"), ``<id>/positions`` (frames, nodes, 3) [m] of all nodes,
+``<id>/triangles`` (T, 3) of what is drawn (none for a curve or a ring of springs), ``<id>/uv`` (nodes, 2) if it has
+them, and the other recorded quantities, such as ``<id>/stretch`` (frames, nodes). A curve also has ``<id>/radius`` [m]
+and ``<id>/closed``, a solid ``<id>/coordinates`` (nodes, 3) in its grid, 0 to 1. A surface that was cut has
 ``<id>/alive`` (frames, T): whether a triangle is still whole, and ``<id>/broken`` (frames, 2, M, N): whether the link
 from the node [m, n] along an axis is broken. If an energy balance was kept, ``energy_balance/<entry>`` (frames,) [J]
 are those of all bodies together. Option ``compress`` (off: positions hardly shrink).

@@ -22,7 +22,6 @@ from pliant.collision.potential import ContactPotential
 from pliant.integrators.incremental import AT_REST, Vectors, add_step, correction_and_motion, error_left
 from pliant.integrators.joints import Joints
 from pliant.integrators.newton import Correction, End, Level, Made
-from pliant.integrators.sticks import bring_along
 from pliant.integrators.system import BodyState, BodySystem, StepReport
 from pliant.numerics.grid_layout import copy_halo
 from pliant.solvers.cg import Subspace, restrict_to
@@ -167,8 +166,7 @@ class CoupledPotential:
         contact.look()
 
     def _settle_ties(self, part: Part, a: np.ndarray) -> None:
-        bring_along(a, part.subspace.starts, part.subspace.members)
-        copy_halo(a, part.system.layout.halo)
+        part.system.follow(a)
 
     # ------------------------------------------------------------ Φ
 
@@ -271,6 +269,23 @@ class CoupledPotential:
         self._meets += 1
         report.newton += 1
         return Correction(np.inf, 0.0, level=self._level())
+
+    def meet(self, report: StepReport) -> None:
+        """Meet joints at least, where Newton's method has come to its end without: they hold in every state."""
+        joints = self.joints
+        for _ in range(_MEETINGS if joints is not None and self._has_come else 0):
+            assert joints is not None
+            self.evaluate()
+            if self._is_met:
+                return
+            joints.linearise(
+                [part.solver.matrix.diagonal for part in self.parts], [part.subspace for part in self.parts]
+            )
+            self._meet_joints(report)
+            if self._cut:
+                return
+            self.move(1.0)
+        self.evaluate()
 
     def _solve(self, report: StepReport) -> None:
         """Directions of the parts, towards the least of Φ."""

@@ -25,7 +25,6 @@ from pliant.integrators.joints import Jointed, JointLoads, Joints, loads_of
 from pliant.integrators.momentum import is_free
 from pliant.integrators.newton import End, minimise
 from pliant.integrators.proximal import Proximal
-from pliant.integrators.sticks import bring_along
 from pliant.integrators.system import BodyState, BodySystem, Stepper, StepReport
 from pliant.numerics.grid_layout import copy_halo
 
@@ -120,10 +119,10 @@ class Island:
                 contact.gather(member.hull, way, contact.q)
         if not contact.safe(contact.q):
             return [None] * len(ways)
-        for member, part, way in zip(self.members, self._parts, ways, strict=True):
+        for member, way in zip(self.members, ways, strict=True):
             if way is not None:
                 contact.put_back(member.hull, contact.q, way)
-                bring_along(way, part.subspace.starts, part.subspace.members)
+                member.system.follow(way)
         return ways
 
     def _push(self, member: Member, part: Part) -> np.ndarray | None:
@@ -150,7 +149,8 @@ class Island:
         joints = None
         if self._joints:
             sizes = [member.system.size for member in self.members]
-            joints = Joints(self._joints, self.time + dt, sizes)
+            frames = [member.system.frame for member in self.members]
+            joints = Joints(self._joints, self.time + dt, sizes, frames)
         problem = CoupledPotential(self._parts, hulls, contact, tolerance, joints)
         problem.begin()
         self._pressed = problem.pressed
@@ -181,6 +181,8 @@ class Island:
         for _ in range(_SETTLING):
             once = StepReport()
             end = minimise(problem, most, once)
+            if end is not End.SOLVED:
+                problem.meet(once)
             arrived = problem.has_arrived
             once.converged, once.stuck = end is End.SOLVED and arrived, end is End.STUCK or not arrived
             if not arrived:

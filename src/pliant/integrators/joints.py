@@ -26,6 +26,7 @@ from scipy.linalg import LinAlgError, cho_factor, cho_solve
 from scipy.sparse import csc_matrix, csr_matrix
 
 from pliant.constraints import Law, Rows
+from pliant.integrators.rigid_frame import RigidFrame
 from pliant.solvers.cg import Subspace
 
 _SMALL = 120  # coordinates of nodes that are touched, up to which P is a dense matrix
@@ -51,15 +52,26 @@ class Jointed(NamedTuple):
 class Joints:
     """The joints of some bodies in a step that ends at `time`."""
 
-    def __init__(self, joints: Sequence[Jointed], time: float, sizes: Sequence[float]):
-        """`sizes` [m] are those of the bodies, which are numbered."""
+    def __init__(
+        self,
+        joints: Sequence[Jointed],
+        time: float,
+        sizes: Sequence[float],
+        frames: Sequence[RigidFrame | None] = (),
+    ):
+        """`sizes` [m] are those of the bodies, which are numbered, `frames` those of rigid ones."""
         self.joints, self._time = list(joints), time
         touched: list[list[np.ndarray]] = [[] for _ in sizes]
         for joint in joints:
             for body, nodes, _ in joint.spots:
                 touched[body].append(nodes)
-        self._nodes = [np.unique(np.concatenate([np.zeros(0, np.int64), *each])) for each in touched]
-        self._starts = np.cumsum([0, *map(len, self._nodes)])
+        self._parts = [
+            _Nodes(np.unique(np.concatenate([np.zeros(0, np.int64), *each])))
+            if frame is None
+            else _Affine(frame)
+            for each, frame in zip(touched, frames or [None] * len(sizes), strict=True)
+        ]
+        self._starts = np.cumsum([0, *(part.count for part in self._parts)])
         count = self._starts[-1]
         self._d = np.ones(3 * count)  # D⁻¹
         self._build_weights(count)
@@ -73,9 +85,10 @@ class Joints:
         rows, columns, weights, first = [], [], [], 0
         self._spans: list[slice] = []
         for joint in self.joints:
-            for k, (body, nodes, share) in enumerate(joint.spots):
-                columns.append(self._starts[body] + np.searchsorted(self._nodes[body], nodes))
-                rows.append(np.full(len(nodes), first + k))
+            for k, (body, nodes, given) in enumerate(joint.spots):
+                places, share = self._parts[body].shares(nodes, given)
+                columns.append(self._starts[body] + places)
+                rows.append(np.full(len(places), first + k))
                 weights.append(share)
             self._spans.append(slice(first, first + len(joint.spots)))
             first += len(joint.spots)
@@ -89,13 +102,13 @@ class Joints:
 
     def _gather(self, vectors: Sequence[np.ndarray]) -> np.ndarray:
         """Of vectors (3, P) of all bodies those at the nodes that are touched, (3k,)."""
-        return np.concatenate([a[:, nodes].T for a, nodes in zip(vectors, self._nodes, strict=True)]).ravel()
+        return np.concatenate([part.take(a) for a, part in zip(vectors, self._parts, strict=True)]).ravel()
 
     def _add(self, values: np.ndarray, vectors: Sequence[np.ndarray]) -> None:
         values = values.reshape(-1, 3)
-        for k, (a, nodes) in enumerate(zip(vectors, self._nodes, strict=True)):
-            if len(nodes):
-                a[:, nodes] += values[self._starts[k] : self._starts[k + 1]].T
+        for k, (a, part) in enumerate(zip(vectors, self._parts, strict=True)):
+            if part.count:
+                part.add(values[self._starts[k] : self._starts[k + 1]], a)
 
     # ------------------------------------------------------------ the equations
 
@@ -131,7 +144,7 @@ class Joints:
         return float(np.abs(self.c).max(initial=0.0))
 
     def tolerance(self, x: Sequence[np.ndarray]) -> float:
-        far = max((np.abs(a[:, nodes]).max(initial=0.0) for a, nodes in zip(x, self._nodes, strict=True)))
+        far = max(part.far(a) for a, part in zip(x, self._parts, strict=True))
         return _MET * self.size + _ROUNDING * far
 
     def unmet(self, x: Sequence[np.ndarray]) -> list[str]:
@@ -145,13 +158,8 @@ class Joints:
 
     def linearise(self, diagonals: Sequence[np.ndarray], subspaces: Sequence[Subspace]) -> None:
         """A at the last evaluation, and S for blocks (9, P) of the bodies and where they may move."""
-        for k, (blocks, subspace, nodes) in enumerate(zip(diagonals, subspaces, self._nodes, strict=True)):
-            own = blocks[:, nodes][list(_DIAGONAL)].mean(axis=0)
-            for first, last in pairwise(subspace.starts):  # nodes that move as one are one to P
-                tied = np.isin(nodes, subspace.members[first:last])
-                own[tied] = own[tied].mean() if tied.any() else 0.0
-            free = subspace.free[nodes]
-            flexible = np.divide(free, own, out=np.zeros(len(nodes)), where=own > 0.0)
+        for k, (blocks, subspace, part) in enumerate(zip(diagonals, subspaces, self._parts, strict=True)):
+            flexible = part.flexible(blocks, subspace)
             self._d.reshape(-1, 3)[self._starts[k] : self._starts[k + 1]] = flexible[:, None]
         self._a = self._matrix()
         self._at = self._a.T.tocsr()
@@ -250,6 +258,62 @@ def loads_of(problem: Borne) -> JointLoads:
         return {}
     found = zip(problem.joints.joints, *problem.bear(), strict=True)
     return {joint.name: (points, forces) for joint, points, forces in found}
+
+
+class _Nodes:
+    """Of a body the nodes that joints touch."""
+
+    def __init__(self, nodes: np.ndarray):
+        self._nodes, self.count = nodes, len(nodes)
+
+    def shares(self, nodes: np.ndarray, weights: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """A sum over nodes of the body as one over what is taken of it: numbers and weights."""
+        return np.searchsorted(self._nodes, nodes), weights
+
+    def take(self, a: np.ndarray) -> np.ndarray:
+        """Of vectors (3, P) those that matter, (count, 3)."""
+        return a[:, self._nodes].T
+
+    def add(self, values: np.ndarray, a: np.ndarray) -> None:
+        """Add to vectors (3, P) what is given for those that matter."""
+        a[:, self._nodes] += values.T
+
+    def far(self, x: np.ndarray) -> float:
+        """The largest coordinate [m]."""
+        return float(np.abs(x[:, self._nodes]).max(initial=0.0))
+
+    def flexible(self, blocks: np.ndarray, subspace: Subspace) -> np.ndarray:
+        """D⁻¹ (count,) for blocks (9, P) of a matrix."""
+        nodes = self._nodes
+        own = blocks[:, nodes][list(_DIAGONAL)].mean(axis=0)
+        for first, last in pairwise(subspace.starts):  # nodes that move as one are one to P
+            tied = np.isin(nodes, subspace.members[first:last])
+            own[tied] = own[tied].mean() if tied.any() else 0.0
+        return np.divide(subspace.free[nodes], own, out=np.zeros(len(nodes)), where=own > 0.0)
+
+
+class _Affine:
+    """Of a rigid body its affine maps: vectors within these are Qᵀ a, and so is what vectors do to them."""
+
+    count = 4
+
+    def __init__(self, frame: RigidFrame):
+        self._basis = frame.basis
+
+    def shares(self, nodes: np.ndarray, weights: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        return np.arange(4), self._basis[:, nodes] @ weights
+
+    def take(self, a: np.ndarray) -> np.ndarray:
+        return self._basis @ a.T
+
+    def add(self, values: np.ndarray, a: np.ndarray) -> None:
+        a += values.T @ self._basis
+
+    def far(self, x: np.ndarray) -> float:
+        return float(np.abs(x).max())
+
+    def flexible(self, blocks: np.ndarray, subspace: Subspace) -> np.ndarray:
+        return 1.0 / (self._basis**2 @ blocks[list(_DIAGONAL)].mean(axis=0))
 
 
 class _Factor:

@@ -14,8 +14,10 @@ _SHORTEST = 1e-4  # fraction of a correction
 
 def limit(frozen: Frozen, state: BodyState, x: np.ndarray, direction: np.ndarray) -> bool:
     """Cut a correction (3, P) from x, node by node, where it would lead into obstacles; whether any was cut."""
+    whole = direction.copy() if frozen.system.frame is not None else direction
     cut = frozen.limit(x, state.free, direction)
     if cut:
+        direction[:] = frozen.system.cut_alike(whole, direction)
         copy_halo(direction, frozen.system.layout.halo)
     return cut
 

@@ -19,6 +19,7 @@ from pliant.integrators.rates import Rates, explicit_step
 from pliant.integrators.relaxation import Relaxation, Work, prepare, relax, take_torque_out
 from pliant.integrators.semi_implicit import project_contacts, velocity_after
 from pliant.integrators.system import BodyState, BodySystem, StepReport
+from pliant.integrators.ties import bring_along
 from pliant.numerics.compile import kernel
 from pliant.solvers.cg import restrict_to
 
@@ -92,12 +93,3 @@ def predict(x, v, free, target, force, mass, damping, dt, share, work):
                 inertia, drag = mass[p] / dt, 0.5 * damping[p]
                 x[c, p] += dt * ((inertia - drag) * v[c, p] + force[c, p]) / (inertia + drag)
             moved[c, p] = x[c, p]
-
-
-@kernel
-def bring_along(x, starts, members):
-    """Nodes that are tied go where the first of their group is."""
-    for g in range(starts.shape[0] - 1):
-        for k in range(starts[g] + 1, starts[g + 1]):
-            for c in range(3):
-                x[c, members[k]] = x[c, members[starts[g]]]

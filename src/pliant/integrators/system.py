@@ -13,6 +13,8 @@ from pliant.contact.guard import Guard, Sweep
 from pliant.contact.tangents import TangentContact
 from pliant.forces.hands import NO_HANDS, Hands
 from pliant.integrators.relaxation import Relaxation
+from pliant.integrators.rigid_frame import RigidFrame
+from pliant.integrators.ties import bring_along
 from pliant.model.capabilities import (
     Answers,
     Changing,
@@ -41,7 +43,7 @@ from pliant.model.protocols import (
     StepContext,
 )
 from pliant.numerics.blocks import BlockMatrix
-from pliant.numerics.grid_layout import Layout, fold_halo
+from pliant.numerics.grid_layout import Layout, copy_halo, fold_halo
 from pliant.numerics.matrix import NARROW, WIDE, GridMatrix, Matrix
 from pliant.numerics.point_layout import PointLayout
 from pliant.solvers.cg import Subspace
@@ -181,6 +183,10 @@ class BodySystem:
     sweeps: Sequence[Sweep] = ()  # obstacles that no node passes
     find_pieces: Callable[[], np.ndarray] | None = None
     find_start: Callable[[], np.ndarray] | None = None
+    frame: RigidFrame | None = None  # of a rigid body
+    skin: Sequence[
+        np.ndarray
+    ] = ()  # elements (n, k) whose nodes its matrix couples, beside those of its energies
 
     # ------------------------------------------------------------ who can do what: asked here, and nowhere else
 
@@ -310,7 +316,29 @@ class BodySystem:
         return shared
 
     def subspace(self, state: BodyState) -> Subspace:
+        if self.frame is not None:
+            return Subspace(state.free, self.starts, self.members, self.frame.basis)
         return Subspace(state.free, self.starts, self.members)
+
+    @property
+    def felt(self) -> np.ndarray:
+        """How much mass a push at a node feels, (P,) [kg]: its own, or that of the rigid body that it is a part of."""
+        return self.mass if self.frame is None else self.frame.felt
+
+    def follow(self, a: np.ndarray) -> None:
+        """Let nodes of vectors (3, P) that move with others go where these go."""
+        bring_along(a, self.starts, self.members)
+        if self.frame is not None:
+            self.frame.follow_skin(a)
+        copy_halo(a, self.layout.halo)
+
+    def cut_alike(self, whole: np.ndarray, cut: np.ndarray) -> np.ndarray:
+        """Ways (3, P) of nodes of which some were cut; all of a rigid body go the same part."""
+        if self.frame is None:
+            return cut
+        square = np.sum(whole * whole, axis=0)
+        shares = np.sum(whole * cut, axis=0)[square > 0.0] / square[square > 0.0]
+        return min(1.0, float(shares.min(initial=1.0))) * whole
 
     def make_solver(self, spec: SolverSpec, *, only_definite: bool = False) -> Solver:
         """A solver for the body's matrix; `only_definite`: it need not solve what is not positive definite."""
@@ -323,6 +351,7 @@ class BodySystem:
         scalar = bool(self.secants) and not self.energies_with_blocks
         if isinstance(self.layout, PointLayout):
             elements = [nodes for part in (*self.energies, *self.secants) for nodes in part.pattern]
+            elements += self.skin
             return BlockMatrix.build(self.layout, elements, scalar=scalar, ranks=self.ranks)
         pattern = WIDE if any(e.pattern == WIDE for e in self.energies) else NARROW
         return GridMatrix.zeros(self.layout, pattern, scalar=scalar)

@@ -23,6 +23,7 @@ from pliant.model.look import Look
 from pliant.model.material import Elastic, Raw, RawNode, Sheet
 from pliant.model.mesh import Mesh
 from pliant.model.presets import PRESETS
+from pliant.model.rigid import Rigid
 from pliant.model.rod import Cord, Rod
 from pliant.model.solid import Solid
 from pliant.model.solid_presets import SOLID_PRESETS
@@ -32,7 +33,7 @@ from pliant.model.sticks import Sticks
 # Names are unique among all of them: a scene file says `rope` and does not say of what.
 ALL_PRESETS = {**PRESETS, **CURVE_PRESETS, **SOLID_PRESETS}
 
-Body = Surface | Curve | Solid | Mesh | Layered
+Body = Surface | Curve | Solid | Mesh | Layered | Rigid
 
 __all__ = [
     "Arm",
@@ -55,6 +56,7 @@ __all__ = [
     "RawBulk",
     "RawBulkNode",
     "RawNode",
+    "Rigid",
     "Rod",
     "Sheet",
     "Solid",

@@ -7,10 +7,11 @@ has its vertices as an array named by `obstacle_key`; one in which a body is cut
 are gone, named by `cut_key`. A surface of which links are broken has the numbers of these too, named by `broken_key`:
 that of the link from a node along an axis of the grid is axis·nodes + node.
 
-A body's ``kind`` is ``"surface"``, ``"curve"``, ``"solid"``, ``"mesh"`` or ``"layered"``. Its ``grid`` has two numbers,
-three for a solid, and one, the number of nodes, for curves and meshes. A surface has the positions of its nodes at
-``"rest"``, (nodes, 3) [m]: with these and its broken links `pliant.recording.skin.seams` opens what is drawn at cracks;
-who knows nothing of seams leaves out the triangles that are gone. A curve has no triangles but a ``"radius"`` [m] to be
+A body's ``kind`` is ``"surface"``, ``"curve"``, ``"solid"``, ``"mesh"``, ``"layered"`` or ``"rigid"``. Its ``grid`` has
+two numbers, three for a solid, and one, the number of nodes, for curves and meshes; the last four of a rigid body are
+inside, and in no triangle. A surface has the positions of its nodes at ``"rest"``, (nodes, 3) [m]: with these and its
+broken links `pliant.recording.skin.seams` opens what is drawn at cracks; who knows nothing of seams leaves out the
+triangles that are gone. A curve has no triangles but a ``"radius"`` [m] to be
 drawn with, and is ``"closed"`` or not. A layered body without triangles, a ring of springs, has ``"chains"``: each
 ``{"nodes", "closed", "radius"}``. The triangles of a solid are those of its boundary; its ``"coordinates"``
 (nodes, 3), each from 0 to 1, say where in the grid a node is. A solid or a mesh that may break lists the faces within

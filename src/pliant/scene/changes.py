@@ -29,6 +29,11 @@ REST = (
     "scale",
     "fill",
     "edge_length",
+    "divisions",
+    "density",
+    "mass",
+    "inertia",
+    "center",
 )
 BREAKS = ("broken_links",)  # and which of its links hold from these.
 # A surface of springs or sticks has its nodes in another order than others, a mesh that can break has more of them.

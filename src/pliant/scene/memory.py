@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from pliant.errors import PliantError, Problem, SceneError
 from pliant.integrators.spec import EXPLICIT
-from pliant.model import Hybrid, Layered, Mesh, Raw, RawBulk, Springs, Sticks
+from pliant.model import Hybrid, Layered, Mesh, Raw, RawBulk, Rigid, Springs, Sticks
 from pliant.numerics.memory import VARIABLE, available, in_words
 
 if TYPE_CHECKING:
@@ -28,6 +28,7 @@ _SPRUNG = {1: (2000, 1000), 2: (4300, 1400), 3: (7400, 3700)}
 _STICKS = (1200, 1200)
 _SECANT = (1200, 1000)
 _HYBRID = {1: (2000, 1500), 2: (4300, 3000), 3: (6100, 5000)}
+_RIGID = (2000, 2000)
 _FLOW = 1.6  # times as much, for what matter remembers and the laws that it follows
 _FACTOR = 200  # bytes per node and per node of a cross-section, of a matrix that is factorised
 _FILL = 1100  # the same of a surface whose nodes may be numbered as it suits, times log₂ of the nodes
@@ -78,6 +79,8 @@ def _kind(body: Any, nodes: int) -> tuple[int, tuple[int, int]]:
     material, axes = body.material, body.dimension
     if isinstance(material, Sticks):
         return nodes, _STICKS
+    if isinstance(body, Rigid):
+        return nodes, _RIGID
     if isinstance(body, Layered) or isinstance(material, Springs):
         return nodes, _SPRUNG[axes]
     if isinstance(material, Hybrid):

@@ -11,7 +11,7 @@ from pliant.contact import Barrier, Cushion, Projection
 from pliant.contact import Mesh as MeshObstacle
 from pliant.errors import PliantError
 from pliant.integrators.spec import EXPLICIT
-from pliant.model import Hybrid, Layered, Mesh, Sticks
+from pliant.model import Hybrid, Layered, Mesh, Rigid, Sticks
 from pliant.model.meets import can_meet, meets
 from pliant.model.selection import AXES, Selection, no_axis
 from pliant.problems import Finding, Path, did_you_mean
@@ -24,6 +24,10 @@ if TYPE_CHECKING:
 # Ids become names of arrays, files and parameters, so slashes and dots would be ambiguous.
 ID = re.compile(r"\w[\w -]{0,999}")
 _NO_GRID = "a mesh has no grid, hence no corners and edges: choose nodes by their number"
+_NAILED = (
+    "{id!r} is rigid, and its nodes do not go their own ways: hold it by constraints such as Nail, lead it by a Path, "
+    "an OnCurve, a Direction"
+)
 ID_RULE = "an id is made of letters, digits, spaces, '_' and '-', at most 1000 of them"
 
 
@@ -91,6 +95,8 @@ def in_item(names: Names, name: str, k: int) -> Iterator[Finding]:
         yield from _in_contact(names, item, (name, k))
     elif name == "constraints" and isinstance(item, Joint):
         yield from _in_joint(names, item, (name, k))
+    elif name == "constraints" and isinstance(names.bodies.get(item.body), Rigid):
+        yield Finding((*(name, k), "body"), _NAILED.format(id=item.body))
     elif name == "constraints" and isinstance(item, Clamp):
         yield from _in_clamp(names, item, (name, k))
     elif name == "constraints":
@@ -104,6 +110,14 @@ def _in_contact(names: Names, obstacle: Any, path: Path) -> Iterator[Finding]:
     scene = names.scene
     response = obstacle.response or scene.contact
     others = [body for body in scene.bodies if meets(body, obstacle.id)]
+    for body in others:
+        if isinstance(body, Rigid) and (obstacle.restitution is not None or response.kind == "projection"):
+            field = "response" if obstacle.restitution is None else "restitution"
+            yield Finding(
+                (*path, field),
+                f"moves single nodes after a step, and {body.id!r} is rigid: use a barrier or a penalty for it",
+            )
+            return
     if obstacle.turns:
         yield from _in_turning(scene, obstacle, others, path)
         return
@@ -219,7 +233,7 @@ def in_selection(names: Names, chosen: Any, path: Path) -> Iterator[Finding]:
     if body is None:
         yield no_body(names, chosen.body, path)
         return
-    if isinstance(body, Mesh) and (chosen.corners or chosen.edges):
+    if isinstance(body, Mesh | Rigid) and (chosen.corners or chosen.edges):
         yield Finding((*path, "corners" if chosen.corners else "edges"), _NO_GRID)
         return
     for where, message in chosen.misses(body.grid):
@@ -237,7 +251,7 @@ def _in_joint(names: Names, joint: Joint, path: Path) -> Iterator[Finding]:
         body = names.bodies.get(point.body)
         if body is None:
             yield no_body(names, point.body, (*path, *where))
-        elif point.corner is not None and isinstance(body, Mesh):
+        elif point.corner is not None and isinstance(body, Mesh | Rigid):
             yield Finding((*path, *where, "corner"), _NO_GRID)
         else:
             corners = () if point.corner is None else (point.corner,)
@@ -272,6 +286,11 @@ def _in_positions(names: Names, drive: Drive, path: Path) -> Iterator[Finding]:
 
 
 def _in_variant(scene: Scene, k: int, body: Any) -> Iterator[Finding]:
+    if isinstance(body, Rigid) and scene.integrator.kind == "static":
+        yield Finding(
+            ("bodies", k, "kind"),
+            "rigid bodies have no static steps yet: use 'bdf2', or an obstacle that stands still",
+        )
     if isinstance(body.material, Sticks) and scene.integrator.kind == "static":
         yield Finding(
             ("bodies", k, "material"),

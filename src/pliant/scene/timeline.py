@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from pliant.errors import SceneError
-from pliant.model import Curve, Layered, Mesh
+from pliant.model import Curve, Layered, Mesh, Rigid
 from pliant.model.flow import Thermoplastic
 from pliant.model.selection import in_grid, outside
 from pliant.problems import Finding, Path
@@ -142,6 +142,10 @@ def in_heat(scene: Scene, event: Heat | Cool, path: Path) -> Iterator[Finding]:
 def _in_touch(names: Names, event: Grab | Push, path: Path) -> Iterator[Finding]:
     body = names.bodies.get(event.body)
     yield from [no_body(names, event.body, path)] if body is None else _in_spot(body, event, path)
+    if isinstance(body, Rigid) and isinstance(event, Grab) and event.stiffness is None:
+        yield Finding(
+            (*path, "stiffness"), f"{event.body!r} is rigid, and pulled by a spring: give its stiffness [N/m]"
+        )
 
 
 def _in_cut(names: Names, event: Cut, path: Path) -> Iterator[Finding]:
@@ -149,7 +153,10 @@ def _in_cut(names: Names, event: Cut, path: Path) -> Iterator[Finding]:
     if body is None:
         yield no_body(names, event.body, path)
     elif not can_be_cut(body):
-        yield Finding((*path, "body"), CANNOT.format(id=body.id, kind=body.kind))
+        rigid = f"{body.id!r} is rigid, and is not cut"
+        yield Finding(
+            (*path, "body"), rigid if isinstance(body, Rigid) else CANNOT.format(id=body.id, kind=body.kind)
+        )
     elif len(event.path) < 2 and not isinstance(body, Curve):
         yield Finding((*path, "path"), "a path has two ends; only curves are cut at a point")
     else:
@@ -171,7 +178,7 @@ def _in_spot(body: Any, event: Place, path: Path) -> Iterator[Finding]:
     if missed or len(nodes) == 1:
         return
     listed = ", ".join(str(list(node)) for node in nodes)
-    if isinstance(body, Mesh):
+    if isinstance(body, Mesh | Rigid):
         if not body.has_element({node[0] for node in nodes}):
             yield Finding((*path, "nodes"), f"{listed} are not corners of one element of the mesh")
     elif isinstance(body, Layered):

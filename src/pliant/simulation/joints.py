@@ -11,7 +11,9 @@ from pliant.build.joints import JointModel
 from pliant.build.model import Model
 from pliant.constraints import Path
 from pliant.errors import Problem, SceneError, SimulationError
+from pliant.forces.hands import Spot
 from pliant.integrators.joints import Jointed, JointLoads
+from pliant.integrators.rigid_frame import RigidFrame, Rigidity
 from pliant.integrators.system import BodyState
 
 _APART = 1e-6  # of the size of the bodies: joints that are farther from being met need a time to be met in
@@ -149,18 +151,24 @@ def _require_independent(
         return
     columns: dict[tuple[str, int], int] = {}
     rows, owners, values = [], [], []
-    for number, joint in enumerate(joints):
+    frames = {name: frame for name in bodies if (frame := model.body(name).system.frame) is not None}
+    every: list[JointModel | _Rigid] = list(joints)
+    every += [_Rigid(name, frames[name]) for name in frames if any(name in joint.bodies for joint in joints)]
+    for number, joint in enumerate(every):
         p = np.array(joint.places({name: body.x for name, body in bodies.items()}))
-        c, jacobian = joint.law.rows(p, time, states[joint.name].kept)
+        kept = states[joint.name].kept if isinstance(joint, JointModel) else np.zeros(0)
+        c, jacobian = joint.law.rows(p, time, kept)
         for k in range(len(c)):
             row: dict[int, np.ndarray] = {}
             for n, (body, spot) in enumerate(zip(joint.bodies, joint.spots, strict=True)):
                 if not jacobian[k, n].any():
                     continue
-                free = bodies[body].free[spot.nodes]
-                for node, weight in zip(
-                    spot.nodes[free > 0.0].tolist(), spot.weights[free > 0.0], strict=True
-                ):
+                if body in frames:  # which moves by affine maps
+                    nodes, weights = np.arange(4), frames[body].basis[:, spot.nodes] @ spot.weights
+                else:
+                    free = bodies[body].free[spot.nodes] > 0.0
+                    nodes, weights = spot.nodes[free], spot.weights[free]
+                for node, weight in zip(nodes.tolist(), weights, strict=True):
                     at = columns.setdefault((body, node), len(columns))
                     row[at] = row.get(at, np.zeros(3)) + weight * jacobian[k, n]
             rows.append(row)
@@ -190,18 +198,30 @@ def _require_independent(
             continue
         those = members[np.abs(shares).max(axis=1) > _TAKES_PART]
         scaled = np.array(values)[members] / np.where(lengths[members] > 0.0, lengths[members], 1.0)
-        length = max(model.body(name).size for k in those for name in joints[owners[k]].bodies)
+        length = max(model.body(name).size for k in those for name in every[owners[k]].bodies)
         contradict = np.abs(scaled @ shares).max() > _APART * length
-        told.append((bool(contradict), [joints[k] for k in dict.fromkeys(owners[k] for k in those)]))
+        asked = (every[k] for k in dict.fromkeys(owners[k] for k in those))
+        told.append((bool(contradict), [one for one in asked if isinstance(one, JointModel)]))
     if told:
         contradict, those = max(told, key=lambda one: one[0])
         _refuse(those, contradict)
 
 
+class _Rigid:
+    """What a rigid body says of itself, beside its joints."""
+
+    def __init__(self, body: str, frame: RigidFrame):
+        self.law, self.bodies, self.name = Rigidity(frame.lengths), (body,) * 4, body
+        self.spots = [Spot(frame.points[k : k + 1], np.ones(1)) for k in range(4)]
+
+    def places(self, x: Mapping[str, np.ndarray]) -> np.ndarray:
+        return np.array([spot.position(x[self.name]) for spot in self.spots])
+
+
 def _refuse(joints: list[JointModel], contradict: bool) -> None:
     names = [repr(joint.name) for joint in joints]
     if len(joints) == 1:
-        told = f"{names[0]} says a thing twice, or one that pins of its nodes say already"
+        told = f"{names[0]} says a thing twice, or one that pins of its nodes, or a rigid body, say already"
     elif contradict:
         told = f"{' and '.join(names)} contradict each other: no motion can meet them all"
     else:

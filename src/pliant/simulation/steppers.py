@@ -9,9 +9,20 @@ from pliant.integrators.explicit import ExplicitStepper
 from pliant.integrators.feynman import FeynmanStepper
 from pliant.integrators.implicit import ImplicitStepper
 from pliant.integrators.relaxation import Relaxation
+from pliant.integrators.rigid import RigidStepper
 from pliant.integrators.runge_kutta import RungeKuttaStepper
 from pliant.integrators.semi_implicit import SemiImplicitStepper
-from pliant.integrators.spec import RK4, Euler, Explicit, Feynman, Midpoint, SemiImplicit, Static
+from pliant.integrators.spec import (
+    BDF2,
+    RK4,
+    BackwardEuler,
+    Euler,
+    Explicit,
+    Feynman,
+    Midpoint,
+    SemiImplicit,
+    Static,
+)
 from pliant.integrators.static import StaticStepper
 from pliant.integrators.sticks import StickStepper
 from pliant.integrators.system import Stepper
@@ -63,6 +74,8 @@ def _same_sticks(relaxation: Relaxation | None, before: Relaxation | None) -> bo
 
 def _make(model: Model, body: BodyModel) -> Stepper:
     spec, system = model.scene.integrator, body.system
+    if system.frame is not None:
+        return RigidStepper(spec if isinstance(spec, BDF2 | BackwardEuler) else BackwardEuler(), system)
     if system.relaxation is not None:
         return StickStepper(system, system.relaxation)
     if isinstance(spec, Explicit):

@@ -33,6 +33,7 @@ from pliant.integrators.implicit import ImplicitStepper
 from pliant.integrators.island import Island, Member
 from pliant.integrators.joints import JointLoads
 from pliant.integrators.prescribed import Prescribed
+from pliant.integrators.rigid import RigidStepper, rigidity
 from pliant.integrators.static import StaticStepper
 from pliant.integrators.static_island import StaticIsland
 from pliant.integrators.system import ARRAYS, BodyState, BodySystem, Stepper, StepReport
@@ -84,7 +85,7 @@ class World:
             self._meetings.meets,
             self.model.scene.collision.friction,
         )
-        if not meets and not self.model.joints:
+        if not meets and not self.model.joints and not any(body.system.frame for body in self.model.bodies):
             return None
         self._apart = np.full(
             (3, sum(hull.count for hull in hulls)), np.nan
@@ -100,7 +101,7 @@ class World:
         frictions = [friction] * (len(hulls) - len(rough)) + rough
         contact.set_friction(frictions, [one.alone for one in self.shells])
         for k, hull in enumerate(hulls):
-            contact.mass[contact.part(k)] = self._system(hull.name).mass[hull.nodes]
+            contact.mass[contact.part(k)] = self._system(hull.name).felt[hull.nodes]
         return contact
 
     def _starts(self) -> np.ndarray:
@@ -159,6 +160,7 @@ class World:
             {**before, **{name: state.copy() for name, state in props.items()}},
         )
         touching = self._touching(self.contact, states) | self._falling(states) | self._linked()
+        touching |= self._driven(states, time, dt)
         loners = [name for name in (*names, *props) if not any(name in edge for edge in touching)]
         reports = {name: self._alone(name, states, before, time, dt) for name in loners}
         touching |= self._met_by(self.contact, loners, states, before)
@@ -226,6 +228,15 @@ class World:
     def _linked(self) -> Edges:
         """Who is joined, to others or to the world."""
         return {(joint.bodies[0], other) for joint in self._whole() for other in joint.bodies}
+
+    def _driven(self, states: States, time: float, dt: float) -> Edges:
+        """Rigid bodies that something acts upon: only those that are left alone go by themselves."""
+        found = set()
+        for name in self._names:
+            stepper, hands = self.steppers[name], self._hands.get(name, NO_HANDS)
+            if isinstance(stepper, RigidStepper) and not stepper.is_free(states[name], time, dt, hands):
+                found.add((name, name))
+        return found
 
     def _whole(self) -> list[JointModel]:
         """The joints that are not broken, of bodies of which there is something left."""
@@ -319,6 +330,7 @@ class World:
             for joint in self._whole()
             if joint.bodies[0] in numbers
         ]
+        joints += [one for k, member in enumerate(members) if (one := rigidity(member.system, k))]
         island = (StaticIsland if static else Island)(contact, members, time, dt, joints)
         try:
             for member in members:

@@ -24,12 +24,19 @@ CONVERGED, EXHAUSTED, INDEFINITE = 0, 1, 2
 Cycle = Callable[[np.ndarray, np.ndarray], None]
 
 
+_ANYWHERE = np.zeros((0, 0))
+
+
 class Subspace(NamedTuple):
-    """Where unknowns may move: `free` (P,) is 0 at pinned nodes; groups of tied nodes as in CSR."""
+    """Where unknowns may move: `free` (P,) is 0 at pinned nodes; groups of tied nodes as in CSR.
+
+    Each component of the motion of a rigid body is a sum of the orthonormal rows (4, P) of `basis`; others have none.
+    """
 
     free: np.ndarray
     starts: np.ndarray
     members: np.ndarray
+    basis: np.ndarray = _ANYWHERE
 
 
 class Workspace(NamedTuple):
@@ -56,6 +63,25 @@ def restrict_to(subspace, a):
         for j in range(free.shape[0]):
             a[c, j] *= free[j]
     average_groups(a, subspace.starts, subspace.members)
+    if subspace.basis.shape[0]:
+        project(a, subspace.basis)
+
+
+@kernel
+def project(a, basis):
+    """a becomes what of it is a sum of the orthonormal rows of `basis`."""
+    share = np.zeros(basis.shape[0])
+    for c in range(a.shape[0]):
+        for k in range(basis.shape[0]):
+            total = 0.0
+            for j in range(basis.shape[1]):
+                total += basis[k, j] * a[c, j]
+            share[k] = total
+        for j in range(basis.shape[1]):
+            total = 0.0
+            for k in range(basis.shape[0]):
+                total += share[k] * basis[k, j]
+            a[c, j] = total
 
 
 def conjugate_gradients(

@@ -23,7 +23,7 @@ class BodyMesh(Message):
     """What does not move of a body; arrays are base64 of little-endian uint32 and float32."""
 
     id: str
-    kind: Literal["surface", "curve", "solid", "mesh", "layered"]
+    kind: Literal["surface", "curve", "solid", "mesh", "layered", "rigid"]
     nodes: int
     grid: list[int]
     periodic: list[bool]
@@ -62,7 +62,7 @@ def body_mesh(
         triangles=base64(body.triangles, "<u4"),
         uv=base64(nothing if body.uv is None else body.uv, "<f4"),
         coordinates=base64(nothing if body.coordinates is None else body.coordinates, "<f4"),
-        rest=base64(rest if body.kind in ("solid", "mesh", "layered") else nothing, "<f4"),
+        rest=base64(rest if body.kind in ("solid", "mesh", "layered", "rigid") else nothing, "<f4"),
         radius=body.radius or None,
         closed=body.closed,
         chains=[Chain(nodes=one.nodes.tolist(), closed=one.closed, radius=one.radius) for one in body.chains],

@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 
 from pliant.energies.springs import grid_links
-from pliant.model import Body, Layered, Mesh, Springs, Surface
+from pliant.model import Body, Layered, Mesh, Rigid, Springs, Surface
 from pliant.model.breaking import Link
 from pliant.spec import Node
 from pliant.topology.breaks import broken_links, pairs_of
@@ -50,6 +50,8 @@ def _near(points: np.ndarray, to: np.ndarray, body: Surface) -> np.ndarray:
 
 def can_be_cut(body: Any) -> bool:
     """Whether a body comes apart: a solid and a mesh of elements are built for it, or not."""
+    if isinstance(body, Rigid):
+        return False
     return getattr(body, "parts", True) or (isinstance(body, Mesh) and isinstance(body.material, Springs))
 
 

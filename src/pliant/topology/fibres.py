@@ -116,6 +116,7 @@ def fibres_of(
         case Solid():
             load = solid_tension(spec, rest, matter.elastic, pairs)
         case _:
+            assert isinstance(spec, Surface)
             load = _of_surface(spec, rest, one_that(matter.elastic, PullsAtCorners), pairs)
     return pairs, whole, load
 

@@ -54,6 +54,8 @@ def pieces(model: BodyModel) -> np.ndarray:
 
 def pieces_of(spec: Body, shape: RestShape, matter: Matter) -> np.ndarray:
     """The same, found out for a body that is being built."""
+    if matter.frame is not None:  # a rigid body is one
+        return np.zeros(shape.layout.count, dtype=np.int64)
     return together(joined(spec, shape, matter), shape.layout.count)
 
 

@@ -49,7 +49,7 @@ def make_skin(
         return make_tube(mesh, first, spacing, thinnest)
     if mesh.chains:
         return make_web(mesh, first, spacing, thinnest)
-    if mesh.kind in ("solid", "mesh", "layered"):
+    if mesh.kind in ("solid", "mesh", "layered", "rigid"):
         return make_hull(mesh, first, *others)
     skin = flat_skin(len(first), mesh.triangles, *(() if mesh.uv is None else split_seam(mesh)))
     return replace(skin, tear=partial(torn_skin, mesh, skin)) if has_seams(mesh) else skin

@@ -1,0 +1,227 @@
+"""Rigid bodies: they go as their equations say, stay rigid, and meet and hold as all bodies do."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import pliant as pl
+from pliant.constraints import Distance, Join, Nail
+
+TOP = {"shape": pl.shapes.box(0.1, 0.2, 0.3), "density": 1000.0}
+
+
+def total(simulation: pl.Simulation, name: str, body: str) -> np.ndarray:
+    return np.asarray(simulation.probe(name, body), dtype=float)
+
+
+def shape_error(simulation: pl.Simulation, body: str) -> float:
+    """How far the distances between nodes are from those of the shape [m]."""
+    model = simulation.model.body(body)
+
+    def distances(points: np.ndarray) -> np.ndarray:
+        return np.linalg.norm(points[:, None] - points[None], axis=2)
+
+    rest = distances(model.layout.gather(model.shape.positions))
+    return float(np.abs(distances(simulation.positions(body)) - rest).max())
+
+
+def test_a_box_has_the_mass_and_the_moments_of_a_box():
+    found = pl.Rigid(pl.shapes.box(0.1, 0.2, 0.3), density=1000).mass_properties()
+    a, b, c = 0.1, 0.2, 0.3
+    assert found.mass == pytest.approx(1000 * a * b * c, rel=1e-12)
+    assert np.allclose(
+        found.inertia, found.mass / 12 * np.diag([b * b + c * c, a * a + c * c, a * a + b * b])
+    )
+    points = found.points() - found.center
+    assert np.allclose(found.mass / 4 * points.T @ points, found.second, atol=1e-15)
+
+
+def test_a_fine_ball_has_the_mass_and_the_moments_of_a_ball():
+    """As the polyhedron that it is: with 32 cells along an edge some parts in a thousand are missing."""
+    found = pl.Rigid(pl.shapes.ball(0.1), divisions=(33, 33, 33), density=1.0).mass_properties()
+    assert found.mass == pytest.approx(4 / 3 * np.pi * 1e-3, rel=5e-3)
+    assert np.allclose(found.inertia, 0.4 * found.mass * 0.01 * np.eye(3), rtol=5e-3)
+
+
+def test_a_free_top_keeps_energy_and_angular_momentum():
+    """To 1e-6 in a second at 1/60 s, turning about its unstable axis."""
+    scene = pl.Scene(gravity=None)
+    scene.add(pl.Rigid(**TOP, spin=(0.01, 10.0, 0.02), velocity=(1, 0, 0), id="top"))
+    simulation = pl.Simulation(scene)
+    energy, spin = total(simulation, "kinetic_energy", "top"), total(simulation, "angular_momentum", "top")
+    turned = False
+    for _ in range(180):
+        simulation.step()
+        upright = simulation.positions("top")
+        turned |= bool(upright[:8, 1].max() - upright[:8, 1].min() > 0.25)  # it has fallen over
+    assert turned
+    assert abs(total(simulation, "kinetic_energy", "top") / energy - 1) < 1e-9
+    assert np.abs(total(simulation, "angular_momentum", "top") - spin).max() < 1e-12 * np.abs(spin).max()
+    assert shape_error(simulation, "top") < 1e-14
+
+
+def test_a_spinning_body_falls_along_a_parabola():
+    scene = pl.Scene(gravity=9.81)
+    scene.add(pl.Rigid(**TOP, spin=(3, 2, 1), velocity=(1, 0, 2), id="top"))
+    simulation = pl.Simulation(scene)
+    for _ in range(60):
+        simulation.step()
+    assert np.allclose(total(simulation, "center", "top"), [1, 0, 2 - 0.5 * 9.81], atol=1e-12)
+
+
+def dropped() -> pl.Scene:
+    scene = pl.Scene(gravity=9.81)
+    scene.add(
+        pl.Surface(
+            pl.shapes.rectangle(1, 1),
+            grid=(10, 10),
+            material=pl.materials.COTTON,
+            position=(0, 0, 0.6),
+            id="cloth",
+        )
+    )
+    scene.pin("cloth", corners=("00", "10", "01", "11"))
+    scene.add(pl.obstacles.Plane(friction=0.5), id="floor")
+    box = pl.shapes.box(0.2, 0.2, 0.2)
+    scene.add(pl.Rigid(box, density=200, rotation=(0.4, 0.3, 0), position=(0, 0, 0.85), id="box"))
+    scene.add(
+        pl.Rigid(pl.shapes.ball(0.1), divisions=(5, 5, 5), density=200, position=(0.3, 0.3, 0.85), id="ball")
+    )
+    return scene
+
+
+def test_bodies_stay_rigid_and_cross_nothing_as_they_fall_into_a_cloth():
+    simulation = pl.Simulation(dropped())
+    for _ in range(25):
+        simulation.step()
+        assert max(shape_error(simulation, "box"), shape_error(simulation, "ball")) < 1e-12
+        world = simulation._world
+        assert world.contact is not None
+        world._gather(world.contact, simulation.state.bodies, world.contact.x)
+        assert not len(world.contact.separation.intersections(world.contact.x))
+    assert {frozenset(pair) for pair in simulation.contacts()} >= {frozenset(("box", "cloth"))}
+
+
+def test_a_simulation_goes_on_from_a_checkpoint_bit_for_bit(tmp_path):
+    simulation = pl.Simulation(dropped())
+    for _ in range(16):
+        simulation.step()
+    simulation.checkpoint(tmp_path / "there.ckpt")
+    again = pl.Simulation.restore(tmp_path / "there.ckpt")
+    for _ in range(4):
+        simulation.step()
+        again.step()
+    for body in ("box", "ball", "cloth"):
+        assert np.array_equal(simulation.positions(body), again.positions(body))
+
+
+def test_a_box_lies_still_on_a_floor():
+    scene = pl.Scene(gravity=9.81)
+    scene.add(pl.obstacles.Plane(friction=0.5), id="floor")
+    scene.add(pl.Rigid(pl.shapes.box(0.2, 0.2, 0.2), density=500, position=(0, 0, 0.102), id="box"))
+    simulation = pl.Simulation(scene)
+    for _ in range(60):
+        simulation.step()
+    assert np.abs(simulation.velocities("box")).max() < 1e-3
+    assert 0.0 < simulation.positions("box")[:8, 2].min() < 0.002
+    assert simulation.reaction("floor").force[2] == pytest.approx(
+        4 * 9.81, rel=5e-3
+    )  # as far as the step is solved
+
+
+def test_a_rod_on_a_nail_swings_as_a_physical_pendulum():
+    """T = 2π √(J/(m g d)) for small angles; θ₀ = 0.05 lengthens it by 1.6e-4, BDF2 at 1/240 s by some 1e-4."""
+    length = 1.0
+    scene = pl.Scene(gravity=9.81, dt=1 / 240)
+    rod = pl.shapes.box(0.02, 0.02, length)
+    scene.add(pl.Rigid(rod, density=1000, rotation=(0, 0.05, 0), id="rod"))
+    top = [k for k, p in enumerate(scene.bodies[0].geometry().vertices) if p[2] > 0]
+    scene.add(Nail(pl.BodyPoint("rod", nodes=top, weights=[0.25] * 4)), id="nail")
+    simulation, angles = pl.Simulation(scene), []
+    for _ in range(480):
+        simulation.step()
+        angles.append(total(simulation, "center", "rod")[0])
+    x = np.array(angles)
+    middle = 0.5 * (x.max() + x.min())
+    at = np.flatnonzero(np.diff(np.sign(x - middle)))
+    exact = at + (middle - x[at]) / (x[at + 1] - x[at])
+    period = 2 * np.mean(np.diff(exact)) / 240
+    inertia = (length**2 + 0.02**2) / 12 + length**2 / 4
+    assert period == pytest.approx(2 * np.pi * np.sqrt(inertia / (9.81 * length / 2)), rel=2e-3)
+    assert shape_error(simulation, "rod") < 1e-12
+    assert simulation.reaction("nail").force[2] == pytest.approx(0.4 * 9.81, rel=2e-2)
+
+
+def test_a_rope_holds_a_ball():
+    scene = pl.Scene(gravity=9.81)
+    rope = pl.shapes.line((0, 0, 1), (0, 0, 0.5))
+    scene.add(pl.Curve(rope, grid=(6,), material=pl.materials.ROPE, id="rope"))
+    scene.pin("rope", corners=("0",))
+    scene.add(pl.Rigid(pl.shapes.ball(0.1), divisions=(5, 5, 5), mass=0.2, position=(0, 0, 0.4), id="ball"))
+    up = int(np.argmax(scene.bodies[1].geometry().vertices[:, 2]))
+    scene.add(Join(("rope", 5), ("ball", up)), id="knot")
+    simulation = pl.Simulation(scene)
+    for _ in range(40):
+        simulation.step()
+    assert np.abs(simulation.positions("rope")[5] - simulation.positions("ball")[up]).max() < 1e-10
+    assert simulation.reaction("knot", "ball").force[2] == pytest.approx(0.2 * 9.81, rel=0.1)
+
+
+def test_a_hand_pulls_a_body_by_a_spring():
+    scene = pl.Scene(gravity=None)
+    scene.add(pl.Rigid(**TOP, id="top"))
+    simulation = pl.Simulation(scene)
+    simulation.apply(pl.Grab("top", (0,), to=(0, 0, 1), stiffness=100.0, damping=10.0))
+    for _ in range(60):
+        simulation.step()
+    assert total(simulation, "center", "top")[2] > 0.3
+    assert shape_error(simulation, "top") < 1e-12
+
+
+@pytest.mark.parametrize(
+    ("fields", "said"),
+    [
+        ({"density": None}, "either a density or a mass"),
+        ({"mass": 1.0}, "either a density or a mass"),
+        ({"density": 0.0}, "greater than 0"),
+        ({"density": None, "mass": 1.0, "inertia": (1.0, 1.0, 3.0)}, "no matter has the moments"),
+        ({"density": None, "mass": 1.0, "inertia": (0.0, 1.0, 1.0)}, "no matter has the moments"),
+        ({"inertia": (1.0, 1.0, 1.0)}, "goes with a mass"),
+        ({"shape": None}, "one of shape, vertices"),
+        ({"scale": 2.0}, "that of a mesh"),
+    ],
+)
+def test_what_is_no_rigid_body_is_refused(fields, said):
+    with pytest.raises(pl.SceneError, match=said):
+        pl.Rigid(**{**TOP, **fields})
+
+
+def test_a_mesh_with_a_hole_is_refused():
+    mesh = pl.Rigid(**TOP).geometry()
+    scene = pl.Scene()
+    with pytest.raises(pl.SceneError, match="3 edges of this one"):
+        scene.add(pl.Rigid(vertices=mesh.vertices, triangles=mesh.triangles[1:], density=1.0))
+        pl.Simulation(scene)
+
+
+def test_nodes_of_a_rigid_body_are_not_pinned():
+    scene = pl.Scene()
+    scene.add(pl.Rigid(**TOP, id="top"))
+    with pytest.raises(pl.SceneError, match="is rigid"):
+        scene.pin("top", nodes=[0])
+
+
+def test_what_a_rigid_body_says_already_is_refused_as_a_joint():
+    scene = pl.Scene()
+    scene.add(pl.Rigid(**TOP, id="top"))
+    scene.add(Distance(("top", 0), ("top", 1)), id="again")
+    with pytest.raises(pl.SceneError, match="'again' says a thing twice"):
+        pl.Simulation(scene)
+
+
+def test_there_are_no_static_steps():
+    scene = pl.Scene(integrator=pl.Static())
+    with pytest.raises(pl.SceneError, match="no static steps"):
+        scene.add(pl.Rigid(**TOP, id="top"))
+        scene.check()
