@@ -7,6 +7,7 @@ import pytest
 
 import pliant as pl
 from pliant.simulation import Simulation
+from pliant.simulation.energy_balance.entries import Balance
 
 G, MARGIN, MU = 9.81, 0.002, 0.3
 UP = np.array((0.0, 0.0, 1.0))
@@ -52,6 +53,10 @@ def thrown(
     scene.add(body, id="it")
     scene.add(pl.obstacles.Plane(tuple(normal), **laws))
     return Simulation(scene, energy_balance=energy_balance)
+
+
+def mass_of(kind: str) -> float:
+    return float(thrown(kind, 1.0, 0.01).model.body("it").system.mass.sum())
 
 
 def mean_velocity(simulation: Simulation) -> np.ndarray:
@@ -151,18 +156,64 @@ def test_friction_and_impact_are_booked_apart(rate, e):
     assert abs(energy_balance.numerical) < (0.03 if rate == 60 else 0.005) * energy_balance.initial
 
 
-@pytest.mark.parametrize("e", [None, 0.0, 0.5, 1.0])
-@pytest.mark.parametrize("kind", ["sheet", "rope", "block"])
-def test_no_blow_gives_energy_away(kind, e):
-    """In the step of a blow the barrier still holds a little, which nobody gets; with that nothing is given."""
-    simulation = thrown(kind, 0.1, 1 / 480, friction=MU, restitution=e, energy_balance=True)
-    least = 0.0
-    for _ in range(120):
+def balances(kind: str, drop: float, rate: int, e: float | None) -> list[Balance]:
+    """The energy balance at every step of a body that lands obliquely."""
+    simulation = thrown(kind, drop, 1 / rate, friction=MU, restitution=e, energy_balance=True)
+    found = []
+    for _ in range(round(0.3 * rate)):
         simulation.step()
-        balance = simulation.energy_balance()
-        least = min(least, balance.impact + balance.contact)
-    assert balance.impact > -1e-6 * balance.initial
-    assert least > -1e-6 * balance.initial
+        found.append(simulation.energy_balance())
+    return found
+
+
+def check_balance(kind: str, drop: float, e: float | None, noise: float) -> None:
+    """`impact` is never negative, and the numerical entry shrinks with the step, but for `noise`, parts of m g h."""
+    mass = mass_of(kind)
+    before = np.inf
+    for rate in (60, 120, 240, 480, 960):
+        found = balances(kind, drop, rate, e)
+        assert min(one.impact for one in found) >= -1e-12
+        left = abs(found[-1].numerical) / (mass * G * drop)
+        assert left <= max(0.75 * before, noise)
+        before = left
+
+
+@pytest.mark.parametrize("e", [None, 0.0, 0.5, 1.0])
+@pytest.mark.parametrize("kind", ["sheet", "rope", "block", "jelly"])
+def test_what_a_blow_takes_is_impact_and_the_numerical_entry_shrinks_with_the_step(kind, e):
+    """At 1/60 s it is 1 to 3 % of m g h, of which the first step of the fall has 1 %; with 1/960 s 0.2 %.
+
+    That much is Newton's tolerance. The steps in which a body is stopped lose all to the blow: without restitution
+    a sheet loses m g h to `impact` within 1 %, with e it loses 1 − e².
+    """
+    check_balance(kind, 0.2, e, 0.002)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("e", [None, 0.0, 0.5, 1.0])
+@pytest.mark.parametrize("kind", ["sheet", "triangles", "rope", "block"])
+def test_it_does_so_at_drops_that_take_less_than_three_steps(kind, e):
+    """Of 1 cm; jelly shivers on, and BDF2 takes 4 % of that at any of these steps."""
+    check_balance(kind, 0.01, e, 0.005)
+
+
+@pytest.mark.parametrize("e", [None, 0.5, 1.0])
+@pytest.mark.parametrize("rate", [60, 960])
+def test_of_a_sheet_that_lands_flat_a_blow_takes_what_its_coefficient_says(rate, e):
+    found = balances("sheet", 0.2, rate, e)[-1]
+    lost = (1.0 - (e or 0.0) ** 2) * mass_of("sheet") * G * 0.2
+    assert found.impact == pytest.approx(lost, abs=0.02 * mass_of("sheet") * G * 0.2)
+
+
+@pytest.mark.parametrize("speed", [0.0, 20.0])
+def test_how_fast_a_body_slides_does_not_change_how_it_lands(speed):
+    """Without friction: what stops it across the floor is a blow, however much momentum there is along it."""
+    simulation = thrown("sheet", 0.05, 1 / 240, speed=speed)
+    heights = []
+    for _ in range(60):
+        simulation.step()
+        heights.append(simulation.positions("it")[:, 2].mean())
+    assert max(heights[30:]) < 0.05 * 0.05 + MARGIN  # it lies, and is not thrown back by what BDF2 remembers
 
 
 @pytest.mark.parametrize("slope", [0.5, 2.0])

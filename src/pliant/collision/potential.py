@@ -301,6 +301,12 @@ class ContactPotential:
         """Σ of the normal forces of all pairs [N], at the last evaluation."""
         return float(self._terms[: self.active, 2].sum())
 
+    @property
+    def press(self) -> tuple[float, np.ndarray]:
+        """The same, and Σ N n nᵀ (3, 3), which tells in what directions."""
+        normals, forces = self._normals[: self.active], self._terms[: self.active, 2]
+        return self.pressing, (normals * forces[:, None]).T @ normals
+
     def touches(self, hulls: Sequence[int]) -> Touches:
         """What some hulls touch and how hard, at the last evaluation."""
         chosen = np.zeros(len(self.hulls), np.bool_)

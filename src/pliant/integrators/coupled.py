@@ -159,7 +159,7 @@ class CoupledPotential:
         contact.x[:] = start
         contact.look()
         contact.evaluate()
-        self.pressed = contact.pressing
+        self.pressed = contact.press
         contact.hold_friction()
         for part, hull in zip(self.parts, self.hulls, strict=True):
             contact.gather(hull, part.vectors.x, contact.x)

@@ -12,13 +12,15 @@ At last, bodies that nothing holds are shifted and turned so that they keep thei
 
 BDF2 starts, and starts again after a jump, with one step of backward Euler. A *blow* is such a jump: an obstacle stops
 a body within a step. x_ref lies behind the obstacle then, and (x − x_ref)/h could be up to half the old velocity
-upwards, or the old one still; a body would bounce higher than it fell, or not at all, as the step happened to end. Such
-a step is taken again by backward Euler: then the force of the obstacle is the momentum that it took over Δt. After
-restitution, which changes velocities at the end of a step, the next one is of backward Euler.
+upwards, or the old one still; a body would bounce higher than it fell, or not at all, as the step happened to end.
+Such a step is taken again by backward Euler: then the force of the obstacle is the momentum that it took over Δt. How
+fast a body slides across the push does not matter. After restitution, which changes velocities at the end of a step,
+the next one is of backward Euler.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -41,9 +43,23 @@ BLOW = 3.0  # contact has begun or ended at once if its force has changed by thi
 TOGETHER = (
     3.0  # what `history` says after a step together with others, to which only another such step looks back
 )
-STOPS = 0.3  # and stops a body if it can take away this part of its momentum within a step
+BLOWN = -1.0  # and after a blow, or restitution
+STOPS = 0.3  # and stops a body if it can take away this part of its momentum along the force within a step
 _SETTLING = 20  # times at most a step is solved again for matter whose flow is no part of the potential
 _TURN = 0.1  # of the motion: the farthest that a body is turned to keep its spin; schemes lose (ωh)² of it in a step
+
+
+class Press(NamedTuple):
+    """How hard a body is pressed: Σ|f| [N], and Σ f fᵀ/|f| (3, 3), which tells in what directions."""
+
+    total: float
+    along: np.ndarray
+
+    def __add__(self, other: Press) -> Press:  # type: ignore[override]
+        return Press(self.total + other.total, self.along + other.along)
+
+
+UNPRESSED = Press(0.0, np.zeros((3, 3)))
 
 
 class Begun(NamedTuple):
@@ -69,16 +85,18 @@ class ImplicitStepper:
         self.system = system
         self.solver = solver
         self.vectors = Vectors.room_for(system.layout)
-        self._ones, self._room = np.ones(system.layout.size), Room()
+        self._room = Room()
         self._last: tuple[Begun, np.ndarray] | None = None  # the last step, and where it ended
 
     def step(self, state: BodyState, time: float, dt: float, hands: Hands = NO_HANDS) -> StepReport:
         """Advance the state from `time` to `time + dt`, in place; hands are where they are at the end."""
         second_order, looks_back = self.is_second_order(state), isinstance(self.spec, BDF2)
-        pressed = self.pressed(state, time) if looks_back else 0.0
+        pressed = self.pressed(state, time) if looks_back else UNPRESSED
         begun = self.begin(state, time, dt, second_order, hands)
         report = self._solve(begun.frozen, state, begun.h, second_order)
-        blow = looks_back and self._is_blow(begun.frozen, state, pressed, dt)
+        blow = looks_back and is_blow(
+            pressed, self.press(begun.frozen, self.vectors.x), dt, [(state.v, self.system.mass)]
+        )
         if blow and second_order:
             begun = self.begin(state, time, dt, False, hands)
             report = report + self._solve(begun.frozen, state, begun.h, False)
@@ -89,11 +107,11 @@ class ImplicitStepper:
         looks_back = state.history[0] == 1.0 or (together and state.history[0] == TOGETHER)
         return isinstance(self.spec, BDF2) and looks_back
 
-    def pressed(self, state: BodyState, time: float) -> float:
-        """Σ|f| [N] of what obstacles do to the nodes where a step begins."""
+    def pressed(self, state: BodyState, time: float) -> Press:
+        """What obstacles do to the nodes where a step begins."""
         if not self.system.supports:
-            return 0.0
-        return self.contact_force(self.system.at(time, state.memory), state.x)
+            return UNPRESSED
+        return self.press(self.system.at(time, state.memory), state.x)
 
     def begin(self, state: BodyState, time: float, dt: float, second_order: bool, hands: Hands) -> Begun:
         """Prepare a step; `x` of the vectors is a first guess of its end."""
@@ -136,7 +154,7 @@ class ImplicitStepper:
         accept(state.x, state.v, state.earlier_x, state.earlier_v, x, reference, h, layout.halo)
         self._last = begun, state.x
         struck = strike(frozen, state, self.solver, dt) if system.bounces else None
-        state.history[0] = 0.0 if blow or struck is not None else 1.0
+        state.history[0] = BLOWN if blow or struck is not None else 1.0
         impulses = tuple(one for one in (pushed_out, struck) if one is not None)
         return replace(report, blow=blow, looks_back=h != dt, changing=frozen.changing, impulses=impulses)
 
@@ -156,23 +174,15 @@ class ImplicitStepper:
             contact.apply(x, state.free)
         return x
 
-    def contact_force(self, frozen: Frozen, x: np.ndarray) -> float:
-        """Σ|f| [N] of what obstacles do to the nodes at positions x."""
+    def press(self, frozen: Frozen, x: np.ndarray) -> Press:
+        """What obstacles do to the nodes at positions x."""
         if not frozen.supports:
-            return 0.0
-        pushes = self.vectors.direction
+            return UNPRESSED
+        pushes, along = self.vectors.direction, np.zeros(6)
         pushes.fill(0.0)
         for contact in frozen.supports:
             contact.add_gradient(x, pushes)
-        return sum_of_lengths(pushes, self._ones)
-
-    def _is_blow(self, frozen: Frozen, state: BodyState, before: float, dt: float) -> bool:
-        """Whether contact has begun or ended at once, so hard that it stops the body: see the top of this file."""
-        after = self.contact_force(frozen, self.vectors.x)
-        stronger, weaker = max(before, after), min(before, after)
-        if stronger <= BLOW * weaker:
-            return False
-        return stronger * dt > STOPS * sum_of_lengths(state.v, self.system.mass)
+        return Press(add_directions(pushes, along), along[_FULL])
 
     def _solve(self, frozen: Frozen, state: BodyState, h: float, second_order: bool) -> StepReport:
         """Newton's method, again as long as matter has not settled or momentum is not kept."""
@@ -218,7 +228,7 @@ class ImplicitStepper:
         """Whether neither pins nor obstacles hold the body, nor its solver keeps momentum by itself."""
         if self.solver.keeps_momentum or not is_free(state.free, self.system.layout.nodes):
             return False
-        return self.contact_force(frozen, x) == 0.0
+        return self.press(frozen, x).total == 0.0
 
 
 @kernel
@@ -237,12 +247,49 @@ def predict(x, v, earlier_x, earlier_v, free, held, second_order, dt, h, referen
             guess[c, p] = x[c, p] + dt * v[c, p] if free[p] != 0.0 else held[c, p]
 
 
+def is_blow(before: Press, after: Press, dt: float, moving: Iterable[tuple[np.ndarray, np.ndarray]]) -> bool:
+    """Whether contact has begun or ended at once, so hard that it stops bodies with velocities (3, P) and masses (P,).
+
+    What counts is their momentum in the directions in which it presses: how fast they slide meanwhile does not matter.
+    """
+    stronger, weaker = max(before.total, after.total), min(before.total, after.total)
+    if stronger <= BLOW * weaker:
+        return False
+    along = before.along + after.along
+    along = along / np.linalg.norm(along, 2)
+    return stronger * dt > STOPS * sum(momentum_along(v, mass, along) for v, mass in moving)
+
+
+_FULL = np.array([[0, 1, 2], [1, 3, 4], [2, 4, 5]])  # of six sums a symmetric matrix
+
+
 @kernel
-def sum_of_lengths(a, weights):
-    """Σ w|a| over all places."""
+def add_directions(f, out):
+    """out (6,) += Σ f fᵀ/|f| over all places, as xx, xy, xz, yy, yz, zz; returns Σ|f|."""
     total = 0.0
-    for p in range(a.shape[1]):
-        total += weights[p] * np.sqrt(a[0, p] * a[0, p] + a[1, p] * a[1, p] + a[2, p] * a[2, p])
+    for p in range(f.shape[1]):
+        x, y, z = f[0, p], f[1, p], f[2, p]
+        size = np.sqrt(x * x + y * y + z * z)
+        if size > 0.0:
+            total += size
+            out[0] += x * x / size
+            out[1] += x * y / size
+            out[2] += x * z / size
+            out[3] += y * y / size
+            out[4] += y * z / size
+            out[5] += z * z / size
+    return total
+
+
+@kernel
+def momentum_along(v, mass, a):
+    """Σ m √(vᵀ a v) over all places, with a matrix (3, 3)."""
+    total = 0.0
+    for p in range(v.shape[1]):
+        square = 0.0
+        for i in range(3):
+            square += v[i, p] * (a[i, 0] * v[0, p] + a[i, 1] * v[1, p] + a[i, 2] * v[2, p])
+        total += mass[p] * np.sqrt(max(square, 0.0))
     return total
 
 

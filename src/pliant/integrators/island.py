@@ -18,7 +18,7 @@ from pliant.collision.potential import ContactPotential
 from pliant.collision.touches import Touches, none_touch
 from pliant.forces.hands import Hands
 from pliant.integrators.coupled import CoupledPotential, Part
-from pliant.integrators.implicit import BLOW, STOPS, TOGETHER, Begun, ImplicitStepper, sum_of_lengths
+from pliant.integrators.implicit import TOGETHER, Begun, ImplicitStepper, Press, is_blow
 from pliant.integrators.incremental import AT_REST, correction_and_motion
 from pliant.integrators.island_momentum import Course, moved, rigid_motion
 from pliant.integrators.joints import Jointed, JointLoads, Joints, loads_of
@@ -153,9 +153,9 @@ class Island:
             joints = Joints(self._joints, self.time + dt, sizes, frames)
         problem = CoupledPotential(self._parts, hulls, contact, tolerance, joints)
         problem.begin()
-        self._pressed = problem.pressed
+        self._pressed = Press(*problem.pressed)
         report = self._solve(problem, most, tolerance)
-        self._pressing = contact.pressing
+        self._pressing = Press(*contact.press)
         self.touches = contact.touches(hulls)
         self._joins = problem.touches_others()
         self.loads = loads_of(problem)
@@ -198,14 +198,13 @@ class Island:
 
     def _is_blow(self) -> bool:
         """Whether contact has begun or ended at once, so hard that it stops the bodies: see `implicit`."""
-        before, after, momentum = self._pressed, self._pressing, 0.0
+        before, after = self._pressed, self._pressing
         for member, begun in zip(self.members, self._begun, strict=True):
             if begun is not None and isinstance(member.stepper, ImplicitStepper):
                 before += member.stepper.pressed(member.state, self.time)
-                after += member.stepper.contact_force(begun.frozen, member.stepper.vectors.x)
-            momentum += sum_of_lengths(member.state.v, member.system.mass)
-        stronger, weaker = max(before, after), min(before, after)
-        return stronger > BLOW * weaker and stronger * self.dt > STOPS * momentum
+                after += member.stepper.press(begun.frozen, member.stepper.vectors.x)
+        moving = [(member.state.v, member.system.mass) for member in self.members]
+        return is_blow(before, after, self.dt, moving)
 
     # ------------------------------------------------------------ momentum
 
@@ -273,7 +272,7 @@ class Island:
             return True
         if begun is None or not isinstance(member.stepper, ImplicitStepper):
             return False
-        return member.stepper.contact_force(begun.frozen, part.vectors.x) != 0.0
+        return member.stepper.press(begun.frozen, part.vectors.x).total != 0.0
 
     def _course(self, member: Member, part: Part, begun: Begun | None) -> Course:
         system, nodes, state = member.system, member.system.layout.nodes, member.state

@@ -53,8 +53,8 @@ def book_contacts(
     before: Mapping[str, BodyState],
     end: float,
     dt: float,
-) -> None:
-    """Enter (1) and (2) of a step that has led from the states `before` to the time `end`."""
+) -> dict[Pair, float]:
+    """Enter (1) and (2) of a step that has led from `before` to the time `end`; returns the impact of each pair."""
     pairs, state = simulation.state.pair_balance, simulation.state
     touches, stored = state.touches, state.touches.stored_between()
     for pair in touches.pairs():
@@ -62,13 +62,14 @@ def book_contacts(
     if isinstance(simulation.parameters.integrator, Static):
         for pair, account in pairs.items():
             account.stored = stored.get(pair, 0.0)
-        return
+        return {}
     impulses = {pair: _impulses(simulation, pair, touches, dt) for pair in pairs}
     mean = {
         body.name: _mean_velocity(simulation, body, before[body.name], impulses, dt)
         for body in simulation.model.bodies
         if any(body.name in pair for pair in pairs)
     }
+    taken = {}
     for pair, account in pairs.items():
         work = {}
         for name, given in impulses[pair].items():
@@ -78,6 +79,7 @@ def book_contacts(
         moved = _given_by_shell(simulation, pair, touches, account, end, dt)
         pressed, rubbed = (-float(one) for one in sum(work.values(), moved))
         change = stored.get(pair, 0.0) - account.stored
+        taken[pair] = pressed - change
         account.impact += pressed - change
         account.friction += rubbed
         account.stored = stored.get(pair, 0.0)
@@ -85,6 +87,7 @@ def book_contacts(
             accounts[name].impact += (pressed - change) / len(work)
             accounts[name].friction += rubbed / len(work)
             accounts[name].work += float(done.sum()) + (pressed + rubbed) / len(work)  # (2)
+    return taken
 
 
 def _impulses(simulation: Simulation, pair: Pair, touches: Touches, dt: float) -> dict[str, np.ndarray]:

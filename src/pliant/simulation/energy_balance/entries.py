@@ -33,6 +33,7 @@ class Account:
 
     initial: float
     last: float  # kinetic and stored energy at the end of the last step
+    forfeited: float = 0.0  # what barriers held then of nodes that had been thrown back: nobody gets it
     released: float = 0.0  # by breaking, when the energy balance was last written
     steps: int = 0
     work: float = 0.0
@@ -52,6 +53,11 @@ class Account:
         else:
             self.initial = energy
         self.last, self.released = energy, released
+
+    @property
+    def numerical(self) -> float:
+        """What was left over at the end of the last step."""
+        return self.initial + self.work - self.last - sum(getattr(self, name) for name in DISSIPATED[:-1])
 
 
 @dataclass

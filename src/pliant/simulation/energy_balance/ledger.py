@@ -10,6 +10,9 @@ Entries are explained in `entries`. There are two rules:
   restitution. So are the penalties of obstacles in steps of backward Euler and BDF2, which are stiff beside the step,
   by the momentum that they gave (`impulses`).
 
+Where a blow begins or ends contact within a step, nobody knows when, and BDF2 goes on with backward Euler until it is
+over: all that such steps lose is taken by the blow. So is what a barrier holds of nodes that have been thrown back.
+
 Joints do the work of their forces along the ways of their points, which between bodies adds up to nothing. Hands move
 evenly within a step, and their work is their mean force times their way; to what moves a node exactly, everything else
 that acts on it is the force, and the change of its kinetic energy comes on top. What changes at once, between two
@@ -28,7 +31,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from pliant.build.model import BodyModel
+from pliant.collision.touches import Pair
 from pliant.forces.hands import Hands
+from pliant.integrators.implicit import BLOWN
 from pliant.integrators.spec import BDF2, BackwardEuler, Static
 from pliant.integrators.system import BodyState
 from pliant.model.capabilities import Flows, those
@@ -68,6 +73,7 @@ def read_balance(simulation: Simulation, accounts: Mapping[str, Account]) -> Bal
     found, pairs = {}, simulation.state.pair_balance
     for name, stored in _stored(simulation).items():
         account = Account(**vars(accounts[name]))
+        stored["contact"] -= account.forfeited
         account.meet(sum(stored.values()), simulation.released(name))
         found[name] = balance(account, stored)
     stored = simulation.state.touches.stored_between()
@@ -87,12 +93,18 @@ def book(
     pairs, bodies = simulation.state.pair_balance, simulation.state.bodies
     had = {pair: one.stored for pair, one in pairs.items()}
     begun = {body.name: shares(had, body.name, bodies) for body in simulation.model.bodies}
+    left, obstacles = {}, {}
     for body in simulation.model.bodies:
         account, then, here = accounts[body.name], before[body.name], bodies[body.name]
         span = (time, time + dt)
         hands = [hands_at(body, simulation.state, now, span) for now in span]
         start, stored = energies(body, then, time, hands[0]), energies(body, here, time + dt, hands[1])
+        start["contact"] -= account.forfeited
         account.meet(sum(start.values()) + begun[body.name], simulation.released(body.name))
+        account.forfeited = _forfeited(simulation, body, stored["contact"], account.forfeited)
+        stored["contact"] -= account.forfeited
+        left[body.name] = account.numerical
+        had_lost = account.impact
         account.impact -= stored["contact"] - start["contact"]
         account.work += (works or {}).get(body.name, 0.0)
         x, v = _book_impulses(simulation, account, body, here, time + dt, hands[1])
@@ -108,10 +120,38 @@ def book(
             account.work += warmed
         account.last = sum(stored.values())
         account.steps += 1
-    book_contacts(simulation, accounts, before, time + dt, dt)
+        obstacles[body.name] = account.impact - had_lost
+    taken = book_contacts(simulation, accounts, before, time + dt, dt)
     has = {pair: one.stored for pair, one in pairs.items()}
     for name, account in accounts.items():
         account.last += shares(has, name, bodies)
+        if _in_blow(simulation, name, before[name]):
+            lost = account.numerical - left[name]
+            account.impact += lost
+            _share(lost, {pair: taken[pair] for pair in taken if name in pair}, obstacles[name], pairs)
+
+
+def _in_blow(simulation: Simulation, name: str, before: BodyState) -> bool:
+    """Whether a step of BDF2 is one of backward Euler because of a blow."""
+    blown = simulation.reports[name].blow or before.history[0] == BLOWN
+    return blown and isinstance(simulation.parameters.integrator, BDF2)
+
+
+def _share(
+    lost: float, taken: Mapping[Pair, float], beside: float, pairs: Mapping[Pair, PairAccount]
+) -> None:
+    """What a body has lost in a blow is shared by those that it hit, as they have taken; obstacles took `beside`."""
+    sizes = {pair: abs(energy) for pair, energy in taken.items()}
+    whole = sum(sizes.values()) + abs(beside)
+    for pair, size in sizes.items():
+        pairs[pair].impact += lost * size / whole if whole > 0.0 else 0.0
+
+
+def _forfeited(simulation: Simulation, body: BodyModel, stored: float, before: float) -> float:
+    """What barriers hold of nodes that have been thrown back, in this step or one before."""
+    thrown = any(one.kick is not None for one in simulation.reports[body.name].impulses)
+    leaves = thrown and any(bounce.restitution > 0.0 for bounce in body.system.bounces)
+    return max(stored if leaves else min(before, stored), 0.0)
 
 
 def _book_impulses(
