@@ -1,6 +1,18 @@
 """The public names of pliant, gathered; `import pliant` hands them out when they are first asked for."""
 
-from pliant import constraints, forces, layers, materials, meshes, model, obstacles, responses, scene, shapes
+from pliant import (
+    constraints,
+    forces,
+    laws,
+    layers,
+    materials,
+    meshes,
+    model,
+    obstacles,
+    responses,
+    scene,
+    shapes,
+)
 from pliant.collision.spec import Collision
 from pliant.constraints import Clamp, Drive, Pin
 from pliant.errors import (
@@ -92,6 +104,7 @@ __all__ = [
     "constraints",
     "fit",
     "forces",
+    "laws",
     "layers",
     "materials",
     "meshes",

@@ -170,11 +170,13 @@ rigidity: resistance to bending, as published
 rotation: how it is turned, as a rotation vector
 scale: what lengths are multiplied by
 scatter: relative standard deviation of the limit
+second: share of the second constant C₂ in C₁ + C₂
 seconds: how long it takes
 seed: chooses the random numbers
 self_contact: whether it meets itself (None: surfaces, curves, meshes do)
 semi_axes: half of its extents along x, y, z
 shape: its shape at rest
+shares: which share of the shear modulus each exponent has
 share: the part of the stiffness that relaxes
 shear: resistance to shearing
 shift: how far they are moved: a vector, keys over time, or a function of the time
@@ -245,6 +247,7 @@ Cord.radius: how thick it is drawn
 Curve.periodic: whether it closes
 Custom.function: of positions, velocities and the time: the forces
 CustomEnergy.function: of positions and the time: energy and gradient
+Ogden.exponents: powers of the stretches
 CustomEnergy.hessian: of the same: blocks (n, 3, 3) of second derivatives
 Cut.direction: of the blade (None: against the mean normal)
 Cut.path: points, or places of the body, one after the other

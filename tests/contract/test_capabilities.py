@@ -33,6 +33,12 @@ SCENES: dict[str, Callable[[], Scene]] = {**ELASTIC, **ELASTIC_POINTS, **PLANAR_
 ALL = list(SCENES)
 
 
+def _of_large_strain(name: str) -> bool:
+    """Whether its material has a law for large strain: matter of these does not flow."""
+    law = getattr(getattr(SCENES[name]().bodies[0], "material", None), "law", None)
+    return law is not None and law.kind != "metric"
+
+
 def _with(name: str, **changes: Any) -> Scene:
     scene = SCENES[name]()
     return scene.model_copy(update={"bodies": [scene.bodies[0].model_copy(update=changes)]})
@@ -53,7 +59,7 @@ def test_matter_flows_or_is_refused_by_name(name: str, law: Any):
         simulation = Simulation(_with(name, flow=law))
     except SceneError as error:
         assert "does not flow" in str(error) and law.kind in str(error)
-        assert "NeoHookean" in str(error) and "neo-Hookean" in name
+        assert _of_large_strain(name) and named(_body(name).elastic[0]) in str(error)
         return
     body, state = simulation.model.bodies[0], simulation.state.bodies["body"]
     state.x[:] = body.layout.spread(deformed(body))
@@ -62,7 +68,7 @@ def test_matter_flows_or_is_refused_by_name(name: str, law: Any):
     assert simulation.inelastic_strain("body").max() > 1e-4
 
 
-@pytest.mark.parametrize("name", [name for name in ALL if "neo-Hookean" not in name])
+@pytest.mark.parametrize("name", [name for name in ALL if not _of_large_strain(name)])
 @pytest.mark.parametrize("law", [Maxwell(0.01), Plastic(0.01, hardening=0.3)], ids=lambda law: law.kind)
 def test_what_flows_while_nothing_moves_takes_what_is_stored_less(name: str, law: Any):
     simulation = Simulation(_with(name, flow=law))

@@ -178,7 +178,26 @@ def test_rubber_that_is_pulled_beyond_one_and_a_half_is_noticed(kind):
     assert told(stretched(1.6, 0.49, pl.Maxwell(relaxation_time=1e-5)), 0.002) == []  # it has flown there
     assert len(told(stretched(1.6, 0.49, pl.Maxwell(relaxation_time=1e3)), 0.002)) == 1
     if kind == "solid":  # whose law is made for it
-        assert told(stretched(1.6, 0.49, law="neo_hookean"), 0.002) == []
+        for law in ("neo_hookean", "mooney_rivlin", "ogden"):
+            assert told(stretched(1.6, 0.49, law=law), 0.002) == []
+
+
+@pytest.mark.parametrize(
+    ("law", "fine", "far"),
+    [("corotated", (0.7, 2.5), (0.45, 3.5)), ("st_venant_kirchhoff", (0.8, 1.3), (0.5, 1.6))],
+)
+def test_a_law_that_is_stretched_farther_than_it_goes_is_noticed(law, fine, far):
+    def stretched(factor: float) -> pl.Scene:
+        material = Bulk(young=1e5, poisson=0.2, density=1e3, law=law)
+        shape, start = shapes.box(1, 0.2, 0.2), shapes.box(factor, 0.2, 0.2)
+        body = Solid(shape, initial_shape=start, grid=(5, 3, 3), id="band", material=material)
+        return pl.Scene(bodies=[body], dt=1e-3)
+
+    for factor in fine:
+        assert told(stretched(factor), 0.001) == []
+    for factor in far:
+        (found,) = told(stretched(factor), 0.001)
+        assert f"the law '{law}' is made for stretches between" in found[1]
 
 
 def test_a_jerk_of_three_steps_is_noticed():

@@ -2,25 +2,44 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from pliant.build.rest import RestShape
 from pliant.build.stiffness import stiffnesses
+from pliant.energies import stretches
 from pliant.energies.continuum import continuum, moduli_of
 from pliant.energies.curve import curve_energies
+from pliant.energies.isotropic import isotropic
 from pliant.energies.mesh import bending_energy, membrane_energy, tetrahedra_energy
 from pliant.energies.neo_hookean import neo_hookean
 from pliant.energies.secant_solid import PublishedSolid
 from pliant.energies.solid import solid_energy
 from pliant.energies.stress_points import mean_at
-from pliant.model import Bulk, Cord, Curve, Elastic, Mesh, RawBulk, Rod, Sheet, Solid, Springs, Sticks
+from pliant.model import Bulk, Cord, Curve, Elastic, Mesh, RawBulk, Rod, Sheet, Solid, Springs, Sticks, laws
+from pliant.model.laws import BulkLaw, as_law
 from pliant.model.protocols import Energy, SecantForce
 from pliant.shapes.pose import rotation_matrix
 from pliant.topology.breaks import broken_links
 
-BULK_LAWS = {"metric": continuum, "neo_hookean": neo_hookean}  # by the `law` of a solid's material
+
+def bulk_law(law: BulkLaw | str) -> Callable[..., Any]:
+    """What makes the law of the elements of a solid."""
+    match as_law(law):
+        case laws.Metric():
+            return continuum
+        case laws.NeoHookean():
+            return neo_hookean
+        case laws.Corotated():
+            return isotropic(stretches.Corotated())
+        case laws.StVenantKirchhoff():
+            return isotropic(stretches.StVenantKirchhoff())
+        case laws.MooneyRivlin(second=second):
+            return isotropic(stretches.MooneyRivlin(second))
+        case laws.Ogden(exponents=exponents, shares=shares):
+            return isotropic(stretches.Ogden(np.array(exponents), np.array(shares)))
 
 
 def point_matter(
@@ -90,7 +109,7 @@ def _energies(spec: Curve | Solid | Mesh, material: Any, rest: RestShape) -> lis
             (solid_energy, geometry.cells) if grid else (tetrahedra_energy, geometry.tetrahedra)
         )
         moduli = moduli_of(mean_at(material.young, elements), material.poisson)
-        return [energy(geometry, *moduli, damping_time=tau, law=BULK_LAWS[material.law])]
+        return [energy(geometry, *moduli, damping_time=tau, law=bulk_law(material.law))]
     assert isinstance(material, Elastic | Sheet)
     sampled = (mean_at(stiffness, geometry.triangles) for stiffness in stiffnesses(material))
     membrane, bending = (one if one.ndim == 2 else np.moveaxis(one, -1, 0) for one in sampled)

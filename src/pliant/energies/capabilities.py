@@ -40,7 +40,8 @@ def matter_can(part: Any, capability: type) -> bool:
 def named(part: Any) -> str:
     """What an energy is called in errors: its law, if it has one."""
     part = base_of(part)
-    return type(part.law if isinstance(part, Lawful) else part).__name__
+    part = part.law if isinstance(part, Lawful) else part
+    return str(getattr(part, "name", type(part).__name__))
 
 
 def base_of(energy: Any) -> Any:

@@ -117,10 +117,32 @@ def dot(a, b):
 @inlined
 def singular(f):
     """F = U Σ Vᵀ with rotations U and V: σ (3,), then the columns of U and those of V. Only σ₃ can be negative."""
-    xx, xy = f[0] * f[0] + f[3] * f[3] + f[6] * f[6], f[0] * f[1] + f[3] * f[4] + f[6] * f[7]
-    yy, xz = f[1] * f[1] + f[4] * f[4] + f[7] * f[7], f[0] * f[2] + f[3] * f[5] + f[6] * f[8]
-    zz, yz = f[2] * f[2] + f[5] * f[5] + f[8] * f[8], f[1] * f[2] + f[4] * f[5] + f[7] * f[8]
-    (a, b, c), v0, v1, v2 = eigen(xx, yy, zz, xy, xz, yz)
+    return _from_right(f, eigen(*_squares(f)))
+
+
+@inlined
+def singular_exactly(f):
+    """The same to rounding."""
+    return _from_right(f, principal(*_squares(f)))
+
+
+@inlined
+def _squares(f):
+    """FᵀF in the order of `eigen`."""
+    return (
+        f[0] * f[0] + f[3] * f[3] + f[6] * f[6],
+        f[1] * f[1] + f[4] * f[4] + f[7] * f[7],
+        f[2] * f[2] + f[5] * f[5] + f[8] * f[8],
+        f[0] * f[1] + f[3] * f[4] + f[6] * f[7],
+        f[0] * f[2] + f[3] * f[5] + f[6] * f[8],
+        f[1] * f[2] + f[4] * f[5] + f[7] * f[8],
+    )
+
+
+@inlined
+def _from_right(f, axes):
+    """U Σ Vᵀ of F from the eigenvalues and eigenvectors of FᵀF."""
+    (a, b, c), v0, v1, v2 = axes
     if a < b:
         a, b, v0, v1 = b, a, v1, v0
     if a < c:

@@ -7,6 +7,7 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import BeforeValidator, Field, model_validator
 
 from pliant.model.fields import Varying, VaryingNonNegative, VaryingPositive
+from pliant.model.laws import BulkLaw, Metric, spelt_out
 from pliant.model.material import check_once
 from pliant.spec import Node, NonNegative, Positive, Shown, Spec, measured, plain
 
@@ -25,7 +26,7 @@ class Bulk(Spec):
     """Elastic matter: `young` E [Pa], `poisson` ν below ½ (0.49 is nearly incompressible), `density` ρ [kg/m³].
 
     `damping` is the Kelvin–Voigt time τ [s]; `drag` γ [kg/(m³·s)] resists motion, per volume. `law` is what large
-    strains cost; small ones cost the same by any.
+    strains cost (`pliant.laws`), by name or spelt out; small ones cost the same by any.
     """
 
     kind: Literal["bulk"] = "bulk"
@@ -34,7 +35,7 @@ class Bulk(Spec):
     density: Annotated[VaryingPositive, measured("kg/m³")]
     damping: Annotated[NonNegative, measured("s")] = 0.0
     drag: Annotated[VaryingNonNegative, measured("kg/(m³·s)")] = 0.0
-    law: Annotated[Literal["metric", "neo_hookean"], Shown("Law")] = "metric"
+    law: Annotated[BulkLaw, BeforeValidator(spelt_out), Shown("Law")] = Metric()
 
 
 class RawBulkNode(Spec):

@@ -22,12 +22,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from pliant.build.shells import is_default, is_too_fine
+from pliant.build.stresses import samples
 from pliant.contact import Plane, Room, Union
 from pliant.contact.dispatch import sample_distance
 from pliant.contact.motion import moved
 from pliant.errors import warn
 from pliant.magnitudes import LENGTH
-from pliant.model import Bulk, Elastic, Sheet
+from pliant.model import Bulk, Elastic, Sheet, laws
+from pliant.model.laws import as_law
 from pliant.model.meets import can_meet, meets
 from pliant.problems import path_text
 from pliant.scene.meeting import may_meet_as_body
@@ -122,7 +124,9 @@ class Watch:
 
     def _look_at_stretch(self, simulation: Simulation, body: BodyModel, time: float, moved: float) -> None:
         """Whenever something of the body may have moved by a good part of a cell since the last look."""
-        if not _rubber(body.spec.material):
+        material = body.spec.material
+        low, high = _range(material)
+        if high == np.inf:
             self._known.add(("stretched", body.name))
             return
         self._moved[body.name] = self._moved.get(body.name, np.inf) + moved
@@ -132,12 +136,19 @@ class Watch:
         stretch = 1.0 + simulation.stretch(body.name)
         if "inelastic_strain" in simulation.fields(body.name):  # matter is at rest where it has flown to
             stretch = np.sqrt(np.maximum(stretch**2 - 2.0 * simulation.inelastic_strain(body.name), 0.0))
-        most = float(stretch.max())
-        if most > 1.0 + _FAR:
+        most, least = float(stretch.max()), _least(body, simulation.state.bodies[body.name].x) if low else 1.0
+        if most > high or least < low:
+            name = as_law(material.law).kind if isinstance(material, Bulk) else "metric"
+            why = (
+                "beyond 1.5 nearly incompressible matter is too stiff here and flattens"
+                if name == "metric"
+                else f"the law {name!r} is made for stretches between {low:.3g} and {high:.3g} and gives way beyond"
+            )
+            at = most if most > high else least
             self._tell(
                 time, ("stretched", body.name),
-                f"body {body.name!r} is stretched to {most:.3g} at t = {time:.4g} s: beyond 1.5 nearly "
-                "incompressible matter is too stiff here and flattens (docs/materials.md: how far to pull rubber)",
+                f"body {body.name!r} is stretched to {at:.3g} at t = {time:.4g} s: {why} (docs/materials.md: how far "
+                "to pull rubber)",
             )  # fmt: skip
 
     def _look_at_bodies(self, simulation: Simulation, time: float) -> None:
@@ -158,9 +169,28 @@ class Watch:
                 )  # fmt: skip
 
 
+def _range(material: Any) -> tuple[float, float]:
+    """The stretches between which a material is what its law says."""
+    if not isinstance(material, Bulk):
+        return 0.0, 1.0 + _FAR if _rubber(material) else np.inf
+    match as_law(material.law):
+        case laws.Metric():
+            return 0.0, 1.0 + _FAR if material.poisson >= _RUBBER else np.inf
+        case laws.Corotated():
+            return 0.5, 4.0 * (1.0 - material.poisson)
+        case laws.StVenantKirchhoff():
+            return 0.6, 1.4
+    return 0.0, np.inf
+
+
+def _least(body: BodyModel, x: np.ndarray) -> float:
+    """The least principal stretch within a body."""
+    at = samples(body, x)
+    F = np.moveaxis(at.F, 2, 0)[at.measure > 0.0]
+    return float(np.linalg.svd(F, compute_uv=False).min(initial=1.0))
+
+
 def _rubber(material: Any) -> bool:
-    if isinstance(material, Bulk):
-        return material.law == "metric" and material.poisson >= _RUBBER
     if isinstance(material, Sheet) and isinstance(material.membrane, tuple):
         c11, c12, c22, _ = material.membrane
         return c12 >= _RUBBER * np.sqrt(c11 * c22)

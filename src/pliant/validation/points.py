@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -21,13 +22,14 @@ from pliant.model import (
     Solid,
     SpringLink,
     Springs,
+    laws,
 )
 from pliant.model.nets import Octasphere, Ring, Skin, octasphere
 from pliant.scene.schema import Scene
 from pliant.shapes import b_spline_curve, b_spline_solid, box, cylinder_solid, helix, line
 
 RUBBER = Bulk(young=1e3, poisson=0.3, density=1000.0)
-HOOKEAN = RUBBER.model_copy(update={"law": "neo_hookean"})
+HOOKEAN = RUBBER.model_copy(update={"law": laws.NeoHookean()})
 CORD = Cord(stretching=100.0, bending=0.2, torsion=0.3, line_density=1.0)
 CLOTH = Sheet(
     membrane=(900.0, 100.0, 600.0, 200.0), bending=(3.0, 0.5, 2.0, 0.8), area_density=1.0, fibre_angle=0.3
@@ -35,6 +37,12 @@ CLOTH = Sheet(
 SPRINGS = Springs(stiffness=100.0, damping=0.0, shear=60.0, bend=30.0)
 HYBRID = Hybrid(magnitude=20.0, slope=60.0, curvature=5.0, density=2.0)
 DAMPED = {"damping": 0.05}
+LAWS = {
+    "corotated": laws.Corotated(),
+    "St. Venant–Kirchhoff": laws.StVenantKirchhoff(),
+    "Mooney–Rivlin": laws.MooneyRivlin(0.3),
+    "Ogden": laws.Ogden(),
+}
 _COIL = helix(radius=0.5, pitch=0.4 * np.pi, turns=2.0 / np.pi)
 
 
@@ -81,6 +89,10 @@ def _dome(**changes: Any) -> Scene:
 def _lump(**changes: Any) -> Scene:
     points, cells = lump()
     return _body(Mesh(points, tetrahedra=cells, **{"material": RUBBER, **changes}))
+
+
+def _of_law(make: Callable[..., Scene], law: Any, **changes: Any) -> Scene:
+    return make(material=RUBBER.model_copy(update={"law": law, **changes}))
 
 
 def _layered(shape: Any, **changes: Any) -> Scene:
@@ -141,6 +153,11 @@ ELASTIC_POINTS: dict[str, Callable[[], Scene]] = {
     "neo-Hookean solid, internal damping": lambda: _solid(material=HOOKEAN.model_copy(update=DAMPED)),
     "neo-Hookean tetrahedra": lambda: _lump(material=HOOKEAN),
     "neo-Hookean tetrahedra, internal damping": lambda: _lump(material=HOOKEAN.model_copy(update=DAMPED)),
+    **{f"{name} solid": partial(_of_law, _solid, law) for name, law in LAWS.items()},
+    **{
+        f"{name} tetrahedra, internal damping": partial(_of_law, _lump, law, **DAMPED)
+        for name, law in LAWS.items()
+    },
     "tetrahedra": lambda: _lump(),
     "tetrahedra, internal damping": lambda: _lump(material=RUBBER.model_copy(update=DAMPED)),
 }

@@ -1,0 +1,12 @@
+"""What large strains cost a material: ``pliant.Bulk(young=1e6, density=1e3, law=pliant.laws.Ogden())``."""
+
+from pliant.model.laws import (
+    Corotated,
+    Metric,
+    MooneyRivlin,
+    NeoHookean,
+    Ogden,
+    StVenantKirchhoff,
+)
+
+__all__ = ["Corotated", "Metric", "MooneyRivlin", "NeoHookean", "Ogden", "StVenantKirchhoff"]
