@@ -85,6 +85,7 @@ flow: the law by which it creeps or yields (None: it is elastic)
 force: a vector, keys over time, or a function of the time
 forces: what acts on the bodies
 fracture: what it bears before it tears (None: anything)
+frame: how its section is turned along it, so that it resists twist (None: it knows no twist)
 frame_times: the moments that the frames are of
 frames: where the vertices are, one time after the other
 friction: Coulomb's coefficient μ
@@ -104,6 +105,7 @@ hollow: the part of each radius that is left empty
 id: its name, by which others refer to it
 ignores: ids of the obstacles and bodies that it does not meet
 initial_shape: the shape that it starts from (None: the rest shape)
+initial_twist: how much more it is twisted at the start, per length
 inner: how large the innermost layer is, beside the outermost
 integrator: how time is stepped
 iterations: how often it is tried at most
@@ -152,6 +154,7 @@ position: how far it is moved at the start
 positions: where the chosen nodes are, one time after the other (None: by shift and turn)
 preconditioner: what makes conjugate gradients quick
 pressure: P·V of the gas inside
+pretwist: how much the section turns along it at rest, per length
 radius: how far it reaches from its middle
 radius_damping: damping of springs between layers
 radius_stiffness: stiffness of springs between layers
@@ -221,6 +224,7 @@ turns: how often it goes round
 u: direction of its first axis
 unit: what a length of 1 in the file stands for
 untangle: whether bodies that cross at the start are parted
+up: the first axis of the section at the first edge (None: an axis of space)
 v: direction of its second axis
 value: what it becomes
 values: the numbers

@@ -62,7 +62,7 @@ def test_matter_flows_or_is_refused_by_name(name: str, law: Any):
         assert _of_large_strain(name) and named(_body(name).elastic[0]) in str(error)
         return
     body, state = simulation.model.bodies[0], simulation.state.bodies["body"]
-    state.x[:] = body.layout.spread(deformed(body))
+    state.x[:] = body.system.layout.spread(deformed(body))
     simulation.step()
     assert "inelastic_strain" in simulation.fields("body")
     assert simulation.inelastic_strain("body").max() > 1e-4
@@ -73,7 +73,7 @@ def test_matter_flows_or_is_refused_by_name(name: str, law: Any):
 def test_what_flows_while_nothing_moves_takes_what_is_stored_less(name: str, law: Any):
     simulation = Simulation(_with(name, flow=law))
     body, state = simulation.model.bodies[0], simulation.state.bodies["body"]
-    state.x[:] = body.layout.spread(deformed(body))
+    state.x[:] = body.system.layout.spread(deformed(body))
     before, after = state.copy(), state.copy()
     step = StepContext(state.x, 0.0 * state.x, 0.0, 0.01, state.x, 0.01, memory=before.memory)
     for energy in those(body.elastic, Flows):
@@ -109,7 +109,7 @@ def test_stress_points_know_the_energy_and_their_scale_is_that_of_a_strain(name:
     """½ Σ weight z²/Λ is the elastic energy where this is quadratic; scale and limit are positive numbers."""
     body, gauge = _body(name), FlowGauge()
     section = section_of(body.spec, body.shape, 1.0)
-    x = body.layout.spread(deformed(body, 0.01))
+    x = body.system.layout.spread(deformed(body, 0.01))
     for energy in body.elastic:
         where = energy.stress_points(section) if matter_can(energy, Yields) else None  # type: ignore[attr-defined]
         if where is None:
@@ -124,7 +124,7 @@ def test_stress_points_know_the_energy_and_their_scale_is_that_of_a_strain(name:
         assert np.all(np.isfinite(scale[there] if scale.ndim else scale)), named(energy)
         if name != "weights of the papers":  # which have no thickness, and hence no moment that they bear
             assert np.all(np.broadcast_to(where.limit, there.shape)[there] > 0.0), named(energy)
-        assert where.nodes.shape[0] == points.shape[1] and where.nodes.max() < body.layout.size
+        assert where.nodes.shape[0] == points.shape[1] and where.nodes.max() < body.system.layout.size
 
 
 # ---------------------------------------------------------------- fracture
@@ -167,8 +167,8 @@ def test_the_stress_that_breaks_matter_is_the_derivative_of_its_energy(name: str
                 way = x
             work = _work_of_stress(body, energy, x, way)
             if matter_can(energy, PullsAtCorners):
-                inside = np.zeros(body.layout.size)
-                inside[body.layout.nodes] = 1.0
+                inside = np.zeros(body.system.layout.size)
+                inside[body.system.layout.nodes] = 1.0
                 pulls = energy.corner_tensions(x, {})  # type: ignore[attr-defined]
                 work = sum(float(inside @ (a + b)) for a, b in pulls)
             if work is None:

@@ -6,7 +6,7 @@ export const LARGEST_IMAGE = 900000;
 
 export type Vec3 = [number, number, number];
 
-export type FieldName = "stretch" | "bending" | "speed" | "inelastic_strain" | "temperature" | "damage" | "contact_pressure" | "von_mises" | "largest_stress" | "least_stress" | "tension";
+export type FieldName = "stretch" | "bending" | "speed" | "inelastic_strain" | "temperature" | "damage" | "contact_pressure" | "von_mises" | "largest_stress" | "least_stress" | "tension" | "twist" | "torque";
 
 export type VectorName = "normals" | "external_forces" | "elastic_forces";
 
@@ -30,6 +30,8 @@ export const FIELDS: Record<FieldName, Reading> = {
   largest_stress: { label: "Largest principal stress", unit: "Pa", floor: 1 },
   least_stress: { label: "Least principal stress", unit: "Pa", floor: 1 },
   tension: { label: "Tension", unit: "N", floor: 0.001 },
+  twist: { label: "Twist", unit: "rad/m", floor: 0.1 },
+  torque: { label: "Torque", unit: "N·m", floor: 1e-06 },
 };
 export const VECTORS: Record<VectorName, Reading> = {
   normals: { label: "Normals", unit: "", floor: 1 },

@@ -3,6 +3,7 @@
 | body | held |
 |---|---|
 | elastic surfaces and curves | the edge, and the direction of the body there (`energies.clamped`) |
+| rods with a material frame | the end, its direction and how its section is turned (`energies.held_frame`) |
 | solids | the face: that alone holds the direction |
 | springs, sticks, hybrid and layered bodies, published variants | the edge and the row beside it |
 """
@@ -16,6 +17,7 @@ import numpy as np
 
 from pliant.build.rest import RestShape
 from pliant.energies.clamped import ClampEnergy, edge_axis, held_direction
+from pliant.energies.held_frame import FrameClamp
 from pliant.integrators.system import BodyState
 from pliant.model import Body, Curve, Raw
 from pliant.model.selection import AXES
@@ -23,15 +25,22 @@ from pliant.scene.holding import clamped_edges
 from pliant.scene.schema import Scene
 from pliant.topology.breaks import broken_links
 
+AnyClamp = ClampEnergy | FrameClamp
 
-def clamp_energies(scene: Scene, spec: Body, rest: RestShape, flexure: Any) -> list[ClampEnergy]:
-    """Those of a body with the bending stiffness `flexure`: EI [N·m²] of curves, D (3, 3) [N·m], or one per node."""
+
+def clamp_energies(scene: Scene, spec: Body, rest: RestShape, flexure: Any) -> list[AnyClamp]:
+    """Those of a body with the bending stiffness `flexure`: EI [N·m²] of curves, D (3, 3) [N·m], or one per node.
+
+    Of rods with a material frame it is EI in the plane of the first axis and across, and GJ.
+    """
     edges = clamped_edges(scene, spec)
+    if edges and rest.frames is not None:
+        return [_of_frame(spec, edge, rest, flexure) for edge in edges]
     if not edges or flexure is None or not np.any(flexure):
         return []
     material: Any = spec.material
+    found: list[AnyClamp] = []
     damping_time = 0.0 if isinstance(material, Raw) else material.damping
-    found = []
     for edge in edges:
         if spec.grid[AXES[len(spec.grid)].index(edge[0])] < 2:
             continue
@@ -41,19 +50,32 @@ def clamp_energies(scene: Scene, spec: Body, rest: RestShape, flexure: Any) -> l
     return found
 
 
-def hold_directions(energies: Sequence[ClampEnergy], spec: Body, rest: RestShape, state: BodyState) -> None:
+def hold_directions(energies: Sequence[AnyClamp], spec: Body, rest: RestShape, state: BodyState) -> None:
     """From now on edges are held in the direction that they have."""
     for energy in energies:
+        if isinstance(energy, FrameClamp):
+            state.memory[energy.name][:] = energy.direction(state.x)
+            free_directions([energy], state)
+            continue
         closed = _closed(spec, energy.edge)
         at_rest, now = (_points(rest, values, energy.edge) for values in (rest.positions, state.x))
         state.memory[energy.name][:] = np.concatenate(held_direction(at_rest, now, closed))
         free_directions([energy], state)  # where the edge is not held nothing holds its direction
 
 
-def free_directions(energies: Sequence[ClampEnergy], state: BodyState) -> None:
+def free_directions(energies: Sequence[AnyClamp], state: BodyState) -> None:
     """Let go of the direction at nodes that are free."""
     for energy in energies:
         state.memory[energy.name][:3, state.free[energy.held] != 0.0] = 0.0
+
+
+def _of_frame(spec: Body, edge: str, rest: RestShape, flexure: Any) -> FrameClamp:
+    """That of a rod with a material frame; without stiffness where the edge at its end is broken."""
+    assert rest.frames is not None
+    node, whole = rest.layout.nodes[0 if edge[1] == "0" else -1], float(_whole(spec, edge)[0])
+    one, two, torsion = (float(np.broadcast_to(each, rest.layout.size)[node]) * whole for each in flexure)
+    material: Any = spec.material
+    return FrameClamp.build(rest.layout, rest.frames, edge, (one, two, torsion), material.damping)
 
 
 def _numbers(rest: RestShape) -> np.ndarray:

@@ -11,7 +11,8 @@ from pliant.build.rest import RestShape
 from pliant.build.stiffness import stiffnesses
 from pliant.energies import stretches
 from pliant.energies.continuum import continuum, moduli_of
-from pliant.energies.curve import curve_energies
+from pliant.energies.curve import RestCurve, curve_energies, stretching
+from pliant.energies.frames import RestFrames, frame_energies
 from pliant.energies.isotropic import isotropic
 from pliant.energies.mesh import bending_energy, membrane_energy, tetrahedra_energy
 from pliant.energies.neo_hookean import neo_hookean
@@ -59,6 +60,8 @@ def point_matter(
             0.0,
         )
     mass, damping = _density(material) * rest.measure, material.drag * rest.measure
+    if rest.frames is not None:
+        _hang_outriggers(rest.frames, material, mass)
     firmness = material.young * np.cbrt(rest.measure) if isinstance(material, Bulk) else 0.0
     return mass, damping, tuple(_energies(spec, material, rest)), (), firmness
 
@@ -96,6 +99,8 @@ def _energies(spec: Curve | Solid | Mesh, material: Any, rest: RestShape) -> lis
         assert isinstance(spec, Curve)
         nodes = np.arange(rest.layout.count)[:, None]
         edges, bends, twists = _whole_runs(spec)
+        if geometry.frames is not None:
+            return _framed(spec, material, geometry, edges, bends, tau)
         stiffness: dict[str, Any] = {
             "stretching_stiffness": mean_at(material.stretching, geometry.edges) * edges,
             "bending_stiffness": mean_at(material.bending, nodes) * bends,
@@ -118,6 +123,46 @@ def _energies(spec: Curve | Solid | Mesh, material: Any, rest: RestShape) -> lis
     stretched = membrane_energy(geometry, membrane, **options)
     bent = bending_energy(geometry, bending, **options) if np.any(bending) else None
     return [stretched] if bent is None else [stretched, bent]
+
+
+def _framed(
+    spec: Curve, material: Rod | Cord, rest: RestCurve, edges: Any, bends: Any, tau: float
+) -> list[Energy]:
+    """Stretching, and what a rod with a material frame has."""
+    assert rest.frames is not None
+    middle = rest.bends[:, 1:2]
+    one, two = (mean_at(stiffness, middle) for stiffness in flexures(material))
+    torsion = mean_at(material.torsion, middle)
+    whole = edges, bends if np.isscalar(bends) else bends[rest.bends[:, 1]]
+    stiffness = mean_at(material.stretching, rest.edges) * edges
+    return [
+        stretching(rest, stiffness, damping_time=tau),
+        *frame_energies(rest.layout, rest.frames, rest.node_length, (one, two), torsion, tau, whole),
+    ]
+
+
+def flexures(material: Any) -> tuple[Any, Any]:
+    """EI [N·m²] of bending in the plane of the first axis of the section, and across."""
+    return material.bending, material.bending
+
+
+def _hang_outriggers(frames: RestFrames, material: Any, mass: np.ndarray) -> None:
+    """Give outriggers the rotary inertia of their edges, out of the `mass` (P,) of the nodes there.
+
+    Of a cord it is that of a round rod which stretches and bends as it does.
+    """
+    ends = frames.edges[:, :2]
+    line = mean_at(material.line_density, ends)
+    square = mean_at(material.radius, ends) ** 2 if isinstance(material, Rod) else _as_round(material, ends)
+    taken = frames.mass(line, 0.5 * line * square)
+    for side in (0, 1):
+        np.subtract.at(mass, ends[:, side], 0.5 * taken)
+    mass[frames.edges[:, 2]] = taken
+
+
+def _as_round(cord: Cord, ends: np.ndarray) -> np.ndarray:
+    """r² of the round rod with EI/EA = r²/4."""
+    return 4.0 * mean_at(cord.bending, ends) / mean_at(cord.stretching, ends)
 
 
 def _whole_runs(spec: Curve) -> tuple[Any, Any, Any]:

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from pliant.build.elements import point_matter
+from pliant.build.elements import flexures, point_matter
 from pliant.build.flow import flowing
 from pliant.build.hybrid import hybrid_matter
 from pliant.build.layers import layer_matter
@@ -58,9 +58,9 @@ class Matter:
     secants: tuple[SecantForce, ...]  # of the published variants
     firmness: np.ndarray | float = 0.0  # (P,) [N/m]: how stiff a solid is around a node
     relaxation: Relaxation | None = None  # of sticks
-    flexure: Any = (
-        None  # of what a clamp holds by its direction: D (3, 3) or (3, 3, P) [N·m], EI () or (P,) [N·m²]
-    )
+    # Of what a clamp holds by its direction: D (3, 3) or (3, 3, P) [N·m], EI () or (P,) [N·m²]; of rods with a frame
+    # EI in the plane of the first axis and across, and GJ.
+    flexure: Any = None
     frame: RigidFrame | None = None  # of a rigid body
     hulls: dict[float | None, Hull | None] = field(default_factory=dict, compare=False)  # `build.hulls`
 
@@ -207,6 +207,8 @@ def _flexure(spec: Body) -> Any:
             return stiffnesses(spec.material)[1]
         case Raw():
             return isotropic_bending(spec.material.bending, 0.3)
+        case Rod() | Cord() if isinstance(spec, Curve) and spec.frame is not None:
+            return (*flexures(spec.material), spec.material.torsion)
         case Rod() | Cord():
             return spec.material.bending
     return None

@@ -15,13 +15,12 @@ from typing import Any
 
 import numpy as np
 
-from pliant.build.clamps import clamp_energies, free_directions, hold_directions
+from pliant.build.clamps import AnyClamp, clamp_energies, free_directions, hold_directions
 from pliant.build.flow_transfer import carry_over
 from pliant.build.joints import JointModel, joints_of
 from pliant.build.matter import Matter
 from pliant.build.rest import RestShape
 from pliant.build.surroundings import Surroundings
-from pliant.energies.clamped import ClampEnergy
 from pliant.energies.hybrid import HybridEnergy
 from pliant.errors import problem_in_body
 from pliant.forces.inertial import Omitted
@@ -52,7 +51,7 @@ class BodyModel:
     around: Surroundings
     system: BodySystem
     fibres: Fibres | None = None  # what can break
-    clamps: tuple[ClampEnergy, ...] = ()  # the bending of its clamped edges
+    clamps: tuple[AnyClamp, ...] = ()  # the bending of its clamped edges
 
     @cached_property
     def name(self) -> str:
@@ -149,7 +148,7 @@ def _build_body(
     clamps = tuple(clamp_energies(scene, spec, shape, matter.flexure))
     system = BodySystem(
         spec.id,
-        shape.layout,
+        shape.layout.solved,
         matter.mass,
         [*(() if matter.relaxation else matter.elastic), *clamps],
         [*around.forces, *_omitted(spec, matter)],
@@ -204,7 +203,7 @@ def _same(spec: Body, before: Body, names: tuple[str, ...]) -> bool:
 
 def initial_state(scene: Scene, model: BodyModel) -> BodyState:
     """Positions, velocities and pins of a body at time zero."""
-    spec, layout = model.spec, model.layout
+    spec, layout = model.spec, model.layout.solved
     x = model.shape.placed(spec)
     points = layout.gather(x)
     mass = model.system.mass[layout.nodes][:, None]
@@ -239,8 +238,17 @@ def pin(model: BodyModel, state: BodyState, held: np.ndarray) -> None:
         if not np.all(state.free[group]):
             state.free[group] = 0.0
             state.v[:, group] = 0.0
+    _hold_outriggers(model, state)
     state.target[:] = state.x
     model.layout.fill_halo(state.free)
+
+
+def _hold_outriggers(model: BodyModel, state: BodyState) -> None:
+    """An edge of which both ends are held cannot twist, either."""
+    if (frames := model.shape.frames) is not None:
+        held = (state.free[frames.edges[:, :2]] == 0.0).all(axis=1)
+        state.free[frames.edges[:, 2]] = np.where(held, 0.0, 1.0)
+        state.v[:, frames.edges[held, 2]] = 0.0
 
 
 def unpin(model: BodyModel, state: BodyState, freed: np.ndarray) -> None:
@@ -248,6 +256,7 @@ def unpin(model: BodyModel, state: BodyState, freed: np.ndarray) -> None:
     state.free[model.layout.nodes[freed.ravel()]] = 1.0
     for group in model.system.ties:
         state.free[group] = state.free[group].max()
+    _hold_outriggers(model, state)
     model.layout.fill_halo(state.free)
     free_directions(model.clamps, state)
 

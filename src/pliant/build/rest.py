@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from pliant.energies.curve import RestCurve
+from pliant.energies.frames import RestFrames
 from pliant.energies.gauges import CellGauge, CurveGauge, Gauge, SpringGauge, TriangleGauge
 from pliant.energies.mesh import RestTetrahedra, RestTriangles
 from pliant.energies.solid import RestSolid
@@ -100,7 +101,23 @@ class RestShape:
     def placed(self, spec: Body) -> np.ndarray:
         """Positions (3, P) [m] of a body at time zero."""
         points = transform(self.start, spec.position, spec.rotation)
-        return self.layout.spread(points.reshape(*self.layout.shape, 3))
+        x = self.layout.spread(points.reshape(*self.layout.shape, 3))
+        if self.frames is not None:
+            x[:, self.frames.edges[:, 2]] = transform(self.frames.start, spec.position, spec.rotation).T
+        return x
+
+    @property
+    def frames(self) -> RestFrames | None:
+        """Of a curve with a material frame."""
+        return self.geometry.frames if isinstance(self.geometry, RestCurve) else None
+
+    def everywhere(self, values: np.ndarray) -> np.ndarray:
+        """Values (nodes,) as (P,); an outrigger has the mean of the ends of its edge."""
+        found = self.layout.spread(values)
+        if self.frames is not None:
+            ends = self.frames.edges
+            found[ends[:, 2]] = found[ends[:, :2]].mean(axis=1)
+        return found
 
     @classmethod
     def build(cls, spec: Body, index: int) -> RestShape:
@@ -140,11 +157,12 @@ class RestShape:
         try:
             if isinstance(spec, Surface) and not spec.as_points:
                 return _surface(spec, index, points, begin, size)
-            layout = PointLayout(
-                spec.grid, None if isinstance(spec, Mesh | Layered | Rigid) else spec.periodic
-            )
+            periodic = None if isinstance(spec, Mesh | Layered | Rigid) else spec.periodic
+            layout = PointLayout(spec.grid, periodic, _outriggers(spec))
             ties = () if isinstance(spec, Rigid) else _coincident(layout, flat, begin, size)
             geometry, measure, exposure, gauge, triangles = _PARTS[type(spec)](spec, layout, flat, ties)
+            if isinstance(spec, Curve) and spec.frame is not None:
+                geometry = geometry.framed(spec.frame, begin)
         except SceneError:
             raise
         except PliantError as error:
@@ -157,6 +175,8 @@ class RestShape:
             )
         count = layout.count - (MASS_POINTS if isinstance(spec, Rigid) else 0)
         ones, positions = layout.spread((np.arange(layout.count) < count) * 1.0), layout.spread(flat)
+        if isinstance(geometry, RestCurve) and geometry.frames is not None:
+            positions = geometry.frames.positions
         shape = cls(
             layout, positions, begin, measure, ties, size, ones, geometry, geometry, exposure, gauge, triangles,
             _NONE, ties,
@@ -250,6 +270,13 @@ def _of_surface(surface: RestSurface, area: np.ndarray) -> dict[str, Any]:
     tangent = tangent_weights(surface.links, surface.layout.width)
     exposure, gauge = GridExposure(surface.layout, tangent, area), StrainGauge(surface, tangent)
     return {"geometry": surface, "exposure": exposure, "gauge": gauge}
+
+
+def _outriggers(spec: Body) -> int:
+    """How many points stand beside a curve: one at each edge, if it has a frame."""
+    if not isinstance(spec, Curve) or spec.frame is None:
+        return 0
+    return spec.grid[0] if spec.periodic[0] else spec.grid[0] - 1
 
 
 def _curve(spec: Curve, layout: PointLayout, points: np.ndarray, ties: Any) -> _Parts:

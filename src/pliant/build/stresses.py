@@ -40,9 +40,11 @@ from pliant.energies.capabilities import (
 from pliant.energies.curvature import Bend, PlanarBend
 from pliant.energies.curve import RestCurve, turns
 from pliant.energies.elements import ElementEnergy
+from pliant.energies.held_frame import FrameClamp, frame_of
 from pliant.energies.mesh import RestTetrahedra, RestTriangles, gradients_of
 from pliant.energies.solid import RestSolid
 from pliant.energies.surface import RestSurface, corner_edges, tangent_weights
+from pliant.energies.twist import Twist
 from pliant.errors import PliantError
 from pliant.integrators.system import BodyState
 from pliant.model import Rod
@@ -331,6 +333,8 @@ def bending_moment(body: BodyModel, state: BodyState) -> np.ndarray:
         raise PliantError(f"body {body.name!r} is no curve: sheets have a plate_moment")
     for energy in body.elastic:
         base = base_of(energy)
+        if isinstance(base, ElementEnergy) and isinstance(base.law, Twist):
+            found[rest.bends[:, 1]] += _in_space(body, energy, state)
         if not isinstance(base, ElementEnergy) or not isinstance(base.law, Bend | PlanarBend):
             continue
         p, share = _flown(energy, state.memory)
@@ -340,6 +344,47 @@ def bending_moment(body: BodyModel, state: BodyState) -> np.ndarray:
             m = m * k / np.maximum(np.linalg.norm(k, axis=0), _TINY)
         found[rest.bends[:, 1]] += m.T
     return found
+
+
+def _in_space(body: BodyModel, energy: Any, state: BodyState) -> np.ndarray:
+    """The bending moments of a rod with a material frame in space, (n, 3) [N·m]: of both edges the mean axes count."""
+    frames, base, (p, share) = body.shape.frames, base_of(energy), _flown(energy, state.memory)
+    assert frames is not None
+    one, two, _ = share * base.law.moments(base.measures(state.x) - p)
+    axes = np.stack([frame_of(frames, k, state.x) for k in range(len(frames.edges))])[frames.pairs].mean(
+        axis=1
+    )
+    return one[:, None] * axes[:, :, 1] - two[:, None] * axes[:, :, 0]
+
+
+def section_moments(body: BodyModel, state: BodyState) -> np.ndarray:
+    """M₁, M₂ and T [N·m] at the nodes of a rod with a material frame, (nodes, 3); none at an end that is not clamped.
+
+    M₁ bends in the plane of the first axis of the section, M₂ across it, T twists.
+    """
+    frames, found = body.shape.frames, np.zeros((body.layout.count, 3))
+    if frames is None:
+        raise PliantError(f"body {body.name!r} has no material frame: give the curve a `frame`")
+    for energy in body.elastic:
+        base = base_of(energy)
+        if isinstance(base, ElementEnergy) and isinstance(base.law, Twist):
+            p, share = _flown(energy, state.memory)
+            found[frames.bends[:, 1]] += (share * base.law.moments(base.measures(state.x) - p)).T
+        elif isinstance(base, FrameClamp):
+            found[base.held] += base.at(0.0, state.memory).moments(state.x).T
+    return found
+
+
+def torque(body: BodyModel, state: BodyState) -> np.ndarray:
+    """T (nodes,) [N·m]."""
+    return section_moments(body, state)[:, 2]
+
+
+def twist(body: BodyModel, state: BodyState) -> np.ndarray:
+    """How far the twist of a rod with a material frame is from that at rest, (nodes,) [rad/m]."""
+    flexure = body.matter.flexure
+    stiffness = np.broadcast_to(flexure[2] if isinstance(flexure, tuple) else 1.0, body.layout.size)
+    return torque(body, state) / stiffness[body.layout.nodes]
 
 
 def tension(body: BodyModel, state: BodyState) -> np.ndarray:

@@ -94,7 +94,7 @@ class Surroundings:
             mask = targets(force, spec)
             if mask is None:
                 continue
-            chosen = layout.spread(mask.astype(float))
+            chosen = rest.everywhere(mask.astype(float))
             nodes = layout.nodes[mask.ravel()]
             about = (spec.id, rest.positions, rest.skin, rest.ties)
             acting = force.build(ForcedBody(layout, nodes, chosen, matter.mass, rest.exposure, area, *about))

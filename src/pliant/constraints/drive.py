@@ -70,13 +70,14 @@ class Drive(Selection):
         """`shift` or `turn` at a time, (3,)."""
         return value_at(getattr(self, name), time, (3,), f"the {name} of the drive {self.id!r}")
 
-    def places(self, start: np.ndarray, time: float) -> np.ndarray:
-        """Where nodes are at a time that start at (n, 3)."""
+    def places(self, start: np.ndarray, time: float, points: np.ndarray | None = None) -> np.ndarray:
+        """Where nodes are at a time that start at (n, 3); or `points` (k, 3) that go with them."""
         if self.positions is not None:
             start = start + self._change(time, len(start))
+        about = start.mean(axis=0) if self.about is None else np.asarray(self.about, dtype=float)
+        start = start if points is None else points
         turn = self.way("turn", time)
         if turn.any():
-            about = start.mean(axis=0) if self.about is None else np.asarray(self.about, dtype=float)
             start = (start - about) @ rotation_matrix(tuple(turn)).T + about
         return start + self.way("shift", time)
 

@@ -55,6 +55,11 @@ class ClampEnergy:
     def name(self) -> str:
         return PREFIX + self.edge
 
+    @property
+    def turns(self) -> np.ndarray:
+        """Flat indices of the nodes that it turns about those that are held."""
+        return self.beside
+
     def memory(self) -> dict[str, np.ndarray]:
         return {self.name: np.zeros((6, len(self.held)))}
 

@@ -10,17 +10,19 @@ halves of the two edges that meet there: a curve whose first two nodes are held 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from pliant.energies.curvature import Bend, PlanarBend
 from pliant.energies.elements import ElementEnergy
+from pliant.energies.frames import RestFrames
 from pliant.energies.stretch import stretch
 from pliant.energies.torsion import Torsion
 from pliant.energies.turning import BACK
 from pliant.errors import PliantError
+from pliant.model.frame import MaterialFrame
 from pliant.numerics.point_layout import PointLayout
 
 _NO_TURN = (
@@ -43,6 +45,7 @@ class RestCurve:
     twists: np.ndarray
     edge_length: np.ndarray  # (edges,)
     node_length: np.ndarray  # (P,): what belongs to a node
+    frames: RestFrames | None = None
 
     @classmethod
     def build(cls, layout: PointLayout, points: np.ndarray) -> RestCurve:
@@ -59,6 +62,11 @@ class RestCurve:
         for side in (0, 1):
             np.add.at(nodes, edges[:, side], 0.5 * length)
         return cls(layout, positions, edges, bends, twists, length, nodes)
+
+    def framed(self, frame: MaterialFrame, start: np.ndarray) -> RestCurve:
+        """The same with a material frame, at rest and for the nodes (N, 3) at the start."""
+        frames = RestFrames.build(self.layout, frame, self.positions, start, self.edges, self.bends)
+        return replace(self, frames=frames)
 
 
 def _chains(count: int, size: int, closed: bool) -> np.ndarray:

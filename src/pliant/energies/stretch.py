@@ -51,6 +51,22 @@ class Stretch(NamedTuple):
         return StressPoints(points, nodes, mean_at(section.force, nodes), stretches=True)
 
 
+class Leash(NamedTuple):
+    """Springs that obey (1) and are no matter: what they keep neither flows nor breaks."""
+
+    length: np.ndarray
+    stiffness: np.ndarray
+    flow: np.ndarray
+    reference: np.ndarray
+    ratio: float = 0.0
+
+    def connects(self, nodes: np.ndarray) -> list[np.ndarray]:
+        return [nodes[self.stiffness > 0.0]]
+
+    def stress_points(self, nodes: np.ndarray, section: Section) -> StressPoints | None:
+        return None
+
+
 def stretch(length: np.ndarray, stiffness) -> Stretch:
     """The law of edges with rest lengths [m] and a stiffness EA [N]."""
     stiff = np.ascontiguousarray(np.broadcast_to(np.asarray(stiffness, dtype=float), len(length)))
@@ -124,3 +140,4 @@ def _measure(law, first, n, s):
 
 
 register(Stretch, gradient=_gradient, hessian=_hessian, measure=_measure)
+register(Leash, gradient=_gradient, hessian=_hessian, measure=_measure)

@@ -16,6 +16,7 @@ from pliant.model.flow import (
     Voigt,
 )
 from pliant.model.fracture import Fracture
+from pliant.model.frame import MaterialFrame
 from pliant.model.hybrid import Hybrid
 from pliant.model.layered import Layered
 from pliant.model.layers import Layers
@@ -49,6 +50,7 @@ __all__ = [
     "Layered",
     "Layers",
     "Look",
+    "MaterialFrame",
     "Maxwell",
     "Mesh",
     "Plastic",

@@ -11,6 +11,7 @@ from pliant.model.body_of_points import BodyOfPoints, check_grid
 from pliant.model.breaking import check_breaking
 from pliant.model.curve_presets import CURVE_PRESETS
 from pliant.model.fields import settle
+from pliant.model.frame import MaterialFrame
 from pliant.model.hybrid import Hybrid
 from pliant.model.named import by_name
 from pliant.model.rod import CurveMaterial
@@ -34,6 +35,7 @@ class Curve(BodyOfPoints):
 
     `plane`, the normal of a plane, keeps a flat curve from mistaking a dent for a bulge: in it, curvature has a sign.
     The rest shape must lie in that plane, which turns with the body's `rotation`; the curve is not held there.
+    With a `frame` its edges know how they are twisted, and it resists that by itself.
     """
 
     positional: ClassVar = ("shape",)
@@ -45,6 +47,7 @@ class Curve(BodyOfPoints):
     periodic: Annotated[tuple[bool], BeforeValidator(_one)] = (False,)
     material: Annotated[_CurveMaterial, by_name(CURVE_PRESETS, _CurveMaterial)]
     plane: Annotated[Vec3 | None, Shown("Kept flat in a plane", start=(0, 0, 1))] = None
+    frame: Annotated[MaterialFrame | None, Shown("Knows its twist")] = None
     variant: ClassVar[Literal["exact"]] = "exact"
     dimension: ClassVar = 1
 
@@ -53,8 +56,21 @@ class Curve(BodyOfPoints):
         check_grid(self.grid, self.periodic)
         if self.plane is not None and not any(self.plane):
             raise FieldError(("plane",), "the normal of a plane is not zero")
+        if self.frame is not None:
+            self._check_frame(self.frame)
         if isinstance(self.material, Springs):
             self.material.check_links(self.grid)
         check_breaking(self)
         settle(self)
         return self
+
+    def _check_frame(self, frame: MaterialFrame) -> None:
+        if not isinstance(self.material, CurveMaterial):
+            what = f"matter of kind {self.material.kind!r} knows no twist"
+            raise FieldError(("frame",), f"{what}: take a rod or a cord, or leave the frame out")
+        if self.plane is not None:
+            raise FieldError(
+                ("frame",), "a curve that is kept flat in a plane is not twisted: leave one of them out"
+            )
+        if frame.up is not None and not any(frame.up):
+            raise FieldError(("frame", "up"), "the first axis of the section is not zero")

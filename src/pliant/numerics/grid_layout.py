@@ -46,6 +46,8 @@ class Layout(Protocol):
     def nodes(self) -> np.ndarray: ...
     @cached_property
     def halo(self) -> np.ndarray: ...
+    @property
+    def solved(self) -> Layout: ...
 
     def index(self, *node: int) -> int: ...
     def zeros(self, *leading: int, dtype: type = np.float64) -> np.ndarray: ...
@@ -60,6 +62,11 @@ class GridLayout:
 
     shape: tuple[int, int]
     periodic: tuple[bool, bool] = (False, False)
+
+    @property
+    def solved(self) -> GridLayout:
+        """The layout of all that is solved for: there are no hidden places."""
+        return self
 
     @property
     def width(self) -> int:

@@ -1,8 +1,10 @@
 """The flat layout of nodes that are not a two-dimensional grid: curves, solids, meshes.
 
 Nodes are numbered in C order of their shape, (N,), (L, M, N) or just (count,), and stored one after the other. What
-couples them is written down element by element (`numerics.blocks`), so there is no halo. So that the kernels for grids
-serve here as well, the places are cut into rows of at most 256; the last row is padded with places without mass.
+couples them is written down element by element (`numerics.blocks`), so there is no halo. Behind them may come hidden
+places: points that are solved for and that nobody is shown, as the outriggers of a rod with a material frame. So that
+the kernels for grids serve here as well, the places are cut into rows of at most 256; the last row is padded with
+places without mass.
 """
 
 from __future__ import annotations
@@ -28,6 +30,7 @@ class PointLayout:
 
     shape: tuple[int, ...]
     periodic: tuple[bool, ...] | None = None
+    hidden: int = 0
 
     @property
     def count(self) -> int:
@@ -40,8 +43,14 @@ class PointLayout:
 
     @cached_property
     def span(self) -> Span:
-        width = max(1, min(ROW, self.count))
-        return Span(-(-self.count // width), width, width, 0)
+        places = self.count + self.hidden
+        width = max(1, min(ROW, places))
+        return Span(-(-places // width), width, width, 0)
+
+    @cached_property
+    def solved(self) -> PointLayout:
+        """That of all that is solved for: the hidden places are nodes like others."""
+        return PointLayout((self.count + self.hidden,)) if self.hidden else self
 
     @cached_property
     def nodes(self) -> np.ndarray:

@@ -46,6 +46,10 @@ _is_sheet = _made_of("elastic", "sheet", "raw")
 _is_rod = _made_of("rod", "cord")
 
 
+def _has_frame(body: Any, memory: Collection[str]) -> bool:
+    return getattr(body, "frame", None) is not None
+
+
 def _is_more_than_springs(body: Any, memory: Collection[str]) -> bool:
     return body.kind != "layered"
 
@@ -136,6 +140,17 @@ READINGS: dict[str, Reading] = {
         ),
         Reading(
             "bending_moment", "Bending moment", "N·m", 1e-6, components=3, whose="rods and cords", has=_is_rod
+        ),
+        Reading("twist", "Twist", "rad/m", 0.1, "watched", whose="rods with a frame", has=_has_frame),
+        Reading("torque", "Torque", "N·m", 1e-6, "watched", whose="rods with a frame", has=_has_frame),
+        Reading(
+            "section_moments",
+            "Moments of a section",
+            "N·m",
+            1e-6,
+            components=3,
+            whose="rods with a frame",
+            has=_has_frame,
         ),
         Reading("normals", "Normals", "", 1.0, components=3),
         Reading("external_forces", "External force", "N", 1e-5, components=3),

@@ -167,6 +167,13 @@ def held_by(body: BodyModel, hold: Hold) -> Spot | Patch:
 def hold_nodes(model: Model, state: State, time: float) -> None:
     """Put the nodes that are driven, or held exactly, where their drives and hands are at a time."""
     _drive_nodes(model, state, time)
+    _hold_by_hand(model, state, time)
+    for body in model.bodies:
+        if body.shape.frames is not None:
+            _lead_outriggers(model, state, body, time)
+
+
+def _hold_by_hand(model: Model, state: State, time: float) -> None:
     for hold in state.holds.values():
         if hold.stiffness is None:
             body, here = model.body(hold.body), state.bodies[hold.body]
@@ -195,6 +202,23 @@ def _drive_nodes(model: Model, state: State, time: float) -> None:
             if len(led):
                 here.target[:, group] = here.target[:, led[:1]]
         layout.fill_halo(here.target)
+
+
+def _lead_outriggers(model: Model, state: State, body: BodyModel, time: float) -> None:
+    """Take those of held edges along: without twist, or turned as drives turn both ends."""
+    frames, here = body.shape.frames, state.bodies[body.name]
+    assert frames is not None
+    held = np.flatnonzero(here.free[frames.edges[:, 2]] == 0.0)
+    if not len(held):
+        return
+    here.target[:, frames.edges[held, 2]] = frames.led(held, here.x, here.target)
+    for drive in model.scene.constraints:
+        if isinstance(drive, Drive) and drive.body == body.name and drive.positions is None:
+            mask = drive.mask(body.spec.grid).ravel()
+            led = frames.edges[held[mask[frames.edges[held, :2]].all(axis=1)], 2]
+            start = body.shape.placed(body.spec)
+            nodes = body.layout.nodes[mask]
+            here.target[:, led] = drive.places(start[:, nodes].T, time, start[:, led].T).T
 
 
 def is_pinned(body: BodyModel, state: State) -> np.ndarray:

@@ -23,6 +23,9 @@ def set_positions(model: Model, state: State, body: BodyModel, positions: Any) -
     for group in body.system.ties:
         if np.any(after[:, group] != after[:, group[:1]]):
             raise PliantError(f"{body.name!r}: nodes {group.tolist()} are one: they need the same position")
+    if (frames := body.shape.frames) is not None:
+        edges = np.arange(len(frames.edges))
+        after[:, frames.edges[:, 2]] = frames.led(edges, before, after)
     layout.fill_halo(after)
     _require_apart(model, state, body, after)
     held = here.free == 0.0

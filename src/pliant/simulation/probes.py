@@ -102,6 +102,9 @@ TENSORS: dict[str, tuple[Callable[..., np.ndarray], Callable[[np.ndarray], np.nd
 AT_NODES: dict[str, Callable[[BodyModel, BodyState], np.ndarray]] = {
     "plate_moment": stresses.plate_moment,
     "bending_moment": stresses.bending_moment,
+    "section_moments": stresses.section_moments,
+    "torque": stresses.torque,
+    "twist": stresses.twist,
 }
 
 
@@ -109,8 +112,8 @@ AT_NODES: dict[str, Callable[[BodyModel, BodyState], np.ndarray]] = {
 
 
 def _points(body: BodyModel, state: BodyState) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Masses (nodes,), positions and velocities (nodes, 3)."""
-    layout = body.layout
+    """Masses (n,), positions and velocities (n, 3) of all that has a mass."""
+    layout = body.system.layout
     return layout.gather(body.system.mass), layout.gather(state.x), layout.gather(state.v)
 
 

@@ -81,7 +81,7 @@ def _of_nodes(simulation: Simulation, holding: Pin | Clamp | Drive) -> Reaction:
             turning = np.zeros_like(forces)
             energy.at(simulation.time, state.memory).add_gradient(state.x, turning)
             forces -= turning
-            held = np.union1d(held, energy.beside)
+            held = np.union1d(held, energy.turns)
     return Reaction.of(state.x[:, held].T, forces[:, held].T)
 
 

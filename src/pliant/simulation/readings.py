@@ -73,7 +73,7 @@ def potential(body: BodyModel, state: BodyState, time: float, hands: Hands) -> t
 
 def kinetic(body: BodyModel, state: BodyState) -> float:
     """[J]."""
-    nodes = body.layout.nodes
+    nodes = body.system.layout.nodes
     return 0.5 * float(np.sum(body.system.mass[nodes] * state.v[:, nodes] ** 2))
 
 

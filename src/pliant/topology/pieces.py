@@ -56,7 +56,7 @@ def pieces_of(spec: Body, shape: RestShape, matter: Matter) -> np.ndarray:
     """The same, found out for a body that is being built."""
     if matter.frame is not None:  # a rigid body is one
         return np.zeros(shape.layout.count, dtype=np.int64)
-    return together(joined(spec, shape, matter), shape.layout.count)
+    return together(joined(spec, shape, matter), shape.layout.solved.count)
 
 
 def together(pairs: np.ndarray, count: int) -> np.ndarray:

@@ -17,6 +17,7 @@ from pliant.model import (
     Hybrid,
     Layered,
     Layers,
+    MaterialFrame,
     Mesh,
     Sheet,
     Solid,
@@ -126,6 +127,11 @@ ELASTIC_POINTS: dict[str, Callable[[], Scene]] = {
     "closed curve": lambda: _ring(),
     "straight curve": lambda: _curve(line((0.0, 0.0, 0.0), (1.0, 0.3, -0.2))),
     "curve, internal damping": lambda: _curve(material=CORD.model_copy(update=DAMPED)),
+    "rod with a frame": lambda: _curve(frame=MaterialFrame()),
+    "pretwisted rod with a frame, internal damping": lambda: _curve(
+        frame=MaterialFrame(up=(1.0, 0.2, 0.4), pretwist=2.0), material=CORD.model_copy(update=DAMPED)
+    ),
+    "closed rod with a frame": lambda: _ring(frame=MaterialFrame()),
     "triangles": lambda: _dome(),
     "triangles, internal damping": lambda: _dome(material=CLOTH.model_copy(update=DAMPED)),
     "springs": lambda: _solid(material=SPRINGS),

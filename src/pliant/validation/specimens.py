@@ -124,8 +124,8 @@ class Probe:
 
     def __init__(self, body: BodyModel, energies: list[Energy]):
         self.body = body
-        self.layout = body.layout
-        self.system = BodySystem(body.name, body.layout, body.system.mass, energies)
+        self.layout = body.system.layout
+        self.system = BodySystem(body.name, self.layout, body.system.mass, energies)
         self._frozen = self.system.at()
         self._out = self.layout.zeros(3)
 
@@ -155,15 +155,17 @@ class Probe:
 
 def rest_of(body: BodyModel) -> np.ndarray:
     """Rest positions (M, N, 3)."""
-    return body.layout.gather(body.shape.positions).reshape(*body.layout.shape, 3)
+    layout = body.system.layout
+    return layout.gather(body.shape.positions).reshape(*layout.shape, 3)
 
 
 def deformed(body: BodyModel, amount: float = 0.06, seed: int = 1) -> np.ndarray:
     """The rest shape with every node displaced at random [m]; nodes that coincide stay together."""
-    shift = np.random.default_rng(seed).normal(scale=amount, size=(*body.layout.shape, 3))
+    layout = body.system.layout
+    shift = np.random.default_rng(seed).normal(scale=amount, size=(*layout.shape, 3))
     flat = shift.reshape(-1, 3)
-    number = np.full(body.layout.size, -1)
-    number[body.layout.nodes] = np.arange(body.layout.count)
+    number = np.full(layout.size, -1)
+    number[layout.nodes] = np.arange(layout.count)
     for group in body.system.ties:
         flat[number[group]] = flat[number[group[0]]]
     return rest_of(body) + shift

@@ -178,7 +178,7 @@ def _book_powers(
     dt: float,
 ) -> None:
     """Enter what has acted over a step."""
-    nodes, spec, (first, last) = body.layout.nodes, simulation.parameters.integrator, ends
+    nodes, spec, (first, last) = body.system.layout.nodes, simulation.parameters.integrator, ends
     held = nodes[after.free[nodes] == 0.0]
     carried = held[(last.x[:, held] != first.x[:, held]).any(axis=0)]
     moved = last.x[:, carried] - first.x[:, carried]
