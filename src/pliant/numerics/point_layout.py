@@ -47,9 +47,13 @@ class PointLayout:
         width = max(1, min(ROW, places))
         return Span(-(-places // width), width, width, 0)
 
-    @cached_property
+    @property
     def solved(self) -> PointLayout:
         """That of all that is solved for: the hidden places are nodes like others."""
+        return self._solved
+
+    @cached_property
+    def _solved(self) -> PointLayout:
         return PointLayout((self.count + self.hidden,)) if self.hidden else self
 
     @cached_property
