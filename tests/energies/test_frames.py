@@ -128,7 +128,7 @@ def test_a_free_rod_that_spins_keeps_its_momenta_and_energy():
     for _ in range(100):
         simulation.step()
     assert simulation.probe("angular_momentum", "rod") == pytest.approx(
-        before, abs=1e-6 * np.linalg.norm(before)
+        before, abs=1e-6 * float(np.linalg.norm(before))
     )
     assert simulation.probe("momentum", "rod")[2] == pytest.approx(
         -0.98 * simulation.probe("mass", "rod"), rel=1e-9
