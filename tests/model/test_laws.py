@@ -39,6 +39,34 @@ def test_what_is_no_law_is_refused_in_words(law, message: str):
         _bulk(law)
 
 
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: pl.Elastic(young=1e6, thickness=1e-3, density=1e3, young_2=2e6, law="ogden"),
+        lambda: pl.Sheet(membrane=(1.0, 0.3, 1.0, 0.3), area_density=1.0, law="ogden"),
+    ],
+)
+def test_a_sheet_with_fibres_has_no_law_for_large_strain(make):
+    with pytest.raises(
+        SceneError, match="law: a law for large strain is for sheets that are the same in all"
+    ):
+        make()
+
+
+def test_a_sheet_of_st_venant_and_kirchhoff_is_the_metric_one():
+    points = []
+    for law in ("metric", "st_venant_kirchhoff"):
+        scene = pl.Scene(gravity=pl.EARTH)
+        material = pl.Elastic(young=1e5, poisson=0.4, thickness=1e-3, density=1e3, law=law)
+        scene.add(pl.Surface(pl.shapes.rectangle(1, 1), grid=(5, 5), material=material), id="sheet")
+        scene.pin("sheet", edges=["m0"])
+        simulation = pl.Simulation(scene)
+        for _ in range(5):
+            simulation.step()
+        points.append(simulation.positions("sheet"))
+    assert (points[0] == points[1]).all()
+
+
 def test_a_scene_in_a_file_keeps_its_law(tmp_path):
     scene = pl.Scene()
     law = pl.laws.Ogden((2.0, -2.0), (0.8, 0.2))

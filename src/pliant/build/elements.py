@@ -7,14 +7,14 @@ from typing import Any
 
 import numpy as np
 
+from pliant.build.laws import law_of_sheet, law_of_stretches
 from pliant.build.rest import RestShape
-from pliant.build.stiffness import stiffnesses
-from pliant.energies import stretches
+from pliant.build.stiffness import in_depth, stiffnesses
 from pliant.energies.continuum import continuum, moduli_of
 from pliant.energies.curve import RestCurve, curve_energies, stretching
 from pliant.energies.frames import RestFrames, frame_energies
 from pliant.energies.isotropic import isotropic
-from pliant.energies.mesh import bending_energy, membrane_energy, tetrahedra_energy
+from pliant.energies.mesh import bending_energy, membrane_energy, stretched_membrane, tetrahedra_energy
 from pliant.energies.neo_hookean import neo_hookean
 from pliant.energies.secant_solid import PublishedSolid
 from pliant.energies.solid import solid_energy
@@ -33,14 +33,8 @@ def bulk_law(law: BulkLaw | str) -> Callable[..., Any]:
             return continuum
         case laws.NeoHookean():
             return neo_hookean
-        case laws.Corotated():
-            return isotropic(stretches.Corotated())
-        case laws.StVenantKirchhoff():
-            return isotropic(stretches.StVenantKirchhoff())
-        case laws.MooneyRivlin(second=second):
-            return isotropic(stretches.MooneyRivlin(second))
-        case laws.Ogden(exponents=exponents, shares=shares):
-            return isotropic(stretches.Ogden(np.array(exponents), np.array(shares)))
+        case other:
+            return isotropic(law_of_stretches(other))
 
 
 def point_matter(
@@ -120,7 +114,12 @@ def _energies(spec: Curve | Solid | Mesh, material: Any, rest: RestShape) -> lis
     membrane, bending = (one if one.ndim == 2 else np.moveaxis(one, -1, 0) for one in sampled)
     direction = (np.cos(material.fibre_angle), np.sin(material.fibre_angle), 0.0)
     options: dict[str, Any] = {"direction": direction, "damping_time": tau}
-    stretched = membrane_energy(geometry, membrane, **options)
+    law = law_of_sheet(material)
+    if law is None:
+        stretched = membrane_energy(geometry, membrane, **options)
+    else:
+        matter = [mean_at(modulus, geometry.triangles) for modulus in in_depth(material)]
+        stretched = stretched_membrane(geometry, np.array(matter), law, membrane, damping_time=tau)
     bent = bending_energy(geometry, bending, **options) if np.any(bending) else None
     return [stretched] if bent is None else [stretched, bent]
 

@@ -10,16 +10,23 @@ import numpy as np
 from pliant.build.elements import flexures, point_matter
 from pliant.build.flow import flowing
 from pliant.build.hybrid import hybrid_matter
+from pliant.build.laws import law_of_sheet
 from pliant.build.layers import layer_matter
 from pliant.build.rest import RestShape
 from pliant.build.rigid import rigid_matter
 from pliant.build.springs import spring_matter
 from pliant.build.sticks import stick_matter
-from pliant.build.stiffness import isotropic_bending, stiffnesses
+from pliant.build.stiffness import in_depth, isotropic_bending, stiffnesses
 from pliant.collision.hull import Hull
 from pliant.energies.capabilities import base_of
 from pliant.energies.secant import PublishedSurface
-from pliant.energies.surface import RestSurface, bending_energies, metric_energy, metric_energy_from_weights
+from pliant.energies.surface import (
+    RestSurface,
+    bending_energies,
+    metric_energy,
+    metric_energy_from_weights,
+    stretched_energy,
+)
 from pliant.errors import SceneError, problem_in_body
 from pliant.forces.exposure import GridExposure
 from pliant.integrators.relaxation import Relaxation
@@ -175,8 +182,13 @@ def _elastic_energies(spec: Surface, index: int, rest: RestSurface) -> list[Ener
     assert not isinstance(material, Springs | Sticks | Hybrid)
     membrane, bending = stiffnesses(material)
     angle, tau = material.fibre_angle, material.damping
+    law = law_of_sheet(material)
+    if law is None:
+        stretched: Energy = metric_energy(rest, membrane, angle=angle, damping_time=tau)
+    else:
+        stretched = stretched_energy(rest, in_depth(material), law, membrane, damping_time=tau)
     return [
-        metric_energy(rest, membrane, angle=angle, damping_time=tau),
+        stretched,
         *bending_energies(rest, bending, angle=angle, damping_time=tau),
     ]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from pliant.energies.plane_stress import STIFFEST
 from pliant.model import Elastic, Sheet
 
 
@@ -26,6 +27,14 @@ def stiffnesses(material: Elastic | Sheet) -> tuple[np.ndarray, np.ndarray]:
     moduli = (e1 / d, nu * e2 / d, e2 / d, shear)
     c = _matrix(*(t * modulus for modulus in moduli))  # any of them may vary alone: then all entries do
     return c, c * t * t / 12.0 if material.bending is None else isotropic_bending(material.bending, nu)
+
+
+def in_depth(material: Elastic | Sheet) -> np.ndarray:
+    """t μ and t K [N/m] of a sheet that is the same in all directions, (2,) or (2, …); K is finite for ν = ½."""
+    young = material.membrane if isinstance(material, Sheet) else material.young * material.thickness
+    nu = material.poisson
+    shear = np.asarray(young, dtype=float) / (2.0 * (1.0 + nu))
+    return np.stack([shear, min(2.0 * (1.0 + nu) / max(3.0 * (1.0 - 2.0 * nu), 1e-9), STIFFEST) * shear])
 
 
 def isotropic_bending(stiffness: float, poisson: float) -> np.ndarray:

@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from pliant.energies.continuum import TURNING, continuum, true_blocks
-from pliant.energies.elements import ROW, register
+from pliant.energies.elements import ROW, at, register
 from pliant.energies.samples import (
     F0,
     M0,
@@ -37,6 +37,7 @@ from pliant.energies.samples import (
     constants,
     deformation,
     drop_negative,
+    find_axes_exactly,
     measure_metric,
     newton_blocks,
     nine,
@@ -130,14 +131,22 @@ def turn_and_shear(a, b, one, two, own, other, both):
 
 
 @inlined
+def _columns(w, i, j):
+    x = nine(w, i, j)
+    return (x[0], x[1], x[2]), (x[3], x[4], x[5]), (x[6], x[7], x[8])
+
+
+@inlined
 def _gradient(law, first, n, s):
     total = 0.0
     clear(s.f, s.f.shape[0] // ROW, n)
     for i in range(law.volume.shape[0]):
         deformation(law, i, first, n, s.y, s.w)
+        find_axes_exactly(n, s.w)
         for j in range(n):
             e, f = uint(first + j), nine(s.w, F0, j)
-            (a, b, c), u, v = singular_exactly(f)
+            a, b, c = s.w[at(M0, j)], s.w[at(M0 + 1, j)], s.w[at(M0 + 2, j)]
+            u, v = _columns(s.w, U0, j), _columns(s.w, V0, j)
             mu, bulk, back = constants(law, i, e)
             energy, slopes, _ = _cost(law.stretches, mu, bulk, back, a, b, c)
             p, cof = _outer(slopes, u, v), cofactor(f)
@@ -168,12 +177,10 @@ def _hessian(law, first, n, s, psd):
 @inlined
 def _split(law, i, first, n, w, psd):
     """U, then w N and w times half sums and differences of turns and shears, (2); Vᵀg of all nodes."""
+    find_axes_exactly(n, w)
     bad = 0.0
     for j in range(n):
-        (a, b, c), u, v = singular_exactly(nine(w, F0, j))
-        for k in range(3):
-            put(w, U0 + 3 * k, j, u[k])
-            put(w, V0 + 3 * k, j, v[k])
+        a, b, c = w[at(M0, j)], w[at(M0 + 1, j)], w[at(M0 + 2, j)]
         mu, bulk, back = constants(law, i, uint(first + j))
         _, (p, q, r), (m00, m11, m22, m01, m02, m12) = _cost(law.stretches, mu, bulk, back, a, b, c)
         minor = m00 * m11 - m01 * m01

@@ -17,6 +17,7 @@ from pliant.energies.elements import ElementEnergy
 from pliant.energies.mesh_bending import ORDER, MeshBending
 from pliant.energies.samples import Samples
 from pliant.energies.slopes import Sides, Stencils, stencils
+from pliant.energies.stretched_triangle import stretched_triangles
 from pliant.energies.triangle import triangles
 from pliant.errors import PliantError
 from pliant.numerics.point_layout import PointLayout
@@ -117,6 +118,20 @@ def membrane_energy(
 ) -> ElementEnergy:
     """The metric energy for a membrane stiffness (3, 3) or (n, 3, 3) [N/m], whose first axis lies along `direction`."""
     law = triangles(rest.gradients(direction), rest.area, np.asarray(stiffness, dtype=float))
+    return ElementEnergy(rest.layout, rest.triangles, law, damping_time)
+
+
+def stretched_membrane(
+    rest: RestTriangles,
+    matter: np.ndarray,
+    stretches: Any,
+    stiffness: np.ndarray,
+    *,
+    damping_time: float = 0.0,
+) -> ElementEnergy:
+    """The energy by a law of stretches, for t μ and t K [N/m] in `matter`, (2,) or (2, n); damped by `stiffness`."""
+    gradients = rest.gradients((1.0, 0.0, 0.0))
+    law = stretched_triangles(gradients, rest.area, np.asarray(stiffness, dtype=float), matter, stretches)
     return ElementEnergy(rest.layout, rest.triangles, law, damping_time)
 
 

@@ -30,16 +30,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import numpy as np
-from numba import prange
 
+from pliant.energies.cells import ROW, GridCells, register
 from pliant.energies.stress_points import Section, StressPoints, sheet
 from pliant.model.protocols import Steady, StepContext, changed
 from pliant.numerics.compile import inlined, internal, kernel, uint
 from pliant.numerics.grid_layout import GridLayout
-from pliant.numerics.matrix import DIAGONAL, DOWN, DOWN_LEFT, DOWN_RIGHT, NARROW, RIGHT, GridMatrix
-from pliant.numerics.threads import rows_of_chunk, team_size
+from pliant.numerics.matrix import NARROW, GridMatrix
 
 # ---------------------------------------------------------------- pointwise
 
@@ -70,41 +70,15 @@ def positive_part(s11, s22, s12):
     return scale * (s11 - low), scale * (s22 - low), scale * s12
 
 
-# ---------------------------------------------------------------- loops
-#
-# A row of cells is worked on in blocks of at most CELLS columns: first the maths of one kind of corner after the other
-# into rows of scratch memory, then the sums at the nodes. These are loops over consecutive places of plain rows,
-# which compilers turn into vector instructions. In scratch memory cell j is at place j + 1, between two zeros.
-
-CELLS = 126
-ROW = (
-    CELLS + 2
-)  # rows of scratch memory have a constant length, so that compilers see that they do not overlap
+# ---------------------------------------------------------------- loops over cells
 
 
-@kernel
-def gradient_rows(x, rest, moduli, s, span, row_0, row_1, out, row_energy, f):
-    """Add ∂E/∂x to the rows row_0 ≤ m < row_1 of nodes (row M is the halo's); set the energy of their rows of cells.
+class Quadratic(NamedTuple):
+    """What kernels see of the corners."""
 
-    A row of nodes collects from the cells above and then from those below it, so it does not matter how rows are
-    shared among threads. `f` (12 rows) holds the forces of the edges a₀, a₁, b₀, b₁.
-    """
-    w = span.width
-    for row in range(max(row_0 - 1, 0), min(row_1, span.rows)):
-        energy = 0.0
-        for column in range(0, span.columns, CELLS):
-            n = min(CELLS, span.columns - column)
-            p = span.first + row * w + column
-            clear_scratch(f)
-            for corner in range(4):
-                i, k = corner // 2, corner % 2
-                fa, fb = f[3 * i * ROW + 1 :], f[(6 + 3 * k) * ROW + 1 :]
-                energy += corner_forces(x, rest, moduli, s, w, p, n, i, k, fa, fb)
-            for side in range(2):  # the nodes above the cells, then those below
-                if row_0 <= row + side < row_1:
-                    collect_forces(f, side, n, out, p + side * w)
-        if row >= row_0 and row < span.rows:
-            row_energy[row] = energy / s
+    rest: np.ndarray  # (8, P) or (12, P)
+    moduli: np.ndarray  # (24, P)
+    stiffening: float  # s of (7)
 
 
 @internal
@@ -117,15 +91,9 @@ def rest_rows(rest, i, k):
 
 
 @internal
-def clear_scratch(f):
-    """Zero the rows of the edges, 24 at most."""
-    for j in range(24 * ROW):
-        f[j] = 0.0
-
-
-@internal
-def corner_forces(x, rest, c, s, w, p, n, i, k, fa, fb):
+def _forces(law, x, w, p, n, i, k, fa, fb):
     """Add (3) of the corner where a_i meets b_k to the forces of these edges, for n cells; returns their energy."""
+    rest, c, s = law.rest, law.moduli, law.stiffening
     o, v, q, r = p + i, p + i + w, p + k * w, 6 * (2 * i + k)
     row_a, row_b, row_ab = rest_rows(rest, i, k)
     energy = 0.0
@@ -144,53 +112,13 @@ def corner_forces(x, rest, c, s, w, p, n, i, k, fa, fb):
         fb[j] += s22 * bx + s12 * ax
         fb[ROW + j] += s22 * by + s12 * ay
         fb[2 * ROW + j] += s22 * bz + s12 * az
-    return energy
-
-
-@internal
-def collect_forces(f, side, n, out, p):
-    """From edges to n + 1 nodes of the row at p, in which b₀ (side 0) or b₁ (side 1) lies; a_i begin or end there."""
-    sign = 2.0 * side - 1.0
-    for c in range(3):
-        b = (6 + 3 * side + c) * ROW
-        for j in range(n + 1):
-            across = f[uint(c * ROW + j + 1)] + f[uint((3 + c) * ROW + j)]
-            out[c, uint(p + j)] += sign * across + f[uint(b + j)] - f[uint(b + j + 1)]
-
-
-@kernel
-def hessian_rows(x, rest, moduli, s, psd, span, row_0, row_1, values, h):
-    """Add the blocks (4)–(6) to what the rows row_0 ≤ m < row_1 of nodes store in the matrix.
-
-    `h` (60 rows): six entries each for the edges a₀, a₁, b₀, b₁, then nine each for the pairs (a_i, b_k).
-    """
-    w = span.width
-    for row in range(max(row_0 - 1, 0), min(row_1, span.rows)):
-        for column in range(0, span.columns, CELLS):
-            n = min(CELLS, span.columns - column)
-            p = span.first + row * w + column
-            clear_scratch(h)
-            for pair in range(24, 60):  # written whole but for what is beside the cells
-                h[pair * ROW] = h[pair * ROW + n + 1] = 0.0
-            for corner in range(4):
-                i, k = corner // 2, corner % 2
-                ha, hb, hab = (
-                    h[6 * i * ROW + 1 :],
-                    h[(12 + 6 * k) * ROW + 1 :],
-                    h[(24 + 9 * corner) * ROW + 1 :],
-                )
-                corner_blocks(x, rest, moduli, s, psd, w, p, n, i, k, ha, hb, hab)
-            for u in range(3):
-                for v in range(3):
-                    if row >= row_0:
-                        collect_upper(h, u, v, n, values, p)
-                    if row + 1 < row_1:
-                        collect_lower(h, u, v, n, values, p + w)
+    return energy / s
 
 
 @inlined
-def corner_blocks(x, rest, c, s, psd, w, p, n, i, k, ha, hb, hab):
+def _blocks(law, x, psd, w, p, n, i, k, ha, hb, hab):
     """Blocks (4), (5), (6) of the corner where a_i meets b_k, for n cells; added to those of its edges."""
+    rest, c, s = law.rest, law.moduli, law.stiffening
     o, v, q, r = p + i, p + i + w, p + k * w, 6 * (2 * i + k)
     row_a, row_b, row_ab = rest_rows(rest, i, k)
     for j in range(n):
@@ -234,56 +162,7 @@ def corner_blocks(x, rest, c, s, psd, w, p, n, i, k, ha, hb, hab):
         hab[8 * ROW + j] = ez * az + fz * bz + s12
 
 
-@inlined
-def collect_upper(h, u, v, n, values, p):
-    """Entry (u, v) from edges to the nodes in the upper row of the cells: a_i begins there, b₀ lies there."""
-    e, k, t, m = 3 * u + v, (3 * u + v) * ROW, (3 * v + u) * ROW, symmetric_entry(u, v) * ROW
-    for j in range(n + 1):
-        q, i = uint(p + j), j + 1  # the cell to the right of the node; j is the one to its left
-        a0, b0, a1, b0_left = (
-            h[uint(m + i)],
-            h[uint(12 * ROW + m + i)],
-            h[uint(6 * ROW + m + j)],
-            h[uint(12 * ROW + m + j)],
-        )
-        x00, x01, y00, y10 = (
-            h[uint(24 * ROW + k + i)],
-            h[uint(33 * ROW + k + i)],
-            h[uint(24 * ROW + t + i)],
-            h[uint(42 * ROW + t + i)],
-        )
-        x10_left, x11_left = h[uint(42 * ROW + k + j)], h[uint(51 * ROW + k + j)]
-        y00_left, y10_left = h[uint(24 * ROW + t + j)], h[uint(42 * ROW + t + j)]
-        values[DIAGONAL, e, q] += a0 + b0 + x00 + y00 + a1 + b0_left - x10_left - y10_left
-        values[RIGHT, e, q] += y10 - x00 - b0
-        values[DOWN, e, q] += x01 - y00 - a0 + y10_left - x11_left - a1
-        values[DOWN_RIGHT, e, q] -= x01 + y10
-        values[DOWN_LEFT, e, q] += y00_left + x11_left
-
-
-@inlined
-def collect_lower(h, u, v, n, values, p):
-    """Entry (u, v) from edges to the nodes in the lower row of the cells: a_i ends there, b₁ lies there."""
-    e, k, t, m = 3 * u + v, (3 * u + v) * ROW, (3 * v + u) * ROW, symmetric_entry(u, v) * ROW
-    for j in range(n + 1):
-        q, i = uint(p + j), j + 1
-        a0, b1, a1, b1_left = (
-            h[uint(m + i)],
-            h[uint(18 * ROW + m + i)],
-            h[uint(6 * ROW + m + j)],
-            h[uint(18 * ROW + m + j)],
-        )
-        x01, y01, y11 = h[uint(33 * ROW + k + i)], h[uint(33 * ROW + t + i)], h[uint(51 * ROW + t + i)]
-        x11_left, y11_left = h[uint(51 * ROW + k + j)], h[uint(51 * ROW + t + j)]
-        values[DIAGONAL, e, q] += a0 + b1 - x01 - y01 + a1 + b1_left + x11_left + y11_left
-        values[RIGHT, e, q] += x01 - y11 - b1
-
-
-@internal
-def symmetric_entry(u, v):
-    """Where entry (u, v) of a symmetric 3×3 block is among xx, xy, xz, yy, yz, zz."""
-    low, high = min(u, v), max(u, v)
-    return low * (5 - low) // 2 + high
+register(Quadratic, forces=_forces, blocks=_blocks)
 
 
 @kernel
@@ -301,20 +180,6 @@ def metric_cells(x, span, weight, base, out):
                 for c in range(3):
                     product += (x[c, p + u + du] - x[c, p + u]) * (x[c, p + v + dv] - x[c, p + v])
                 out[k, p] = base[k, p] + weight * product
-
-
-@kernel(parallel=True)
-def gradient_team(x, rest, moduli, s, span, out, row_energy, scratch):
-    for k in prange(scratch.shape[0]):
-        row_0, row_1 = rows_of_chunk(k, scratch.shape[0], span.rows + 1)
-        gradient_rows(x, rest, moduli, s, span, row_0, row_1, out, row_energy, scratch[k])
-
-
-@kernel(parallel=True)
-def hessian_team(x, rest, moduli, s, psd, span, values, scratch):
-    for k in prange(scratch.shape[0]):
-        row_0, row_1 = rows_of_chunk(k, scratch.shape[0], span.rows + 1)
-        hessian_rows(x, rest, moduli, s, psd, span, row_0, row_1, values, scratch[k])
 
 
 # ---------------------------------------------------------------- the energy
@@ -360,9 +225,7 @@ class MetricEnergy(Steady):
         self._rest = self._rest_now = self.rest
         self._moduli, self._stiffening = self.moduli, 1.0
         self._viscous: np.ndarray | None = None  # what (7) subtracts besides, within a step
-        self._scratch = np.zeros((team_size(self.layout), 60 * ROW))
-        self._row_energy = np.zeros(self.layout.shape[0])
-        self._discard = self.layout.zeros(3)
+        self._cells = GridCells(self.layout)
 
     def freeze(self, step: StepContext) -> MetricEnergy:
         if not self.damping_time:
@@ -466,26 +329,20 @@ class MetricEnergy(Steady):
         """The same with a dashpot of that time [s] beside it."""
         return replace(self, damping_time=self.damping_time + time)
 
+    def resistance(self, step: StepContext) -> MetricEnergy:
+        """What damping adds within a step, by itself."""
+        ratio, rest = self.damping_time / step.interval, step.zeros(8, self.layout.size)
+        for weight, x in step.past():
+            metric_cells(x, self.layout.span, weight, rest, rest)
+        moduli = np.multiply(ratio, self.moduli, out=step.empty(*self.moduli.shape))
+        return changed(self, _rest_now=rest, _moduli=moduli, _stiffening=1.0)
+
     def stored(self, x: np.ndarray) -> float:
         """The elastic energy alone [J], without what damping adds within a step."""
-        return self._evaluate(x, self._rest, 1.0, self._discard)
+        return self._cells.gradient(Quadratic(self._rest, self._moduli, 1.0), x, None)
 
     def add_gradient(self, x: np.ndarray, out: np.ndarray) -> float:
-        return self._evaluate(x, self._rest_now, self._stiffening, out)
-
-    def _evaluate(self, x, rest, s, out) -> float:
-        span, scratch, row_energy = self.layout.span, self._scratch, self._row_energy
-        if len(scratch) > 1:
-            gradient_team(x, rest, self._moduli, s, span, out, row_energy, scratch)
-        else:
-            gradient_rows(x, rest, self._moduli, s, span, 0, span.rows + 1, out, row_energy, scratch[uint(0)])
-        return float(row_energy.sum())
+        return self._cells.gradient(Quadratic(self._rest_now, self._moduli, self._stiffening), x, out)
 
     def add_hessian(self, x: np.ndarray, matrix: GridMatrix, psd: bool) -> None:
-        span, scratch, rest, s = self.layout.span, self._scratch, self._rest_now, self._stiffening
-        if len(scratch) > 1:
-            hessian_team(x, rest, self._moduli, s, psd, span, matrix.values, scratch)
-        else:
-            hessian_rows(
-                x, rest, self._moduli, s, psd, span, 0, span.rows + 1, matrix.values, scratch[uint(0)]
-            )
+        self._cells.hessian(Quadratic(self._rest_now, self._moduli, self._stiffening), x, psd, matrix)

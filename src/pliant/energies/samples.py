@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from pliant.energies.elements import ROW, at
-from pliant.energies.small_matrices import cross, singular, without_negative
+from pliant.energies.small_matrices import cross, singular, singular_exactly, without_negative
 from pliant.numerics.compile import inlined, uint
 
 # Rows of `s.w`: F or ∂ψ/∂F, U, the matrices of (7)–(9), V, Vᵀg of up to eight nodes.
@@ -182,14 +182,26 @@ def measure_metric(law, first, n, s):
 def find_axes(n, w):
     """U, σ and V of F = U Σ Vᵀ into the rows from U, M and V on."""
     for j in range(n):
-        (a, b, c), (u0, u1, u2), (v0, v1, v2) = singular(nine(w, F0, j))
-        put(w, U0, j, u0)
-        put(w, U0 + 3, j, u1)
-        put(w, U0 + 6, j, u2)
-        put(w, V0, j, v0)
-        put(w, V0 + 3, j, v1)
-        put(w, V0 + 6, j, v2)
-        put(w, M0, j, (a, b, c))
+        _put_axes(w, j, singular(nine(w, F0, j)))
+
+
+@inlined
+def find_axes_exactly(n, w):
+    """The same to rounding."""
+    for j in range(n):
+        _put_axes(w, j, singular_exactly(nine(w, F0, j)))
+
+
+@inlined
+def _put_axes(w, j, found):
+    sigma, (u0, u1, u2), (v0, v1, v2) = found
+    put(w, U0, j, u0)
+    put(w, U0 + 3, j, u1)
+    put(w, U0 + 6, j, u2)
+    put(w, V0, j, v0)
+    put(w, V0 + 3, j, v1)
+    put(w, V0 + 6, j, v2)
+    put(w, M0, j, sigma)
 
 
 @inlined

@@ -3,11 +3,13 @@
 With F = U Σ Vᵀ, rotations U and V, and Σ = diag(σ₁, σ₂, σ₃), of which σ₃ may be negative, matter that looks the same
 from all sides costs ψ(σ₁, σ₂, σ₃) per volume, however its axes are numbered. A *law* is a named tuple of constants with
 one function, `stretched(law, mu, bulk, σ₁, σ₂, σ₃)`: ψ, its three slopes and its second derivatives in the order 11,
-22, 33, 12, 13, 23, for moduli μ and K [Pa]. Matter in space (`isotropic`) asks for nothing else.
+22, 33, 12, 13, 23, for moduli μ and K [Pa]. Matter in space (`isotropic`) and sheets (`plane_stress`) ask for nothing
+else.
 
 Every law here is a part μ of shape and a part K of volume, so that samples may have shares of both (`solid`), and costs
 at small strains what linear elasticity does: μ dev ε:dev ε + ½K(tr ε)².
 
+    neo-Hookean            ψ of (2) of `neo_hookean`, for sheets
     corotated              ψ = μ(Σ(σ − 1)² − ⅓t²) + ½K t² ,   t = Σσ − 3                                     (1)
     St. Venant–Kirchhoff   ψ = μ(ΣE² − ⅓t²) + ½K t² ,   E = ½(σ² − 1) ,   t = ΣE                             (2)
     Mooney–Rivlin          ψ = C₁(I₁ − 3J^⅔) + C₂(I₂ − 3J^4⁄₃) + ½K(J − 1)² ,   C₁ + C₂ = ½μ                  (3)
@@ -23,7 +25,7 @@ if it resists changes of volume as rubber does.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numba.extending import overload
@@ -35,7 +37,7 @@ _CRUSHED = 0.05  # the least stretch, and volume, of which a power is taken
 # ---------------------------------------------------------------- laws, told apart by type
 
 
-def stretched(law, mu, bulk, a, b, c):
+def stretched(law, mu, bulk, a, b, c) -> Any:
     raise NotImplementedError("only from compiled code")
 
 
@@ -135,6 +137,25 @@ def _st_venant_kirchhoff(law, mu, bulk, a, b, c):
     return energy, (p * a, q * b, r * c), seconds
 
 
+class NeoHookean(NamedTuple):
+    """(2) of `neo_hookean`, which solids have by a kernel of its own."""
+
+    order: float = 1.0
+
+
+@inlined
+def _neo_hookean(law, mu, bulk, a, b, c):
+    square, d = a * a + b * b + c * c, a * b * c - 1.0
+    inverse, slope = 1.0 / (square + 1.0), bulk + mu / 6.0
+    p, q = 4.0 / 3.0 * mu * square * inverse, 8.0 / 3.0 * mu * inverse * inverse
+    shape = (
+        2.0 / 3.0 * mu * (square - 3.0 - np.log(0.25 * (square + 1.0))),
+        (p * a, p * b, p * c),
+        (p + q * a * a, p + q * b * b, p + q * c * c, q * a * b, q * a * c, q * b * c),
+    )
+    return together(shape, of_volume((0.5 * slope * d - mu) * d, slope * d - mu, slope, a, b, c))
+
+
 class MooneyRivlin(NamedTuple):
     """(3)."""
 
@@ -184,6 +205,7 @@ def _ogden(law, mu, bulk, a, b, c):
 
 _LAWS.update(
     {
+        NeoHookean: _neo_hookean,
         Corotated: _corotated,
         StVenantKirchhoff: _st_venant_kirchhoff,
         MooneyRivlin: _mooney_rivlin,

@@ -14,6 +14,7 @@ import numpy as np
 
 from pliant.energies.bending import BendingEnergy
 from pliant.energies.metric import MetricEnergy, metric_cells
+from pliant.energies.stretched_grid import Stretched, StretchedGrid
 from pliant.model.protocols import Energy
 from pliant.numerics.differences import Links
 from pliant.numerics.grid_layout import GridLayout
@@ -157,6 +158,29 @@ def metric_energy(
         c = voigt_to_grid(here, a, b, angle) * rest.corner_area[corner]
         _store_corner(moduli, corner, c)
     return _finish_metric(rest, moduli, damping_time)
+
+
+def stretched_energy(
+    rest: RestSurface, matter: np.ndarray, stretches: Any, membrane: np.ndarray, *, damping_time: float = 0.0
+) -> StretchedGrid:
+    """The energy by a law of stretches, for t μ and t K [N/m] in `matter`, (2,) or per node (2, P).
+
+    `membrane` is the stiffness that damping has, as in `metric_energy`.
+    """
+    layout = rest.layout
+    frames, own = layout.zeros(12), layout.zeros(8)
+    for corner in range(4):
+        a, b = corner_edges(rest.positions, layout.width, corner)
+        area, there = _norm(_cross(a, b)), rest.corner_area[corner] > 0.0
+        length, along = _norm(a), _dot(a, b)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            frame = np.stack([1.0 / length, -along / (length * area), length / area])
+        frames[3 * corner : 3 * corner + 3] = np.where(there, frame, 0.0)
+        here = matter if matter.ndim == 1 else np.roll(matter, -_corner_node_shift(layout, corner), axis=-1)
+        own[2 * corner : 2 * corner + 2] = np.reshape(here, (2, -1)) * rest.corner_area[corner]
+    _keep_nodes(layout, own)
+    damper = metric_energy(rest, membrane, damping_time=damping_time)
+    return StretchedGrid(layout, Stretched(frames, own, stretches), damper)
 
 
 def _shifted(stiffness: np.ndarray, offset: int) -> np.ndarray:

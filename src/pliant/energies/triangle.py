@@ -78,7 +78,7 @@ def triangles(gradients: np.ndarray, area: np.ndarray, stiffness: np.ndarray) ->
 
 
 @inlined
-def _frame(law, e, s, j):
+def frame(law, e, s, j):
     """a and b."""
     g, y = law.gradients, s.y
     ax, ay, az, bx, by, bz = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
@@ -91,7 +91,7 @@ def _frame(law, e, s, j):
 
 
 @inlined
-def _products(a, b):
+def products(a, b):
     return (
         a[0] * a[0] + a[1] * a[1] + a[2] * a[2],
         b[0] * b[0] + b[1] * b[1] + b[2] * b[2],
@@ -102,7 +102,7 @@ def _products(a, b):
 @inlined
 def _state(law, e, a, b):
     """The energy with the work of damping, and S."""
-    gaa, gbb, gab = _products(a, b)
+    gaa, gbb, gab = products(a, b)
     r, o, g0 = law.ratio, law.reference, law.rest
     daa, dbb, dab = gaa - g0[0, e], gbb - g0[1, e], gab - g0[2, e]
     s11, s22, s12 = stress(law.moduli, 0, e, daa, dbb, dab)
@@ -117,7 +117,7 @@ def _gradient(law, first, n, s):
     total = 0.0
     for j in range(n):
         e = uint(first + j)
-        a, b = _frame(law, e, s, j)
+        a, b = frame(law, e, s, j)
         energy, (s11, s22, s12) = _state(law, e, a, b)
         total += energy
         for k in range(3):
@@ -134,7 +134,7 @@ def _hessian(law, first, n, s, psd):
     scale = 1.0 + law.ratio
     for j in range(n):
         e = uint(first + j)
-        a, b = _frame(law, e, s, j)
+        a, b = frame(law, e, s, j)
         _, (s11, s22, s12) = _state(law, e, a, b)
         if psd:
             s11, s22, s12 = positive_part(s11, s22, s12)
@@ -162,8 +162,8 @@ def _hessian(law, first, n, s, psd):
 @inlined
 def _measure(law, first, n, s):
     for j in range(n):
-        a, b = _frame(law, uint(first + j), s, j)
-        s.f[at(0, j)], s.f[at(1, j)], s.f[at(2, j)] = _products(a, b)
+        a, b = frame(law, uint(first + j), s, j)
+        s.f[at(0, j)], s.f[at(1, j)], s.f[at(2, j)] = products(a, b)
 
 
 register(Triangles, gradient=_gradient, hessian=_hessian, measure=_measure)

@@ -7,7 +7,7 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import BeforeValidator, Field, model_validator
 
 from pliant.model.fields import Varying, VaryingNonNegative, VaryingPositive
-from pliant.model.laws import BulkLaw, Metric, spelt_out
+from pliant.model.laws import Law, Metric
 from pliant.model.material import check_once
 from pliant.spec import Node, NonNegative, Positive, Shown, Spec, measured, plain
 
@@ -35,7 +35,7 @@ class Bulk(Spec):
     density: Annotated[VaryingPositive, measured("kg/m³")]
     damping: Annotated[NonNegative, measured("s")] = 0.0
     drag: Annotated[VaryingNonNegative, measured("kg/(m³·s)")] = 0.0
-    law: Annotated[BulkLaw, BeforeValidator(spelt_out), Shown("Law")] = Metric()
+    law: Law = Metric()
 
 
 class RawBulkNode(Spec):

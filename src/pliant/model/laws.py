@@ -87,4 +87,5 @@ BulkLaw = Annotated[
     Metric | NeoHookean | Corotated | StVenantKirchhoff | MooneyRivlin | Ogden,
     Field(discriminator="kind"),
 ]
+Law = Annotated[BulkLaw, BeforeValidator(spelt_out), Shown("Law")]
 _ADAPTER: TypeAdapter[BulkLaw] = TypeAdapter(BulkLaw)

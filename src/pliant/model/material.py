@@ -26,6 +26,7 @@ from pliant.model.fields import (
     positive,
     varies,
 )
+from pliant.model.laws import Law, Metric
 from pliant.problems import FieldError
 from pliant.spec import Node, NonNegative, Positive, Shown, Spec, Tensor2, measured, plain
 
@@ -83,6 +84,7 @@ class Elastic(Spec):
     that, because its fibres slide: give it.
     `fibre_angle` [rad] turns axis 1 from the first grid axis towards the second.
     `damping` is the Kelvin–Voigt time τ [s] (stress = C(ε + τ dε/dt)); `drag` γ [kg/(m²·s)] resists motion.
+    `law` is what large strains cost (`pliant.laws`) a sheet that is the same in all directions.
     """
 
     kind: Literal["elastic"] = "elastic"
@@ -96,9 +98,15 @@ class Elastic(Spec):
     fibre_angle: Annotated[float, Shown(unit="rad", span=pi)] = 0.0
     damping: Annotated[NonNegative, measured("s")] = 0.0
     drag: Annotated[VaryingNonNegative, measured("kg/(m²·s)")] = 0.0
+    law: Law = Metric()
 
     @model_validator(mode="after")
     def _definite(self) -> Elastic:
+        if self.law.kind != "metric" and (self.young_2 is not None or self.shear is not None):
+            raise FieldError(
+                ("law",),
+                "a law for large strain is for sheets that are the same in all directions: leave young_2 and shear out",
+            )
         if varies(self.young) or varies(self.young_2):
             return self  # seen to when they are sampled
         if self.young_2 is not None and self.poisson**2 * self.young_2 >= self.young:
@@ -113,7 +121,7 @@ class Sheet(Spec):
 
     `membrane` [N/m]: one number is E·t, from which C follows with `poisson`; four are (C₁₁, C₁₂, C₂₂, C₃₃).
     `bending` [N·m]: one number is D (D₁₁ = D₂₂ = D, D₁₂ = νD, D₃₃ = D(1−ν)/2); four are (D₁₁, D₁₂, D₂₂, D₃₃).
-    `area_density` [kg/m²]. `fibre_angle`, `damping` and `drag` as in `Elastic`.
+    `area_density` [kg/m²]. `fibre_angle`, `damping`, `drag` and `law` as in `Elastic`.
     """
 
     kind: Literal["sheet"] = "sheet"
@@ -124,6 +132,16 @@ class Sheet(Spec):
     fibre_angle: Annotated[float, Shown(unit="rad", span=pi)] = 0.0
     damping: Annotated[NonNegative, measured("s")] = 0.0
     drag: Annotated[VaryingNonNegative, measured("kg/(m²·s)")] = 0.0
+    law: Law = Metric()
+
+    @model_validator(mode="after")
+    def _alike(self) -> Sheet:
+        if self.law.kind != "metric" and isinstance(self.membrane, tuple):
+            raise FieldError(
+                ("law",),
+                "a law for large strain is for sheets that are the same in all directions: give membrane by one number",
+            )
+        return self
 
 
 class RawNode(Spec):

@@ -124,7 +124,7 @@ class Watch:
 
     def _look_at_stretch(self, simulation: Simulation, body: BodyModel, time: float, moved: float) -> None:
         """Whenever something of the body may have moved by a good part of a cell since the last look."""
-        material = body.spec.material
+        material: Any = body.spec.material
         low, high = _range(material)
         if high == np.inf:
             self._known.add(("stretched", body.name))
@@ -138,7 +138,7 @@ class Watch:
             stretch = np.sqrt(np.maximum(stretch**2 - 2.0 * simulation.inelastic_strain(body.name), 0.0))
         most, least = float(stretch.max()), _least(body, simulation.state.bodies[body.name].x) if low else 1.0
         if most > high or least < low:
-            name = as_law(material.law).kind if isinstance(material, Bulk) else "metric"
+            name = as_law(material.law).kind
             why = (
                 "beyond 1.5 nearly incompressible matter is too stiff here and flattens"
                 if name == "metric"
@@ -171,11 +171,11 @@ class Watch:
 
 def _range(material: Any) -> tuple[float, float]:
     """The stretches between which a material is what its law says."""
-    if not isinstance(material, Bulk):
-        return 0.0, 1.0 + _FAR if _rubber(material) else np.inf
+    if not isinstance(material, Bulk | Elastic | Sheet):
+        return 0.0, np.inf
     match as_law(material.law):
         case laws.Metric():
-            return 0.0, 1.0 + _FAR if material.poisson >= _RUBBER else np.inf
+            return 0.0, 1.0 + _FAR if _rubber(material) else np.inf
         case laws.Corotated():
             return 0.5, 4.0 * (1.0 - material.poisson)
         case laws.StVenantKirchhoff():
@@ -194,7 +194,7 @@ def _rubber(material: Any) -> bool:
     if isinstance(material, Sheet) and isinstance(material.membrane, tuple):
         c11, c12, c22, _ = material.membrane
         return c12 >= _RUBBER * np.sqrt(c11 * c22)
-    return isinstance(material, Elastic | Sheet) and material.poisson >= _RUBBER
+    return material.poisson >= _RUBBER
 
 
 def spacing(body: BodyModel) -> float:

@@ -1,8 +1,9 @@
-"""Blocks that are pulled along one axis, along two, and sheared, by every law for large strain, against closed forms.
+"""Bodies that are pulled along one axis, along two, and sheared, by every law for large strain, against closed forms.
 
-A block is pulled by faces that slide along themselves, so that it may narrow, or sheared by its whole surface; what is
-free starts a little away from where it should come to rest. Read is the force per area at rest. With the stretch λ,
-the shear γ and l = γ/2 + √(1 + γ²/4), which is the largest stretch of a simple shear,
+A block (a grid, or tetrahedra) or a sheet (a grid, or triangles) is pulled by faces that slide along themselves, so
+that it may narrow, or sheared by its whole surface; what is free starts a little away from where it should come to
+rest. Read is the force per area at rest. With the stretch λ, the shear γ and l = γ/2 + √(1 + γ²/4), which is the
+largest stretch of a simple shear,
 
     corotated              one axis: P = E(λ − 1) ,   two: P = E/(1 − ν)(λ − 1) ,
                            sheared: P₁₂ = (R (2μ(U − 1) + Λ tr(U − 1)))₁₂                                     (1)
@@ -10,11 +11,13 @@ the shear γ and l = γ/2 + √(1 + γ²/4), which is the largest stretch of a s
     Mooney–Rivlin          P = 2(C₁ + C₂/λ)(λ − λ⁻²) ,   P = 2(C₁ + C₂λ²)(λ − λ⁻⁵) ,   P₁₂ = 2(C₁ + C₂)γ     (3)
     Ogden                  P = Σμ_p(λ^(α−1) − λ^(−α/2−1)) ,   P = Σμ_p(λ^(α−1) − λ^(−2α−1)) ,
                            P₁₂ = Σμ_p(l^α − l^−α)/(l + 1/l)                                                   (4)
+    neo-Hookean            P = m(λ − λ⁻²) ,   P = m(λ − λ⁻⁵) ,   P₁₂ = mγ ,   m = 4/3 μ I/(I + 1)            (5)
 
-with Λ = K − ⅔μ and F = R U, R a turn by arctan ½γ. The last two are those of incompressible matter; the block has ν =
-0.4999. The first two are taken with ν = 0.3, as far as they go: pulled along one axis, matter of St. Venant–Kirchhoff
-has no width left at λ = √(1 + 1/ν), corotated matter at 1 + 1/ν, and the cells of a grid, in which only the mean
-resists a change of volume, get out of shape before that (docs/materials.md).
+with Λ = K − ⅔μ, of sheets 2μΛ/(Λ + 2μ) in its place, and F = R U, R a turn by arctan ½γ. The last three are those of
+incompressible matter; blocks have ν = 0.4999, sheets ½. The first two are taken with ν = 0.3, as far as they go: pulled
+along one axis, matter of St. Venant–Kirchhoff has no width left at λ = √(1 + 1/ν), corotated matter at 1 + 1/ν, and
+the cells of a solid grid, in which only the mean resists a change of volume, get out of shape before that
+(docs/materials.md).
 """
 
 from __future__ import annotations
@@ -27,9 +30,9 @@ import numpy as np
 from pliant.build.model import build
 from pliant.checks import at_most
 from pliant.energies.continuum import moduli_of
-from pliant.model import Body, Bulk, Mesh, Solid, laws
+from pliant.model import Body, Bulk, Mesh, Sheet, Solid, Surface, laws
 from pliant.scene.schema import Scene
-from pliant.shapes import box
+from pliant.shapes import box, rectangle
 from pliant.validation.result import Plot, Result
 from pliant.validation.specimens import Probe, rest_of
 from pliant.validation.tetrahedra import block
@@ -49,12 +52,14 @@ class Way(NamedTuple):
     pulled: int
     read: tuple[int, int]  # P_ij
 
-    def held(self, rest: np.ndarray) -> np.ndarray:
-        """Which coordinates (n, 3) are: faces slide along themselves, of a sheared block none does."""
+    def held(self, rest: np.ndarray, axes: int) -> np.ndarray:
+        """Which coordinates (n, 3) are: faces slide along themselves, of a sheared body none does; sheets stay flat."""
         low, high = np.abs(rest) < 1e-9, np.abs(rest - 1.0) < 1e-9
-        if not self.pulled:
-            return np.repeat((low | high).any(axis=1, keepdims=True), 3, axis=1)
-        return low | (high & (np.arange(3) < self.pulled))
+        if self.pulled:
+            return low | (high & (np.arange(3) < self.pulled))
+        held = np.repeat((low | high)[:, :axes].any(axis=1, keepdims=True), 3, axis=1)
+        held[:, axes:] = True
+        return held
 
 
 ONE = Way("along one axis", lambda a, b: np.diag([a, b, b]), 1, (0, 0))
@@ -76,6 +81,7 @@ class Case(NamedTuple):
     most: float
     width: Force
     force: Force
+    flat: Force | None = None  # of a sheet, if that is another one
 
     @property
     def name(self) -> str:
@@ -90,11 +96,13 @@ def _moduli(poisson: float) -> tuple[float, float, float]:
 
 def cases() -> list[Case]:
     shear, _, lame = _moduli(MODERATE)
+    thin = 2.0 * shear * lame / (lame + 2.0 * shear)
     nu, rubber = MODERATE, _moduli(RUBBERY)[0]
     c1, c2 = 0.5 * rubber * (1.0 - SECOND), 0.5 * rubber * SECOND
     both = 2.0 * nu / (1.0 - nu)
     same = np.ones_like
     corotated, kirchhoff, mooney = laws.Corotated(), laws.StVenantKirchhoff(), laws.MooneyRivlin(SECOND)
+    hooke = laws.NeoHookean()
 
     def power(two: float) -> Force:
         def force(x: np.ndarray) -> np.ndarray:
@@ -109,19 +117,34 @@ def cases() -> list[Case]:
         parts = [m * (largest**a - largest**-a) for m, a in _constants(rubber)]
         return np.sum(parts, axis=0) / (largest + 1.0 / largest)
 
+    def hookean(square: Force, rest: Force) -> Force:
+        return lambda x: 4.0 / 3.0 * rubber * square(x) / (square(x) + 1.0) * rest(x)
+
     def grown(x: np.ndarray) -> np.ndarray:
         return 0.5 * (x * x - 1.0)
 
     return [
         Case(corotated, nu, ONE, 2.8, lambda x: 1.0 - nu * (x - 1.0), lambda x: YOUNG * (x - 1.0)),
         Case(corotated, nu, TWO, 2.0, lambda x: 1.0 - both * (x - 1.0), lambda x: YOUNG / (1.0 - nu) * (x - 1.0)),
-        Case(corotated, nu, SHEAR, 1.0, same, _corotated_shear(shear, lame)),
+        Case(
+            corotated, nu, SHEAR, 1.0, same, _corotated_shear(shear, lame), _corotated_shear(shear, thin)
+        ),
         Case(kirchhoff, nu, ONE, 1.5, lambda x: np.sqrt(1.0 - 2.0 * nu * grown(x)), lambda x: YOUNG * x * grown(x)),
         Case(
             kirchhoff, nu, TWO, 1.4,
             lambda x: np.sqrt(1.0 - 2.0 * both * grown(x)), lambda x: YOUNG / (1.0 - nu) * x * grown(x),
         ),
-        Case(kirchhoff, nu, SHEAR, 3.0, same, lambda g: shear * g + (shear + 0.5 * lame) * g**3),
+        Case(kirchhoff, nu, SHEAR, 1.5, same, lambda g: shear * g + (shear + 0.5 * lame) * g**3,
+            lambda g: shear * g + (shear + 0.5 * thin) * g**3,
+        ),
+        Case(
+            hooke, RUBBERY, ONE, 4.0, lambda x: x**-0.5, hookean(lambda x: x * x + 2.0 / x, lambda x: x - x**-2.0)
+        ),
+        Case(
+            hooke, RUBBERY, TWO, 4.0, lambda x: x**-2.0,
+            hookean(lambda x: 2.0 * x * x + x**-4.0, lambda x: x - x**-5.0),
+        ),
+        Case(hooke, RUBBERY, SHEAR, 4.0, same, hookean(lambda g: 3.0 + g * g, lambda g: g)),
         Case(mooney, RUBBERY, ONE, 4.0, lambda x: x**-0.5, lambda x: 2.0 * (c1 + c2 / x) * (x - x**-2.0)),
         Case(mooney, RUBBERY, TWO, 4.0, lambda x: x**-2.0, lambda x: 2.0 * (c1 + c2 * x * x) * (x - x**-5.0)),
         Case(mooney, RUBBERY, SHEAR, 4.0, same, lambda g: 2.0 * (c1 + c2) * g),
@@ -154,7 +177,8 @@ def run() -> Result:
     checks, plots = [], []
     for way in (ONE, TWO, SHEAR):
         found = [case for case in cases() if case.way is way]
-        plot = Plot(f"Blocks {way.name}", "shear" if way is SHEAR else "stretch", "force per area [MPa]")
+        title, along = (f"Pulled {way.name}", "stretch") if way.pulled else ("Sheared", "shear")
+        plot = Plot(title, along, "force per area [MPa]")
         for case in found:
             start = 0.0 if way is SHEAR else 1.0
             fine = np.linspace(start, case.most, 50)
@@ -162,7 +186,8 @@ def run() -> Result:
             amounts = np.linspace(start, case.most, 7)[1:]
             for kind, body in _bodies(case):
                 forces = pulled(case, body, amounts)
-                error = float(np.abs(forces / case.force(amounts) - 1.0).max())
+                wanted = case.flat if case.flat and kind in ("sheet", "triangles") else case.force
+                error = float(np.abs(forces / wanted(amounts) - 1.0).max())
                 label = (
                     f"{case.name} {way.name}, {kind}, to {case.most:g}: largest relative error of the force"
                 )
@@ -174,10 +199,20 @@ def run() -> Result:
 
 
 def _bodies(case: Case) -> Iterator[tuple[str, Body]]:
+    """Unit cubes, and unit squares that are so thick that their forces per length are those per area of a cube."""
     material = Bulk(young=YOUNG, poisson=case.poisson, density=1.0, law=case.law)
     yield "grid", Solid(box(1.0, 1.0, 1.0), id="block", grid=(COUNT, COUNT, COUNT), material=material)
     points, cells = block((COUNT, COUNT, COUNT), (1.0, 1.0, 1.0))
     yield "tetrahedra", Mesh(points, id="block", tetrahedra=cells, material=material)
+    poisson = 0.5 if case.poisson == RUBBERY else case.poisson
+    sheet = Sheet(membrane=YOUNG, poisson=poisson, area_density=1.0, law=case.law)
+    yield "sheet", Surface(rectangle(1.0, 1.0), id="block", grid=(COUNT, COUNT), material=sheet)
+    flat = points[points[:, 2] == 0.0]
+    first = np.add.outer(COUNT * np.arange(COUNT - 1), np.arange(COUNT - 1)).ravel()[:, None]
+    faces = np.concatenate(
+        [first + np.array(corners) for corners in ((0, COUNT, COUNT + 1), (0, COUNT + 1, 1))]
+    )
+    yield "triangles", Mesh(flat, id="block", triangles=faces, material=sheet)
 
 
 def pulled(case: Case, body: Body, amounts: np.ndarray) -> np.ndarray:
@@ -187,7 +222,8 @@ def pulled(case: Case, body: Body, amounts: np.ndarray) -> np.ndarray:
     model = build(scene).bodies[0]
     probe, rest = Probe(model, list(model.elastic)), rest_of(model).reshape(-1, 3)
     rest = rest - rest.min(axis=0)
-    held = case.way.held(rest)
+    axes = 2 if np.ptp(rest[:, 2]) == 0.0 else 3
+    held = case.way.held(rest, axes)
     noise = 0.01 * np.random.default_rng(1).normal(size=rest.shape)
     row, axis = case.way.read
     far = np.abs(rest[:, axis] - 1.0) < 1e-9
@@ -196,8 +232,13 @@ def pulled(case: Case, body: Body, amounts: np.ndarray) -> np.ndarray:
         F = case.way.deformation(float(amount), float(width))
         start = (rest + np.where(held, 0.0, noise)) @ F.T
         x = np.where(held, rest @ F.T, start)
-        forces.append(probe.gradient(at_rest(probe, x, held)).reshape(-1, 3)[far, row].sum())
+        forces.append(_pull(probe, at_rest(probe, x, held))[far, row].sum())
     return np.array(forces)
+
+
+def _pull(probe: Probe, x: np.ndarray) -> np.ndarray:
+    """∂E/∂x (n, 3)."""
+    return probe.gradient(x.reshape(*probe.layout.shape, 3)).reshape(-1, 3)
 
 
 def at_rest(probe: Probe, x: np.ndarray, held: np.ndarray) -> np.ndarray:

@@ -44,6 +44,11 @@ LAWS = {
     "Mooney–Rivlin": laws.MooneyRivlin(0.3),
     "Ogden": laws.Ogden(),
 }
+SHEET_LAWS = {
+    "neo-Hookean": laws.NeoHookean(),
+    **{name: LAWS[name] for name in ("corotated", "Mooney–Rivlin", "Ogden")},
+}
+ELASTOMER: dict[str, Any] = {"base": Sheet(membrane=900.0, bending=3.0, poisson=0.5, area_density=1.0)}
 _COIL = helix(radius=0.5, pitch=0.4 * np.pi, turns=2.0 / np.pi)
 
 
@@ -92,8 +97,8 @@ def _lump(**changes: Any) -> Scene:
     return _body(Mesh(points, tetrahedra=cells, **{"material": RUBBER, **changes}))
 
 
-def _of_law(make: Callable[..., Scene], law: Any, **changes: Any) -> Scene:
-    return make(material=RUBBER.model_copy(update={"law": law, **changes}))
+def _of_law(make: Callable[..., Scene], law: Any, base: Any = RUBBER, **changes: Any) -> Scene:
+    return make(material=base.model_copy(update={"law": law, **changes}))
 
 
 def _layered(shape: Any, **changes: Any) -> Scene:
@@ -164,6 +169,8 @@ ELASTIC_POINTS: dict[str, Callable[[], Scene]] = {
         f"{name} tetrahedra, internal damping": partial(_of_law, _lump, law, **DAMPED)
         for name, law in LAWS.items()
     },
+    **{f"{name} triangles": partial(_of_law, _dome, law, **ELASTOMER) for name, law in SHEET_LAWS.items()},
+    "Ogden triangles, internal damping": partial(_of_law, _dome, laws.Ogden(), **ELASTOMER, **DAMPED),
     "tetrahedra": lambda: _lump(),
     "tetrahedra, internal damping": lambda: _lump(material=RUBBER.model_copy(update=DAMPED)),
 }

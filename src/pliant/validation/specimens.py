@@ -6,6 +6,7 @@ Every scene has one body, "body". A new energy gets a row here, and every contra
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -28,7 +29,7 @@ from pliant.energies.elements import ElementEnergy
 from pliant.forces import Gravity, Spring
 from pliant.forces.hands import GrabEnergy, Pull, Spot
 from pliant.integrators.system import BodySystem
-from pliant.model import Elastic, Raw, Sheet, Surface
+from pliant.model import Elastic, Raw, Sheet, Surface, laws
 from pliant.model.protocols import Energy, StepContext
 from pliant.numerics.grid_layout import GridLayout
 from pliant.numerics.matrix import WIDE, GridMatrix
@@ -48,6 +49,19 @@ def _surface(**changes: Any) -> Scene:
     return Scene(collision=False, bodies=[Surface(**{**spec, **changes})])
 
 
+LAWS = {
+    "neo-Hookean": laws.NeoHookean(),
+    "corotated": laws.Corotated(),
+    "Mooney–Rivlin": laws.MooneyRivlin(0.3),
+    "Ogden": laws.Ogden(),
+}
+
+
+def _of_law(law: Any, damping: float = 0.0, poisson: float = 0.3, **changes: Any) -> Scene:
+    material = METAL.model_copy(update={"law": law, "damping": damping, "poisson": poisson})
+    return _surface(material=material, **changes)
+
+
 ELASTIC: dict[str, Callable[[], Scene]] = {
     "isotropic": lambda: _surface(),
     "four stiffnesses": lambda: _surface(material=CLOTH),
@@ -55,6 +69,13 @@ ELASTIC: dict[str, Callable[[], Scene]] = {
     "curved at rest": lambda: _surface(shape=bezier(DOME, order=2)),
     "skew grid": lambda: _surface(shape=bezier(SKEW, order=1)),
     "tube": lambda: _tube(),
+    **{name: partial(_of_law, law) for name, law in LAWS.items()},
+    "neo-Hookean skew grid, internal damping": lambda: _of_law(
+        laws.NeoHookean(), shape=bezier(SKEW, order=1), damping=0.05
+    ),
+    "Mooney–Rivlin that keeps its volume, curved and torn": lambda: _of_law(
+        laws.MooneyRivlin(0.3), shape=bezier(DOME, order=2), broken_links=[((1, 1), (2, 1))], poisson=0.5
+    ),
     "torn": lambda: _surface(broken_links=[((1, 1), (2, 1)), ((2, 2), (2, 3))]),
     "internal damping": lambda: _surface(material=METAL.model_copy(update={"damping": 0.05})),
     "weights of the papers": lambda: _surface(
