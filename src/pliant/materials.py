@@ -6,7 +6,7 @@ from pliant.model.hybrid import Hybrid
 from pliant.model.layers import Layers
 from pliant.model.material import Elastic, Material, Raw, RawNode, Sheet
 from pliant.model.presets import *  # noqa: F403
-from pliant.model.rod import Cord, CurveMaterial, Rod
+from pliant.model.rod import Cord, CurveMaterial, Rod, Strip
 from pliant.model.solid_presets import *  # noqa: F403
 from pliant.model.springs import SpringLink, Springs
 from pliant.model.sticks import Sticks
@@ -29,5 +29,6 @@ __all__ = [
     "SpringLink",
     "Springs",
     "Sticks",
+    "Strip",
 ]
 __all__ += [name for name in dir() if name.isupper()]  # pyright: ignore[reportUnsupportedDunderAll]  (presets)

@@ -19,7 +19,21 @@ from pliant.energies.neo_hookean import neo_hookean
 from pliant.energies.secant_solid import PublishedSolid
 from pliant.energies.solid import solid_energy
 from pliant.energies.stress_points import mean_at
-from pliant.model import Bulk, Cord, Curve, Elastic, Mesh, RawBulk, Rod, Sheet, Solid, Springs, Sticks, laws
+from pliant.model import (
+    Bulk,
+    Cord,
+    Curve,
+    Elastic,
+    Mesh,
+    RawBulk,
+    Rod,
+    Sheet,
+    Solid,
+    Springs,
+    Sticks,
+    Strip,
+    laws,
+)
 from pliant.model.laws import BulkLaw, as_law
 from pliant.model.protocols import Energy, SecantForce
 from pliant.shapes.pose import rotation_matrix
@@ -77,7 +91,7 @@ def _weights(material: RawBulk, rest: RestShape) -> tuple[np.ndarray, np.ndarray
 def _density(material) -> Any:
     """Per length, area or volume."""
     match material:
-        case Rod() | Cord():
+        case Rod() | Cord() | Strip():
             return material.line_density
         case Bulk():
             return material.density
@@ -89,7 +103,7 @@ def _density(material) -> Any:
 
 def _energies(spec: Curve | Solid | Mesh, material: Any, rest: RestShape) -> list[Energy]:
     geometry, tau = rest.geometry, material.damping
-    if isinstance(material, Rod | Cord):
+    if isinstance(material, Rod | Cord | Strip):
         assert isinstance(spec, Curve)
         nodes = np.arange(rest.layout.count)[:, None]
         edges, bends, twists = _whole_runs(spec)
@@ -125,7 +139,7 @@ def _energies(spec: Curve | Solid | Mesh, material: Any, rest: RestShape) -> lis
 
 
 def _framed(
-    spec: Curve, material: Rod | Cord, rest: RestCurve, edges: Any, bends: Any, tau: float
+    spec: Curve, material: Rod | Cord | Strip, rest: RestCurve, edges: Any, bends: Any, tau: float
 ) -> list[Energy]:
     """Stretching, and what a rod with a material frame has."""
     assert rest.frames is not None
@@ -142,6 +156,9 @@ def _framed(
 
 def flexures(material: Any) -> tuple[Any, Any]:
     """EI [N·m²] of bending in the plane of the first axis of the section, and across."""
+    if isinstance(material, Strip):
+        one, two = material.second_moments
+        return material.young * one, material.young * two
     return material.bending, material.bending
 
 
@@ -152,16 +169,11 @@ def _hang_outriggers(frames: RestFrames, material: Any, mass: np.ndarray) -> Non
     """
     ends = frames.edges[:, :2]
     line = mean_at(material.line_density, ends)
-    square = mean_at(material.radius, ends) ** 2 if isinstance(material, Rod) else _as_round(material, ends)
-    taken = frames.mass(line, 0.5 * line * square)
+    square = sum(mean_at(one, ends) for one in flexures(material)) / mean_at(material.stretching, ends)
+    taken = frames.mass(line, line * square)
     for side in (0, 1):
         np.subtract.at(mass, ends[:, side], 0.5 * taken)
     mass[frames.edges[:, 2]] = taken
-
-
-def _as_round(cord: Cord, ends: np.ndarray) -> np.ndarray:
-    """r² of the round rod with EI/EA = r²/4."""
-    return 4.0 * mean_at(cord.bending, ends) / mean_at(cord.stretching, ends)
 
 
 def _whole_runs(spec: Curve) -> tuple[Any, Any, Any]:

@@ -35,7 +35,7 @@ from pliant.inelastic.flow import FlowingEnergy
 from pliant.inelastic.hybrid import FlowingHybrid
 from pliant.inelastic.solid import MouldedEnergy, arms_of
 from pliant.inelastic.tresca import tresca_energy
-from pliant.model import Body, Cord, Elastic, Rod, Sheet
+from pliant.model import Body, Cord, Elastic, Rod, Sheet, Strip
 from pliant.model.flow import Law, Maxwell, Plastic, Thermoplastic, Unit, Viscoplastic, Voigt
 from pliant.model.protocols import Energy
 
@@ -112,6 +112,9 @@ def section_of(spec: Body, rest: RestShape, limit: float = np.inf) -> Section:
         thickness = np.sqrt(12.0 * d / c)
         force = limit * (material.thickness if isinstance(material, Elastic) else 1.0)
         moment = force * thickness / 6.0
+    elif isinstance(material, Strip):
+        force = limit * material.area
+        moment = limit * min(material.second_moments) * 2.0 / min(material.width, material.height)
     elif isinstance(material, Rod | Cord):
         radius = 2.0 * np.sqrt(np.asarray(material.bending) / material.stretching)
         area = np.pi * np.asarray(material.radius) ** 2 if isinstance(material, Rod) else 1.0

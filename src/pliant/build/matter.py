@@ -45,6 +45,7 @@ from pliant.model import (
     Sheet,
     Springs,
     Sticks,
+    Strip,
     Surface,
 )
 from pliant.model.fields import sampled
@@ -219,7 +220,7 @@ def _flexure(spec: Body) -> Any:
             return stiffnesses(spec.material)[1]
         case Raw():
             return isotropic_bending(spec.material.bending, 0.3)
-        case Rod() | Cord() if isinstance(spec, Curve) and spec.frame is not None:
+        case Rod() | Cord() | Strip() if isinstance(spec, Curve) and spec.frame is not None:
             return (*flexures(spec.material), spec.material.torsion)
         case Rod() | Cord():
             return spec.material.bending

@@ -47,7 +47,7 @@ from pliant.energies.surface import RestSurface, corner_edges, tangent_weights
 from pliant.energies.twist import Twist
 from pliant.errors import PliantError
 from pliant.integrators.system import BodyState
-from pliant.model import Rod
+from pliant.model import Rod, Strip
 from pliant.model.fields import at_nodes
 
 _TINY = 1e-300
@@ -258,6 +258,8 @@ def section(body: BodyModel, at: Samples) -> np.ndarray:
     if isinstance(material, Rod) and at.dimensions == 1:
         radius = at_nodes(spec, material.radius, ("material", "radius"))
         return pi * radius[at.nodes].mean(axis=1) ** 2
+    if isinstance(material, Strip):
+        return np.full(at.F.shape[2], material.area)
     thickness = getattr(material, "thickness", None)
     if thickness is None or at.dimensions == 1:
         instead = "tension" if at.dimensions == 1 else "membrane_force"

@@ -37,6 +37,9 @@ class RestFrames:
     reach: np.ndarray  # (e,) [m]
     positions: np.ndarray  # (3, P) at rest, of outriggers as well
     start: np.ndarray  # (e, 3) of outriggers, before the body is turned and shifted
+    curvature: (
+        tuple[float, float] | None
+    )  # towards both axes of the section [1/m], if it is not that of the shape
     glued: np.ndarray  # (n,) [rad] the twist that is in a closed curve since it was closed
 
     @classmethod
@@ -67,7 +70,17 @@ class RestFrames:
         positions = layout.spread(rest)
         positions[:, beside] = places[0].T
         nodes = np.concatenate([bends, beside[pairs]], axis=1)
-        return cls(np.column_stack([edges, beside]), nodes, sides, pairs, length, positions, places[1], glued)
+        return cls(
+            np.column_stack([edges, beside]),
+            nodes,
+            sides,
+            pairs,
+            length,
+            positions,
+            places[1],
+            frame.curvature,
+            glued,
+        )
 
     def mass(self, line_density: np.ndarray, spin: np.ndarray) -> np.ndarray:
         """Of outriggers (e,) [kg], for a mass and a moment of inertia about the axis per length, (e,) each."""
@@ -152,6 +165,8 @@ def frame_energies(
     law = Twist(np.stack([one, two, one, two, stiff]), none, rest.sides[rest.pairs.T], none.copy())
     q = ElementEnergy(layout, rest.bends, law).measures(rest.positions)
     q[4] -= rest.glued
+    if rest.curvature is not None:
+        q[:4] = 2.0 * np.tan(0.5 * np.array([*rest.curvature, *rest.curvature])[:, None] * length)
     hold = np.full(len(rest.edges), float(np.mean(torsion)) if count else 1.0) / rest.reach
     outriggers = Outrigger(hold * edges, rest.reach, np.zeros((2, len(rest.edges))))
     found = [

@@ -25,7 +25,7 @@ from pliant.model.material import Elastic, Raw, RawNode, Sheet
 from pliant.model.mesh import Mesh
 from pliant.model.presets import PRESETS
 from pliant.model.rigid import Rigid
-from pliant.model.rod import Cord, Rod
+from pliant.model.rod import Cord, Rod, Strip
 from pliant.model.solid import Solid
 from pliant.model.solid_presets import SOLID_PRESETS
 from pliant.model.springs import SpringLink, Springs
@@ -65,6 +65,7 @@ __all__ = [
     "SpringLink",
     "Springs",
     "Sticks",
+    "Strip",
     "Surface",
     "Thermoplastic",
     "Viscoplastic",

@@ -14,7 +14,7 @@ from pliant.model.fields import settle
 from pliant.model.frame import MaterialFrame
 from pliant.model.hybrid import Hybrid
 from pliant.model.named import by_name
-from pliant.model.rod import CurveMaterial
+from pliant.model.rod import CurveMaterial, Strip
 from pliant.model.springs import Springs
 from pliant.model.sticks import Sticks
 from pliant.problems import FieldError
@@ -58,6 +58,10 @@ class Curve(BodyOfPoints):
             raise FieldError(("plane",), "the normal of a plane is not zero")
         if self.frame is not None:
             self._check_frame(self.frame)
+        elif isinstance(self.material, Strip):
+            raise FieldError(
+                ("material",), "how a strip is turned is in the `frame` of its curve: give it one"
+            )
         if isinstance(self.material, Springs):
             self.material.check_links(self.grid)
         check_breaking(self)

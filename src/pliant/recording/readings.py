@@ -41,9 +41,9 @@ def _made_of(*materials: str) -> Callable[[Any, Collection[str]], bool]:
     return has
 
 
-_is_thick = _made_of("elastic", "rod", "bulk")
+_is_thick = _made_of("elastic", "rod", "strip", "bulk")
 _is_sheet = _made_of("elastic", "sheet", "raw")
-_is_rod = _made_of("rod", "cord")
+_is_rod = _made_of("rod", "cord", "strip")
 
 
 def _has_frame(body: Any, memory: Collection[str]) -> bool:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from pliant.constraints import Clamp, Drive, Joint, Pin
-from pliant.model import Body, Bulk, Cord, Curve, Elastic, Raw, Rod, Sheet, Solid, Surface
+from pliant.model import Body, Bulk, Cord, Curve, Elastic, Raw, Rod, Sheet, Solid, Strip, Surface
 from pliant.scene.schema import Scene
 
-_ELASTIC = (Elastic, Sheet, Raw, Rod, Cord)
+_ELASTIC = (Elastic, Sheet, Raw, Rod, Cord, Strip)
 
 
 def directed(spec: Body) -> bool:

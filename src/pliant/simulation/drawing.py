@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from pliant.build.model import BodyModel
-from pliant.model import Curve, Layered, Mesh, Solid, Surface
+from pliant.model import Curve, Layered, Mesh, Solid, Strip, Surface
 from pliant.model.fields import sampled
 from pliant.model.layered import springs_of
 from pliant.numerics.grid import parameters
@@ -79,6 +79,8 @@ def _radius(spec: Curve, length: float) -> float:
     material = spec.material
     if getattr(material, "radius", None) is not None:
         return float(np.mean(sampled(spec).radius))  # a curve of varying thickness is drawn with the mean
+    if isinstance(material, Strip):
+        return 0.25 * (material.width + material.height)
     return _THIN * length
 
 

@@ -74,6 +74,8 @@ def _of_nodes(simulation: Simulation, holding: Pin | Clamp | Drive) -> Reaction:
     state, layout = simulation.state.bodies[body.name], body.layout
     held = layout.nodes[constrained_by(holding, body.spec).ravel()]
     held = held[state.free[held] == 0.0]
+    if (frames := body.shape.frames) is not None:  # the sections of held edges are held as well
+        held = np.union1d(held, frames.edges[np.isin(frames.edges[:, :2], held).all(axis=1), 2])
     forces = np.zeros_like(state.x)
     forces[:, held] = _lacking(simulation, body)[:, held]
     if isinstance(holding, Clamp):
@@ -91,11 +93,9 @@ def _lacking(simulation: Simulation, body: BodyModel) -> np.ndarray:
     if isinstance(stepper, ImplicitStepper) and (lacking := stepper.lacking(state)) is not None:
         return lacking - contact_forces(body, simulation.state.touches)
     hands = hands_at(body, simulation.state, simulation.time)
-    forces = readings.elastic_forces(body, state)
-    forces += readings.external_forces(body, state, simulation.time, simulation.parameters.dt, hands)
-    out = -contact_forces(body, simulation.state.touches)
-    out[:, body.layout.nodes] -= forces.T
-    return out
+    forces = readings.elastic_pull(body, state)
+    forces += readings.external_pull(body, state, simulation.time, simulation.parameters.dt, hands)
+    return -contact_forces(body, simulation.state.touches) - forces
 
 
 def _of_obstacle(simulation: Simulation, name: str, body: str | None) -> Reaction:

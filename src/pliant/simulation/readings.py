@@ -19,6 +19,11 @@ from pliant.model.capabilities import Flows, those
 
 def elastic_forces(body: BodyModel, state: BodyState) -> np.ndarray:
     """−∂E/∂x of the elastic energies, or −K(x)x of a published variant [N], shape (nodes, 3)."""
+    return body.layout.gather(elastic_pull(body, state))
+
+
+def elastic_pull(body: BodyModel, state: BodyState) -> np.ndarray:
+    """The same on all that is solved for, (3, P)."""
     layout, out = body.layout, body.layout.zeros(3)
     for energy in body.elastic:
         energy.at(0.0, state.memory).add_gradient(state.x, out)
@@ -27,7 +32,7 @@ def elastic_forces(body: BodyModel, state: BodyState) -> np.ndarray:
         matrix = body.system.make_matrix()
         secant.assemble(state.x, matrix)
         matrix.multiply(state.x.copy(), out)
-    return -layout.gather(out)
+    return -out
 
 
 def stored(body: BodyModel, state: BodyState) -> float:
@@ -79,6 +84,11 @@ def kinetic(body: BodyModel, state: BodyState) -> float:
 
 def external_forces(body: BodyModel, state: BodyState, time: float, dt: float, hands: Hands) -> np.ndarray:
     """Everything from outside [N], shape (nodes, 3): loads, hands, contacts, streams, friction and drag."""
+    return body.layout.gather(external_pull(body, state, time, dt, hands))
+
+
+def external_pull(body: BodyModel, state: BodyState, time: float, dt: float, hands: Hands) -> np.ndarray:
+    """The same on all that is solved for, (3, P)."""
     layout, out = body.layout, body.layout.zeros(3)
     step = explicit_step(state, time, dt)
     for energy in (*body.around.loads, *hands.energies, *body.around.contacts):
@@ -88,4 +98,4 @@ def external_forces(body: BodyModel, state: BodyState, time: float, dt: float, h
     for force in body.system.freeze_forces(step, hands):
         force.add_force(state.x, state.v, out)
     out -= body.matter.damping * state.v
-    return layout.gather(out)
+    return out

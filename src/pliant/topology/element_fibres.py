@@ -17,7 +17,7 @@ from pliant.energies.capabilities import Deforms, Lawful, Memory, Pulls, Tears, 
 from pliant.energies.mesh import RestTetrahedra, RestTriangles, among, gradients_of, shared_sides
 from pliant.energies.solid import lost_corners
 from pliant.errors import PliantError
-from pliant.model import Curve, Mesh, Rod, Solid
+from pliant.model import Curve, Mesh, Rod, Solid, Strip
 from pliant.model.fields import at_nodes
 from pliant.topology.breaks import broken_links, sides_of
 
@@ -49,6 +49,8 @@ def curve_tension(spec: Curve, energy: Pulls, pairs: np.ndarray) -> Load:
     section = np.ones(len(pairs))
     if isinstance(spec.material, Rod):
         section = pi * at_nodes(spec, spec.material.radius, ("material", "radius"))[pairs].mean(axis=1) ** 2
+    elif isinstance(spec.material, Strip):
+        section *= spec.material.area
 
     def load(x: np.ndarray, memory: Memory) -> np.ndarray:
         return energy.tension(x, memory) / section
