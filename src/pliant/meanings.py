@@ -175,6 +175,7 @@ scale: what lengths are multiplied by
 scatter: relative standard deviation of the limit
 second: share of the second constant C₂ in C₁ + C₂
 seconds: how long it takes
+section: what the cross-section is
 seed: chooses the random numbers
 self_contact: whether it meets itself (None: surfaces, curves, meshes do)
 semi_axes: half of its extents along x, y, z
@@ -291,6 +292,7 @@ Join.b: the second point
 JointOfNodes.body: the id of the body that the chosen nodes are of
 Layered.shape: the net of its outermost layer
 Layers.rest: rest length over the distance at rest
+MaterialFrame.curvature: towards both axes of the section at rest (None: that of the shape)
 Mesh.thickness: of the skin of an open mesh
 Motion.turns: how it is turned at these times, as rotation vectors
 Nail.point: the point that is held
@@ -339,6 +341,9 @@ Springs.damping: of springs between neighbours
 Springs.shear: springs across the cells (0: none)
 Springs.stiffness: of springs between neighbours
 Sticks.order: "even" (no torque), or "original"
+Strip.damping: internal damping, a Kelvin–Voigt time
+Strip.height: extent along the first axis of the section
+Strip.width: extent along the second axis
 Sticks.rigidity: nodes at most so many links apart are joined
 Supertoroid.radius: from the centre to the middle of the tube
 Table.values: velocities at these times

@@ -38,6 +38,11 @@ def test_the_torque_of_a_twisted_rod_is_that_of_theory():
     # Two pinned nodes hold up to the middle between them: 15 of 16 edges are twisted.
     inside = slice(2, -2)
     assert simulation.probe("torque", "rod")[inside] == pytest.approx(GJ * 2.0 * 16.0 / 15.0, rel=1e-9)
+    # Its driven end is held by that torque, and by no force.
+    assert simulation.reaction("drive2").moment == pytest.approx(
+        [GJ * 2.0 * 16.0 / 15.0, 0.0, 0.0], abs=1e-10
+    )
+    assert simulation.reaction("drive2").force == pytest.approx([0.0, 0.0, 0.0], abs=1e-9)
     assert simulation.probe("twist", "rod")[inside] == pytest.approx(2.0 * 16.0 / 15.0, rel=1e-9)
     assert simulation.probe("elastic_energy", "rod") == pytest.approx(0.5 * GJ * 4.0 * 16.0 / 15.0, rel=1e-9)
 
@@ -167,3 +172,38 @@ def test_a_rod_that_breaks_comes_apart_and_its_halves_untwist():
         simulation.step()
     assert np.abs(simulation.positions("rod")[:, 1:]).max() < 1e-3
     assert simulation.probe("mass", "rod") == pytest.approx(DENSITY * np.pi * RADIUS**2, rel=1e-12)
+
+
+def test_a_strip_bends_more_easily_across_its_height_and_twists_as_a_flat_section_does():
+    flat = pl.Strip(young=YOUNG, width=0.04, height=0.004, density=DENSITY)
+    assert flat.second_moments == pytest.approx((0.04 * 0.004**3 / 12.0, 0.004 * 0.04**3 / 12.0))
+    # wh³/3 less 0.63 of the part that both ends lack [Timoshenko & Goodier, § 109]
+    assert flat.twisting == pytest.approx(0.04 * 0.004**3 / 3.0 * (1.0 - 0.63 * 0.1), rel=1e-3)
+    square = pl.Strip(young=YOUNG, width=0.01, height=0.01, density=DENSITY)
+    assert square.twisting == pytest.approx(0.1406 * 0.01**4, rel=1e-3)
+    oval = pl.Strip(young=YOUNG, width=2 * RADIUS, height=2 * RADIUS, section="ellipse", density=DENSITY)
+    assert (oval.bending, oval.torsion) == pytest.approx((EI, G * np.pi * RADIUS**4 / 2.0))
+    with pytest.raises(pl.SceneError, match="give it one"):
+        _straight(material=flat, frame=None)
+
+
+def test_a_strip_bends_towards_its_natural_curvature():
+    """A straight one with the natural curvature 2π/L closes to a ring, about the second axis of its section."""
+    strip = pl.Strip(young=YOUNG, width=0.04, height=0.004, density=DENSITY, damping=0.5)
+    frame = pl.MaterialFrame(up=(0, 0, 1), curvature=(2.0 * np.pi, 0.0))
+    simulation = pl.Simulation(
+        _scene(_straight(48, material=strip, frame=frame), integrator=pl.BDF2(), dt=0.05)
+    )
+    for _ in range(200):
+        simulation.step()
+    x = simulation.positions("rod")
+    assert np.linalg.norm(x[-1] - x[0]) < 0.05
+    assert np.ptp(x[:, 1]) < 1e-6
+    assert np.ptp(x[:, 2]) == pytest.approx(1.0 / np.pi, rel=0.02)
+
+
+def test_a_pretwisted_strip_is_without_stress():
+    strip = pl.Strip(young=YOUNG, width=0.04, height=0.004, density=DENSITY)
+    simulation = pl.Simulation(_scene(_straight(material=strip, frame=pl.MaterialFrame(pretwist=6.0))))
+    assert simulation.probe("elastic_energy", "rod") == pytest.approx(0.0, abs=1e-15)
+    assert np.abs(simulation.probe("twist", "rod")).max() < 1e-9

@@ -15,6 +15,7 @@ DOCUMENTS = {
     "004": "S. Gibson, B. Mirtich: A Survey of Deformable Modelling in Computer Graphics (summary)",
     "005": "B. Smith, F. de Goes, T. Kim: Stable Neo-Hookean Flesh Simulation (ACM Transactions on Graphics, 2018)",
     "006": "Bodies that meet: scenes of pliant's own",
+    "007": "Rods that twist: scenes of pliant's own",
 }
 
 

@@ -70,7 +70,7 @@ def run() -> Result:
     found = np.array([swings[np.argmin(abs(swings - one * about))] for one in (1, 3, 5)])
     waves = np.arange(2, 6)
     out = _out_of_plane(waves)
-    ring = _frequencies(_ring(96, 0.0, None))
+    ring = _across(_ring(96, 0.0, None))
     nearest = np.array([ring[np.argmin(abs(ring - one))] for one in out])
     bends = [
         _tip(axis) * 3.0 * RIBBON.young * one for axis, one in zip((2, 1), RIBBON.second_moments, strict=True)
@@ -217,6 +217,11 @@ def _scale(edges: int) -> float:
 
 def _eigenvalues(scene: Scene) -> np.ndarray:
     """Those of M⁻¹K [1/s²] where the only body starts, in order; held nodes are left out."""
+    return np.linalg.eigvalsh(_by_mass(scene)[0])
+
+
+def _by_mass(scene: Scene) -> tuple[np.ndarray, np.ndarray]:
+    """M^(−½) K M^(−½) of what is free, and which coordinates are those of nodes along z."""
     body = build(scene).bodies[0]
     state, layout = initial_state(scene, body), body.system.layout
     matrix = body.system.make_matrix()
@@ -224,12 +229,21 @@ def _eigenvalues(scene: Scene) -> np.ndarray:
     free = np.repeat(layout.gather(state.free) > 0.0, 3)
     mass = np.sqrt(np.repeat(layout.gather(body.system.mass), 3))
     k = matrix.to_sparse().toarray() / (mass[:, None] * mass)
-    return np.linalg.eigvalsh(0.5 * (k + k.T)[np.ix_(free, free)])
+    along = np.arange(len(free)) < 3 * body.layout.count
+    return 0.5 * (k + k.T)[np.ix_(free, free)], (along & (np.arange(len(free)) % 3 == 2))[free]
 
 
 def _frequencies(scene: Scene) -> np.ndarray:
     """[Hz]"""
     return np.sqrt(np.maximum(_eigenvalues(scene), 0.0)) / (2.0 * np.pi)
+
+
+def _across(scene: Scene) -> np.ndarray:
+    """Those of shapes in which nodes move along z."""
+    matrix, upwards = _by_mass(scene)
+    values, shapes = np.linalg.eigh(matrix)
+    chosen = (shapes[upwards] ** 2).sum(axis=0) > 0.5
+    return np.sqrt(np.maximum(values[chosen], 0.0)) / (2.0 * np.pi)
 
 
 def _out_of_plane(n: np.ndarray) -> np.ndarray:
