@@ -27,7 +27,7 @@ WHO = {
 }
 _NUMBER = re.compile(r"(?:\b[Dd]ocuments? )?(?<![\w.,/#:-])(00[0-5])(?!\w|[.,]\d|%)")
 CHAPTERS: dict[str, tuple[str, ...]] = {
-    "Surfaces": ("energies.metric", "energies.bending", "energies.clamped"),
+    "Surfaces": ("energies.metric", "energies.cells", "energies.bending", "energies.clamped"),
     "Triangle meshes": ("energies.triangle", "energies.slopes", "energies.mesh_bending"),
     "Curves": (
         "energies.chains",

@@ -80,18 +80,18 @@ def test_what_cannot_be_fitted_says_so(parameters, target, message: str):
 @pytest.mark.parametrize("path", [YOUNG, POISSON, DAMPING, "gravity"])
 @pytest.mark.parametrize("integrator", ["bdf2", "backward_euler"])
 def test_tangents_are_the_differences_of_runs(path: str, integrator: str):
-    """Of runs solved to 1e-9, whose difference is of second order in the step."""
+    """Of runs solved to 1e-9, that differ so little that a fold that comes a little earlier does not count."""
     spec = {"kind": integrator, "tolerance": 1e-9}
     scene = pl.set_parameter(hanging(nodes=5), "integrator", spec)
     scene = pl.set_parameter(scene, "gravity", 9.81)
     scene.add(pl.obstacles.Sphere(0.2, (0.0, 0.0, -0.35)))
     value = 9.81 if path == "gravity" else getattr(scene.bodies[0].material, path.rpartition(".")[2])
-    low, high = (pl.set_parameter(scene, path, value * (1 + s)) for s in (-1e-3, 1e-3))
+    low, high = (pl.set_parameter(scene, path, value * (1 + s)) for s in (-1e-5, 1e-5))
     found = tangents(scene, [(low, high)], 20)
     assert found is not None
     runs = [pl.simulate(one, steps=20).positions("cloth") for one in (low, high)]
     difference = runs[1] - runs[0]
-    assert np.abs(difference).max() > 1e-7
+    assert np.abs(difference).max() > 1e-8
     assert np.abs(found[0]["cloth"] - difference).max() < 2e-3 * np.abs(difference).max()
 
 

@@ -64,13 +64,13 @@ def test_without_looking_it_would_cross(monkeypatch):
 
 
 def test_what_is_left_inside_comes_out_later():
-    """Up to what folds hold back, which press on each other: less than 6 mm, when a step falls by 3 cm."""
+    """Up to what folds hold back, which press on each other: less than half of the 3 cm that a step falls."""
     simulation = pl.Simulation(two_sheets("bdf2", "cotton", response=pl.responses.Projection()))
     (ball,) = simulation.parameters.obstacles
     for _ in range(30):
         simulation.step()
     for name in ("sheet 0", "sheet 1"):
-        assert pl.contact.distance_at(ball, simulation.positions(name))[0].min() > -6e-3
+        assert pl.contact.distance_at(ball, simulation.positions(name))[0].min() > -15e-3
 
 
 @pytest.mark.parametrize("case", ["bdf2", "backward_euler", "explicit", "rk4"])

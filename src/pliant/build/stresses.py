@@ -43,7 +43,7 @@ from pliant.energies.elements import ElementEnergy
 from pliant.energies.held_frame import FrameClamp, frame_of
 from pliant.energies.mesh import RestTetrahedra, RestTriangles, gradients_of
 from pliant.energies.solid import RestSolid
-from pliant.energies.surface import RestSurface, corner_edges, tangent_weights
+from pliant.energies.surface import RestSurface, corner_edges, mean_edges, tangent_weights
 from pliant.energies.twist import Twist
 from pliant.errors import PliantError
 from pliant.integrators.system import BodyState
@@ -170,7 +170,8 @@ def _of_surface(rest: RestSurface, x: np.ndarray) -> Samples:
         nodes[:, corner] = numbers[cells + j * layout.width + i]
         there = rest.corner_area[corner, cells] > 0.0
         now = np.stack([part[:, cells[there]] for part in corner_edges(x, layout.width, corner)], axis=1)
-        F[there, corner] = np.einsum("ckn,nki->nci", now, np.linalg.inv(_frames(rest, corner, cells[there])))
+        edges = _components(rest, corner_edges(rest.positions, layout.width, corner), cells[there])
+        F[there, corner] = np.einsum("ckn,nki->nci", now, np.linalg.inv(edges))
     area = rest.corner_area[:, cells].T.ravel()
     flat = np.ascontiguousarray(np.moveaxis(F.reshape(-1, 3, 2), 0, 2))
     return Samples(flat, nodes.reshape(-1, 1), area, _CORNERS)
@@ -186,12 +187,15 @@ def _cells(rest: RestSurface) -> tuple[np.ndarray, np.ndarray]:
     return layout.nodes.reshape(layout.shape)[: ends[0], : ends[1]].ravel(), numbers.astype(np.int64)
 
 
-def _frames(rest: RestSurface, corner: int, cells: np.ndarray) -> np.ndarray:
-    """(n, 2, 2): [i, k] is component i of edge k of a corner at rest, in axes in its plane, the first along a."""
-    a, b = (part[:, cells] for part in corner_edges(rest.positions, rest.layout.width, corner))
-    length = np.linalg.norm(a, axis=0)
-    along, across = (a * b).sum(axis=0) / length, np.linalg.norm(np.cross(a, b, axis=0), axis=0) / length
-    return np.moveaxis(np.array([[length, along], [np.zeros_like(length), across]]), 2, 0)
+def _components(rest: RestSurface, pair: Any, cells: np.ndarray) -> np.ndarray:
+    """(n, 2, 2): [i, k] is component i of vector k of a pair (3, P), in axes in the planes of the cells, from a on."""
+    a, b = (part[:, cells] for part in mean_edges(rest))
+    first = a / np.linalg.norm(a, axis=0)
+    across = b - (first * b).sum(axis=0) * first
+    second = across / np.linalg.norm(across, axis=0)
+    return np.stack([[(axis * v[:, cells]).sum(axis=0) for v in pair] for axis in (first, second)]).transpose(
+        2, 0, 1
+    )
 
 
 # ---------------------------------------------------------------- what it bears
@@ -225,7 +229,10 @@ def _at_corners(rest: RestSurface, at: Samples, energy: Any, x: np.ndarray, memo
     for corner, parts in enumerate(energy.corner_stresses(x, memory)):
         there = rest.corner_area[corner, cells] > 0.0
         s11, s22, s12 = (part[cells[there]] for part in parts)
-        frame, own = _frames(rest, corner, cells[there]), np.array([[s11, s12], [s12, s22]])
+        frame, own = (
+            _components(rest, corner_edges(rest.positions, rest.layout.width, corner), cells[there]),
+            np.array([[s11, s12], [s12, s22]]),
+        )
         S[there, corner] = np.einsum("nik,kln,njl->nij", frame, own, frame)
     area = np.where(at.measure > 0.0, at.measure, np.inf)
     return np.einsum("cin,nij->cjn", at.F, S.reshape(-1, 2, 2) / area[:, None, None])

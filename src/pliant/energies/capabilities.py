@@ -141,7 +141,16 @@ class PullsAtCorners(Protocol):
     def corner_stresses(
         self, x: np.ndarray, memory: Memory
     ) -> list[tuple[np.ndarray, np.ndarray, np.ndarray]]:
-        """S¹¹, S²² and S¹² (P,) times area at these corners, in the coordinates of the grid."""
+        """S¹¹, S²² and S¹² (P,) times area at these corners, in the frame of the edges there."""
+        ...
+
+
+@runtime_checkable
+class Bends(Protocol):
+    """Matter of a grid that resists curvature alone: it holds no nodes together."""
+
+    def curvatures(self, x: np.ndarray, weight: float, base: np.ndarray, out: np.ndarray) -> None:
+        """out = base + weight · B at positions (3, P)."""
         ...
 
 

@@ -1,236 +1,245 @@
-"""Energies that are sums over the corners of the cells of a grid: the loops.
+"""What the cells of a grid measure, and the quadratic form that elastic matter makes of it.
 
-At a corner two edges of a cell meet, a_i and b_k. A *law* is a named tuple of arrays over the cells, with two functions
-that `register` makes known:
+A cell has the edges a₀, a₁ along the first axis and b₀, b₁ along the second. It measures five numbers,
 
-* `forces(law, x, w, p, n, i, k, fa, fb)` adds ∂E/∂a_i and ∂E/∂b_k of the n cells from place p on to the rows of `fa`
-  and `fb`, and returns their energy;
-* `blocks(law, x, psd, w, p, n, i, k, ha, hb, hab)` adds to `ha` and `hb` the six entries of ∂²E/∂a∂a and ∂²E/∂b∂b, and
-  sets the nine of ∂²E/∂a∂b in `hab`.
+    y = (a₀², a₁², b₀², b₁², a·b) ,   a = ½(a₀ + a₁) ,  b = ½(b₀ + b₁) .                   (1)
+
+Every edge is resisted, so that no mode of the nodes is free, and there is one shear, that of the middle: with one
+at every corner, cells that bend in their plane would shear, and curved sheets could not bend without stretching.
+
+With the changes m₁ = ½Δ(a₀² + a₁²), d₁ = ½Δ(a₁² − a₀²), and m₂, d₂ of b, since the rest shape, the strain ΔG of the
+cell as a whole, and what varies across it, are
+
+    E₁₁ = ((1 − β²) m₁ + β² m₂ − c)/D ,  E₂₂ = (α² m₁ + (1 − α²) m₂ − c)/D ,  E₁₂ = Δ(a·b) ,
+    H₁ = d₁ − 2(α E₁₁ + β E₁₂) ,  H₂ = d₂ − 2(α E₁₂ + β E₂₂) ,                               (2)
+    c = α d₁ + β d₂ − 2αβ E₁₂ ,  D = 1 − α² − β² .
+
+α and β say how far the cell is from a parallelogram: ½(a₁ − a₀) = α a + β b at rest. A homogeneous strain of any
+flat cell gives just that E, and H = 0: the patch test. The energy is sampled at four points, Gauss's, each with the
+area of the corner that it is near to, where
+
+    ΔG = E + t₁ H₁ v₁ + t₂ H₂ v₂ ,   t = ±1/√3 less its mean over the area.                  (3)
+
+v₁ = (1, …) and v₂ = (…, 1, …) are the strains of a tension along one axis alone: what is bent in its plane is free to
+become narrower where it is longer. All this is linear in Δy, so that a cell is ½ Δyᵀ K Δy, less q·Δy where strains at
+the points are without stress.
+
+A link that is broken, or has no length (the pole of an ellipsoid), is left out: if only b₁ is there, b is b₁, H = 0 and
+
+    E₁₁ = (m₁ − β² m₂ − 2αβ E₁₂)/(1 + α²) ,  E₂₂ = m₂ .                                      (4)
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from typing import NamedTuple
 
 import numpy as np
-from numba import prange
-from numba.extending import overload
 
-from pliant.numerics.compile import OPTIONS, inlined, internal, kernel, uint
-from pliant.numerics.grid_layout import GridLayout
-from pliant.numerics.matrix import DIAGONAL, DOWN, DOWN_LEFT, DOWN_RIGHT, RIGHT, GridMatrix
-from pliant.numerics.threads import rows_of_chunk, team_size
+from pliant.numerics.compile import inlined, internal, kernel, uint
 
-# ---------------------------------------------------------------- laws, told apart by type
+MEASURES = 5  # of a cell, (1)
+POINTS = 4  # of a cell, in the order of the corners a₀b₀, a₀b₁, a₁b₀, a₁b₁
 
 
-def corner_forces(law, x, w, p, n, i, k, fa, fb):
-    raise NotImplementedError("only from compiled code")
+class Cells(NamedTuple):
+    """What the cells of a grid are at rest.
+
+    `share` (2, P): how much of a is a₁ and of b is b₁, ½ where there are both. `skew` (2, P): α and β. `offset`
+    (4, P): t₁ at a₀ and a₁, t₂ at b₀ and b₁. `beside` (4, P): components 22 and 12 of v₁, 11 and 12 of v₂. `area`
+    (4, P): of the corners [m²]. `metric` (3, P): a², b² and a·b [m²]. `rest` (5, P): y [m²].
+    """
+
+    share: np.ndarray
+    skew: np.ndarray
+    offset: np.ndarray
+    beside: np.ndarray
+    area: np.ndarray
+    metric: np.ndarray
+    rest: np.ndarray
 
 
-def corner_blocks(law, x, psd, w, p, n, i, k, ha, hb, hab):
-    raise NotImplementedError("only from compiled code")
+# ---------------------------------------------------------------- pointwise
 
 
-_LAWS: dict[type, tuple[Callable, Callable]] = {}
+@internal
+def dot(a, b):
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 
 
-def register(law: type, *, forces: Callable, blocks: Callable) -> None:
-    """Give a class of laws its functions."""
-    _LAWS[law] = (forces, blocks)
+@inlined
+def between(x, p, q):
+    """x_q − x_p."""
+    return x[0, q] - x[0, p], x[1, q] - x[1, p], x[2, q] - x[2, p]
 
 
-@overload(corner_forces, jit_options=OPTIONS)
-def _choose_forces(law, x, w, p, n, i, k, fa, fb):
-    forces, _ = _LAWS[law.instance_class]
-    return lambda law, x, w, p, n, i, k, fa, fb: forces(law, x, w, p, n, i, k, fa, fb)
+@inlined
+def mix(t, a, b):
+    """(1 − t) a + t b."""
+    return a[0] + t * (b[0] - a[0]), a[1] + t * (b[1] - a[1]), a[2] + t * (b[2] - a[2])
 
 
-@overload(corner_blocks, jit_options=OPTIONS)
-def _choose_blocks(law, x, psd, w, p, n, i, k, ha, hb, hab):
-    _, blocks = _LAWS[law.instance_class]
-    return lambda law, x, psd, w, p, n, i, k, ha, hb, hab: blocks(law, x, psd, w, p, n, i, k, ha, hb, hab)
+@inlined
+def edges(x, w, p):
+    """a₀, a₁, b₀, b₁ of the cell at p."""
+    here, right, down, across = uint(p), uint(p + 1), uint(p + w), uint(p + w + 1)
+    return (
+        between(x, here, down),
+        between(x, right, across),
+        between(x, here, right),
+        between(x, down, across),
+    )
+
+
+@inlined
+def change(rest, s, c, a0, a1, b0, b1, a, b):
+    """s y − y⁰ of a cell."""
+    return (
+        s * dot(a0, a0) - rest[0, c],
+        s * dot(a1, a1) - rest[1, c],
+        s * dot(b0, b0) - rest[2, c],
+        s * dot(b1, b1) - rest[3, c],
+        s * dot(a, b) - rest[4, c],
+    )
+
+
+@internal
+def stress(c, k, p, ga, gb, gab):
+    """½ C:ΔG from ΔG₁₁, ΔG₂₂, ΔG₁₂; moduli from row k on in the order 11, 12, 13, 22, 23, 33."""
+    c12, c13, c23 = c[k + 1, p], c[k + 2, p], c[k + 4, p]
+    s11 = 0.5 * (c[k, p] * ga + c12 * gb) + c13 * gab
+    s22 = 0.5 * (c12 * ga + c[k + 3, p] * gb) + c23 * gab
+    s12 = 0.5 * (c13 * ga + c23 * gb) + c[k + 5, p] * gab
+    return s11, s22, s12
+
+
+@inlined
+def mean_strain(cells, c):
+    """p₁₁, p₁₂, p₂₁, p₂₂, q, r₁, r₂ of (2) or (4): E₁₁ = p₁₁m₁ + p₁₂m₂ + r₁E₁₂ − q(αd₁ + βd₂), E₂₂ likewise."""
+    al, be = cells.skew[0, c], cells.skew[1, c]
+    a, b = al * al, be * be
+    both = 2.0 * al * be
+    if cells.share[0, c] == 0.5 and cells.share[1, c] == 0.5:
+        d = 1.0 / (1.0 - a - b)
+        return d * (1.0 - b), d * b, d * a, d * (1.0 - a), d, d * both, d * both
+    if cells.share[0, c] == 0.5:
+        d = 1.0 / (1.0 + a)
+        return d, -d * b, 0.0, 1.0, 0.0, -d * both, 0.0
+    if cells.share[1, c] == 0.5:
+        d = 1.0 / (1.0 + b)
+        return 1.0, 0.0, -d * a, d, 0.0, 0.0, -d * both
+    return 1.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0
+
+
+@inlined
+def strain(cells, c, y):
+    """E₁₁, E₂₂, E₁₂, H₁, H₂ of (2) from Δy."""
+    m1 = y[0] + cells.share[0, c] * (y[1] - y[0])
+    m2 = y[2] + cells.share[1, c] * (y[3] - y[2])
+    d1, d2, g = 0.5 * (y[1] - y[0]), 0.5 * (y[3] - y[2]), y[4]
+    al, be = cells.skew[0, c], cells.skew[1, c]
+    p11, p12, p21, p22, q, r1, r2 = mean_strain(cells, c)
+    k = q * (al * d1 + be * d2)
+    e11, e22 = p11 * m1 + p12 * m2 + r1 * g - k, p21 * m1 + p22 * m2 + r2 * g - k
+    return e11, e22, g, d1 - 2.0 * (al * e11 + be * g), d2 - 2.0 * (al * g + be * e22)
+
+
+@inlined
+def strain_dual(cells, c, n):
+    """∂E/∂y from the derivatives by what `strain` returns: its transpose."""
+    al, be = cells.skew[0, c], cells.skew[1, c]
+    p11, p12, p21, p22, q, r1, r2 = mean_strain(cells, c)
+    n11, n22 = n[0] - 2.0 * al * n[3], n[1] - 2.0 * be * n[4]
+    m1, m2, k = p11 * n11 + p21 * n22, p12 * n11 + p22 * n22, q * (n11 + n22)
+    d1, d2 = 0.5 * (n[3] - al * k), 0.5 * (n[4] - be * k)
+    t1, t2 = cells.share[0, c], cells.share[1, c]
+    g = n[2] - 2.0 * (be * n[3] + al * n[4]) + r1 * n11 + r2 * n22
+    return (1.0 - t1) * m1 - d1, t1 * m1 + d1, (1.0 - t2) * m2 - d2, t2 * m2 + d2, g
+
+
+@inlined
+def at_points(cells, moduli, c, e, p):
+    """What the stresses at the points do on what `strain` returns, from that, less the strains p (12, P) if any."""
+    t, v = cells.offset, cells.beside
+    n11 = n22 = n12 = n1 = n2 = 0.0
+    for point in range(4):
+        t1, t2 = t[point // 2, c], t[2 + point % 2, c]
+        g1, g2 = t1 * e[3], t2 * e[4]
+        ga, gb, gab = e[0] + g1 + v[2, c] * g2, e[1] + v[0, c] * g1 + g2, e[2] + v[1, c] * g1 + v[3, c] * g2
+        if p.shape[0]:
+            ga, gb, gab = ga - p[point, c], gb - p[4 + point, c], gab - p[8 + point, c]
+        s11, s22, s12 = stress(moduli, 6 * point, c, ga, gb, gab)
+        n11, n22, n12 = n11 + 0.5 * s11, n22 + 0.5 * s22, n12 + s12
+        n1 += t1 * (0.5 * s11 + 0.5 * v[0, c] * s22 + v[1, c] * s12)
+        n2 += t2 * (0.5 * s22 + 0.5 * v[2, c] * s11 + v[3, c] * s12)
+    return strain_dual(cells, c, (n11, n22, n12, n1, n2))
 
 
 # ---------------------------------------------------------------- loops
-#
-# A row of cells is worked on in blocks of at most CELLS columns: first the maths of one kind of corner after the other
-# into rows of scratch memory, then the sums at the nodes. These are loops over consecutive places of plain rows,
-# which compilers turn into vector instructions. In scratch memory cell j is at place j + 1, between two zeros.
-
-CELLS = 126
-ROW = (
-    CELLS + 2
-)  # rows of scratch memory have a constant length, so that compilers see that they do not overlap
 
 
 @kernel
-def gradient_rows(law, x, span, row_0, row_1, out, row_energy, f):
-    """Add ∂E/∂x to the rows row_0 ≤ m < row_1 of nodes (row M is the halo's); set the energy of their rows of cells.
-
-    A row of nodes collects from the cells above and then from those below it, so it does not matter how rows are
-    shared among threads. `f` (12 rows) holds the forces of the edges a₀, a₁, b₀, b₁.
-    """
+def measure_cells(x, share, span, weight, base, out):
+    """out = base + weight · y of (1) for every cell, (5, P)."""
     w = span.width
-    for row in range(max(row_0 - 1, 0), min(row_1, span.rows)):
-        energy = 0.0
-        for column in range(0, span.columns, CELLS):
-            n = min(CELLS, span.columns - column)
-            p = span.first + row * w + column
-            clear_scratch(f)
-            for corner in range(4):
-                i, k = corner // 2, corner % 2
-                fa, fb = f[3 * i * ROW + 1 :], f[(6 + 3 * k) * ROW + 1 :]
-                energy += corner_forces(law, x, w, p, n, i, k, fa, fb)
-            for side in range(2):  # the nodes above the cells, then those below
-                if row_0 <= row + side < row_1:
-                    collect_forces(f, side, n, out, p + side * w)
-        if row >= row_0 and row < span.rows:
-            row_energy[row] = energy
-
-
-@internal
-def clear_scratch(f):
-    """Zero the rows of the edges, 24 at most."""
-    for j in range(24 * ROW):
-        f[j] = 0.0
-
-
-@internal
-def collect_forces(f, side, n, out, p):
-    """From edges to n + 1 nodes of the row at p, in which b₀ (side 0) or b₁ (side 1) lies; a_i begin or end there."""
-    sign = 2.0 * side - 1.0
-    for c in range(3):
-        b = (6 + 3 * side + c) * ROW
-        for j in range(n + 1):
-            across = f[uint(c * ROW + j + 1)] + f[uint((3 + c) * ROW + j)]
-            out[c, uint(p + j)] += sign * across + f[uint(b + j)] - f[uint(b + j + 1)]
+    for row in range(span.rows):
+        start = span.first + row * w
+        for p in range(start, start + span.columns):
+            c = uint(p)
+            a0, a1, b0, b1 = edges(x, w, p)
+            a, b = mix(share[0, c], a0, a1), mix(share[1, c], b0, b1)
+            out[0, c] = base[0, c] + weight * dot(a0, a0)
+            out[1, c] = base[1, c] + weight * dot(a1, a1)
+            out[2, c] = base[2, c] + weight * dot(b0, b0)
+            out[3, c] = base[3, c] + weight * dot(b1, b1)
+            out[4, c] = base[4, c] + weight * dot(a, b)
 
 
 @kernel
-def hessian_rows(law, x, psd, span, row_0, row_1, values, h):
-    """Add the blocks of all corners to what the rows row_0 ≤ m < row_1 of nodes store in the matrix.
-
-    `h` (60 rows): six entries each for the edges a₀, a₁, b₀, b₁, then nine each for the pairs (a_i, b_k).
-    """
-    w = span.width
-    for row in range(max(row_0 - 1, 0), min(row_1, span.rows)):
-        for column in range(0, span.columns, CELLS):
-            n = min(CELLS, span.columns - column)
-            p = span.first + row * w + column
-            clear_scratch(h)
-            for pair in range(24, 60):  # written whole but for what is beside the cells
-                h[pair * ROW] = h[pair * ROW + n + 1] = 0.0
-            for corner in range(4):
-                i, k = corner // 2, corner % 2
-                ha, hb, hab = (
-                    h[6 * i * ROW + 1 :],
-                    h[(12 + 6 * k) * ROW + 1 :],
-                    h[(24 + 9 * corner) * ROW + 1 :],
-                )
-                corner_blocks(law, x, psd, w, p, n, i, k, ha, hb, hab)
-            for u in range(3):
-                for v in range(3):
-                    if row >= row_0:
-                        collect_upper(h, u, v, n, values, p)
-                    if row + 1 < row_1:
-                        collect_lower(h, u, v, n, values, p + w)
+def strains_at_points(cells, y, span, out):
+    """(3) from changes y (5, P) of what cells measure: ΔG₁₁, ΔG₂₂ and ΔG₁₂ at the points, (3, 4, P)."""
+    t, v = cells.offset, cells.beside
+    for row in range(span.rows):
+        start = span.first + row * span.width
+        for p in range(start, start + span.columns):
+            c = uint(p)
+            e11, e22, e12, h1, h2 = strain(cells, c, (y[0, c], y[1, c], y[2, c], y[3, c], y[4, c]))
+            for point in range(4):
+                g1, g2 = t[point // 2, c] * h1, t[2 + point % 2, c] * h2
+                out[0, point, c] = e11 + g1 + v[2, c] * g2
+                out[1, point, c] = e22 + v[0, c] * g1 + g2
+                out[2, point, c] = e12 + v[1, c] * g1 + v[3, c] * g2
 
 
-@inlined
-def collect_upper(h, u, v, n, values, p):
-    """Entry (u, v) from edges to the nodes in the upper row of the cells: a_i begins there, b₀ lies there."""
-    e, k, t, m = 3 * u + v, (3 * u + v) * ROW, (3 * v + u) * ROW, symmetric_entry(u, v) * ROW
-    for j in range(n + 1):
-        q, i = uint(p + j), j + 1  # the cell to the right of the node; j is the one to its left
-        a0, b0, a1, b0_left = (
-            h[uint(m + i)],
-            h[uint(12 * ROW + m + i)],
-            h[uint(6 * ROW + m + j)],
-            h[uint(12 * ROW + m + j)],
-        )
-        x00, x01, y00, y10 = (
-            h[uint(24 * ROW + k + i)],
-            h[uint(33 * ROW + k + i)],
-            h[uint(24 * ROW + t + i)],
-            h[uint(42 * ROW + t + i)],
-        )
-        x10_left, x11_left = h[uint(42 * ROW + k + j)], h[uint(51 * ROW + k + j)]
-        y00_left, y10_left = h[uint(24 * ROW + t + j)], h[uint(42 * ROW + t + j)]
-        values[DIAGONAL, e, q] += a0 + b0 + x00 + y00 + a1 + b0_left - x10_left - y10_left
-        values[RIGHT, e, q] += y10 - x00 - b0
-        values[DOWN, e, q] += x01 - y00 - a0 + y10_left - x11_left - a1
-        values[DOWN_RIGHT, e, q] -= x01 + y10
-        values[DOWN_LEFT, e, q] += y00_left + x11_left
+@kernel
+def stiffness_cells(cells, moduli, span, nothing, K):
+    """The quadratic form of every cell, K (15, P), from moduli times area at the points."""
+    for row in range(span.rows):
+        start = span.first + row * span.width
+        for p in range(start, start + span.columns):
+            c = uint(p)
+            f = at_points(cells, moduli, c, strain(cells, c, (1.0, 0.0, 0.0, 0.0, 0.0)), nothing)
+            K[0, c], K[1, c], K[2, c], K[3, c], K[4, c] = f
+            f = at_points(cells, moduli, c, strain(cells, c, (0.0, 1.0, 0.0, 0.0, 0.0)), nothing)
+            K[5, c], K[6, c], K[7, c], K[8, c] = f[1], f[2], f[3], f[4]
+            f = at_points(cells, moduli, c, strain(cells, c, (0.0, 0.0, 1.0, 0.0, 0.0)), nothing)
+            K[9, c], K[10, c], K[11, c] = f[2], f[3], f[4]
+            f = at_points(cells, moduli, c, strain(cells, c, (0.0, 0.0, 0.0, 1.0, 0.0)), nothing)
+            K[12, c], K[13, c] = f[3], f[4]
+            f = at_points(cells, moduli, c, strain(cells, c, (0.0, 0.0, 0.0, 0.0, 1.0)), nothing)
+            K[14, c] = f[4]
 
 
-@inlined
-def collect_lower(h, u, v, n, values, p):
-    """Entry (u, v) from edges to the nodes in the lower row of the cells: a_i ends there, b₁ lies there."""
-    e, k, t, m = 3 * u + v, (3 * u + v) * ROW, (3 * v + u) * ROW, symmetric_entry(u, v) * ROW
-    for j in range(n + 1):
-        q, i = uint(p + j), j + 1
-        a0, b1, a1, b1_left = (
-            h[uint(m + i)],
-            h[uint(18 * ROW + m + i)],
-            h[uint(6 * ROW + m + j)],
-            h[uint(18 * ROW + m + j)],
-        )
-        x01, y01, y11 = h[uint(33 * ROW + k + i)], h[uint(33 * ROW + t + i)], h[uint(51 * ROW + t + i)]
-        x11_left, y11_left = h[uint(51 * ROW + k + j)], h[uint(51 * ROW + t + j)]
-        values[DIAGONAL, e, q] += a0 + b1 - x01 - y01 + a1 + b1_left + x11_left + y11_left
-        values[RIGHT, e, q] += x01 - y11 - b1
-
-
-@internal
-def symmetric_entry(u, v):
-    """Where entry (u, v) of a symmetric 3×3 block is among xx, xy, xz, yy, yz, zz."""
-    low, high = min(u, v), max(u, v)
-    return low * (5 - low) // 2 + high
-
-
-@kernel(parallel=True)
-def gradient_team(law, x, span, out, row_energy, scratch):
-    for k in prange(scratch.shape[0]):
-        row_0, row_1 = rows_of_chunk(k, scratch.shape[0], span.rows + 1)
-        gradient_rows(law, x, span, row_0, row_1, out, row_energy, scratch[k])
-
-
-@kernel(parallel=True)
-def hessian_team(law, x, psd, span, values, scratch):
-    for k in prange(scratch.shape[0]):
-        row_0, row_1 = rows_of_chunk(k, scratch.shape[0], span.rows + 1)
-        hessian_rows(law, x, psd, span, row_0, row_1, values, scratch[k])
-
-
-# ---------------------------------------------------------------- one grid
-
-
-class GridCells:
-    """The loops over one grid, with the memory they need."""
-
-    def __init__(self, layout: GridLayout):
-        self._layout = layout
-        self._scratch = np.zeros((team_size(layout), 60 * ROW))
-        self._row_energy = np.zeros(layout.shape[0])
-        self._discard = layout.zeros(3)
-
-    def gradient(self, law: Any, x: np.ndarray, out: np.ndarray | None) -> float:
-        """out += ∂E/∂x, if that is wanted; returns E."""
-        span, scratch, row_energy = self._layout.span, self._scratch, self._row_energy
-        out = self._discard if out is None else out
-        if len(scratch) > 1:
-            gradient_team(law, x, span, out, row_energy, scratch)
-        else:
-            gradient_rows(law, x, span, 0, span.rows + 1, out, row_energy, scratch[uint(0)])
-        return float(row_energy.sum())
-
-    def hessian(self, law: Any, x: np.ndarray, psd: bool, matrix: GridMatrix) -> None:
-        """Add ∂²E/∂x² to a matrix."""
-        span, scratch = self._layout.span, self._scratch
-        if len(scratch) > 1:
-            hessian_team(law, x, psd, span, matrix.values, scratch)
-        else:
-            hessian_rows(law, x, psd, span, 0, span.rows + 1, matrix.values, scratch[uint(0)])
+@kernel
+def pull_cells(cells, moduli, span, flown, pull):
+    """q, and the energy of the strains `flown` (12, P) themselves, (6, P)."""
+    for row in range(span.rows):
+        start = span.first + row * span.width
+        for p in range(start, start + span.columns):
+            c = uint(p)
+            f = at_points(cells, moduli, c, (0.0, 0.0, 0.0, 0.0, 0.0), flown)
+            pull[0, c], pull[1, c], pull[2, c], pull[3, c], pull[4, c] = -f[0], -f[1], -f[2], -f[3], -f[4]
+            pull[5, c] = 0.0
+            for point in range(4):
+                ga, gb, gab = flown[point, c], flown[4 + point, c], flown[8 + point, c]
+                s11, s22, s12 = stress(moduli, 6 * point, c, ga, gb, gab)
+                pull[5, c] += 0.25 * (s11 * ga + s22 * gb) + 0.5 * s12 * gab

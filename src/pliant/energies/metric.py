@@ -7,56 +7,49 @@ frame ΔG ≈ 2ε, so that (1) is the usual ½ ε:C:ε. Everything is written in
 between neighbours, and the components C^{ijkl} carry the rest metric, so size, resolution and
 parameterisation do not matter.
 
-Quadrature: (1) is sampled at the four corners of every cell, each with a quarter of the area |x₁×x₂| there.
-At a corner x₁ and x₂ are the two edges that meet in it, so every edge is resisted (no hourglass mode) and
-neither diagonal is favoured. A corner without area (the pole of an ellipsoid), or with a broken link, is left out.
+Of the numbers y that a cell measures (`cells`) it is a quadratic form, with q where strains are without stress:
 
-    S^{ij} = ½ C^{ijkl} ΔG_kl                                   stress                  (2)
-    δE = S¹¹ a·δa + S²² b·δb + S¹²(a·δb + b·δa),  a = x₁, b = x₂                           (3)
-    H_aa = S¹¹ I + C¹¹ aaᵀ + C¹³(abᵀ + baᵀ) + C³³ bbᵀ                                      (4)
-    H_ab = S¹² I + C¹² abᵀ + C¹³ aaᵀ + C²³ bbᵀ + C³³ baᵀ                                  (5)
-    H_bb = S²² I + C²² bbᵀ + C²³(abᵀ + baᵀ) + C³³ aaᵀ                                      (6)
+    E = ½ Δyᵀ K Δy − q·Δy ,   δE = f·δy ,  f = K Δy − q ,                                   (2)
+    H = Σ K_rs ∂y_r ∂y_sᵀ + f_r ∂²y_r .                                                  (3)
 
-in Voigt's notation (3 stands for 12). The terms in C are JᵀCJ, the Gauss–Newton part; the geometric part S^{ij} I is
-positive semi-definite just if the 2×2 matrix S is, so the version for Newton's method takes S's positive part.
+The second, geometric part is positive semi-definite if at all corners the 2×2 matrix of what f gives to a_i², b_k² and
+a_i·b_k is, so the version for Newton's method takes their positive parts.
 
-Damping in proportion to stiffness (Kelvin–Voigt, time τ) adds ½ τ C : Ġ to (2). Within a step of length h,
-Ġ = (G − G_ref)/h, and the stress is that of a material with s = 1 + τ/h times the stiffness and another rest metric:
+Damping in proportion to stiffness (Kelvin–Voigt, time τ) adds τ K ẏ to f. Within a step of length h, ẏ = (y − y_ref)/h,
+and f is that of a material with s = 1 + τ/h times the stiffness and another rest metric:
 
-    S = ½ C : (s G − G⁰ − (τ/h) G_ref) .                                                   (7)
+    f = K (s y − y⁰ − (τ/h) y_ref) − q .                                                  (4)
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import NamedTuple
 
 import numpy as np
+from numba import prange
 
-from pliant.energies.cells import ROW, GridCells, register
+from pliant.energies.cells import (
+    MEASURES,
+    POINTS,
+    Cells,
+    change,
+    dot,
+    edges,
+    measure_cells,
+    mix,
+    pull_cells,
+    stiffness_cells,
+    strains_at_points,
+)
 from pliant.energies.stress_points import Section, StressPoints, sheet
 from pliant.model.protocols import Steady, StepContext, changed
 from pliant.numerics.compile import inlined, internal, kernel, uint
 from pliant.numerics.grid_layout import GridLayout
-from pliant.numerics.matrix import NARROW, GridMatrix
+from pliant.numerics.matrix import DIAGONAL, DOWN, DOWN_LEFT, DOWN_RIGHT, NARROW, RIGHT, GridMatrix
+from pliant.numerics.threads import rows_of_chunk, team_size
 
 # ---------------------------------------------------------------- pointwise
-
-
-@internal
-def dot(ax, ay, az, bx, by, bz):
-    return ax * bx + ay * by + az * bz
-
-
-@internal
-def stress(c, k, p, ga, gb, gab):
-    """(2) from ΔG₁₁, ΔG₂₂, ΔG₁₂; moduli from row k on in the order 11, 12, 13, 22, 23, 33."""
-    c12, c13, c23 = c[k + 1, p], c[k + 2, p], c[k + 4, p]
-    s11 = 0.5 * (c[k, p] * ga + c12 * gb) + c13 * gab
-    s22 = 0.5 * (c12 * ga + c[k + 3, p] * gb) + c23 * gab
-    s12 = 0.5 * (c13 * ga + c23 * gb) + c[k + 5, p] * gab
-    return s11, s22, s12
 
 
 @internal
@@ -70,127 +63,312 @@ def positive_part(s11, s22, s12):
     return scale * (s11 - low), scale * (s22 - low), scale * s12
 
 
-# ---------------------------------------------------------------- loops over cells
-
-
-class Quadratic(NamedTuple):
-    """What kernels see of the corners."""
-
-    rest: np.ndarray  # (8, P) or (12, P)
-    moduli: np.ndarray  # (24, P)
-    stiffening: float  # s of (7)
-
-
-@internal
-def rest_rows(rest, i, k):
-    """The rows of a_i², b_k² and a_i·b_k at rest: of edges and corners, or where matter has flown all of corners."""
-    corner = 2 * i + k
-    if rest.shape[0] == 8:
-        return i, 2 + k, 4 + corner
-    return corner, 4 + corner, 8 + corner
-
-
-@internal
-def _forces(law, x, w, p, n, i, k, fa, fb):
-    """Add (3) of the corner where a_i meets b_k to the forces of these edges, for n cells; returns their energy."""
-    rest, c, s = law.rest, law.moduli, law.stiffening
-    o, v, q, r = p + i, p + i + w, p + k * w, 6 * (2 * i + k)
-    row_a, row_b, row_ab = rest_rows(rest, i, k)
-    energy = 0.0
-    for j in range(n):
-        cell, a0, a1, b0, b1 = uint(p + j), uint(o + j), uint(v + j), uint(q + j), uint(q + 1 + j)
-        ax, ay, az = x[0, a1] - x[0, a0], x[1, a1] - x[1, a0], x[2, a1] - x[2, a0]
-        bx, by, bz = x[0, b1] - x[0, b0], x[1, b1] - x[1, b0], x[2, b1] - x[2, b0]
-        ga = s * dot(ax, ay, az, ax, ay, az) - rest[row_a, cell]
-        gb = s * dot(bx, by, bz, bx, by, bz) - rest[row_b, cell]
-        gab = s * dot(ax, ay, az, bx, by, bz) - rest[row_ab, cell]
-        s11, s22, s12 = stress(c, r, cell, ga, gb, gab)
-        energy += 0.25 * (s11 * ga + s22 * gb) + 0.5 * s12 * gab  # (1): ⅛ ΔG:C:ΔG = ¼ S:ΔG
-        fa[j] += s11 * ax + s12 * bx
-        fa[ROW + j] += s11 * ay + s12 * by
-        fa[2 * ROW + j] += s11 * az + s12 * bz
-        fb[j] += s22 * bx + s12 * ax
-        fb[ROW + j] += s22 * by + s12 * ay
-        fb[2 * ROW + j] += s22 * bz + s12 * az
-    return energy / s
-
-
+# K_rs, r ≤ s, are fifteen rows: those of K row by row.
 @inlined
-def _blocks(law, x, psd, w, p, n, i, k, ha, hb, hab):
-    """Blocks (4), (5), (6) of the corner where a_i meets b_k, for n cells; added to those of its edges."""
-    rest, c, s = law.rest, law.moduli, law.stiffening
-    o, v, q, r = p + i, p + i + w, p + k * w, 6 * (2 * i + k)
-    row_a, row_b, row_ab = rest_rows(rest, i, k)
-    for j in range(n):
-        cell, a0, a1, b0, b1 = uint(p + j), uint(o + j), uint(v + j), uint(q + j), uint(q + 1 + j)
-        ax, ay, az = x[0, a1] - x[0, a0], x[1, a1] - x[1, a0], x[2, a1] - x[2, a0]
-        bx, by, bz = x[0, b1] - x[0, b0], x[1, b1] - x[1, b0], x[2, b1] - x[2, b0]
-        ga = s * dot(ax, ay, az, ax, ay, az) - rest[row_a, cell]
-        gb = s * dot(bx, by, bz, bx, by, bz) - rest[row_b, cell]
-        gab = s * dot(ax, ay, az, bx, by, bz) - rest[row_ab, cell]
-        s11, s22, s12 = stress(c, r, cell, ga, gb, gab)
-        if psd:
-            s11, s22, s12 = positive_part(s11, s22, s12)
-        c11, c12, c13 = s * c[r, cell], s * c[r + 1, cell], s * c[r + 2, cell]
-        c22, c23, c33 = s * c[r + 3, cell], s * c[r + 4, cell], s * c[r + 5, cell]
-        # (4)–(6) row by row: row u of H_aa is d_u aᵀ + e_u bᵀ, of H_ab e_u aᵀ + f_u bᵀ, of H_bb g_u aᵀ + h_u bᵀ
-        dx, dy, dz = c11 * ax + c13 * bx, c11 * ay + c13 * by, c11 * az + c13 * bz
-        ex, ey, ez = c13 * ax + c33 * bx, c13 * ay + c33 * by, c13 * az + c33 * bz
-        fx, fy, fz = c12 * ax + c23 * bx, c12 * ay + c23 * by, c12 * az + c23 * bz
-        kx, ky, kz = c33 * ax + c23 * bx, c33 * ay + c23 * by, c33 * az + c23 * bz
-        lx, ly, lz = c23 * ax + c22 * bx, c23 * ay + c22 * by, c23 * az + c22 * bz
-        ha[j] += dx * ax + ex * bx + s11
-        ha[ROW + j] += dx * ay + ex * by
-        ha[2 * ROW + j] += dx * az + ex * bz
-        ha[3 * ROW + j] += dy * ay + ey * by + s11
-        ha[4 * ROW + j] += dy * az + ey * bz
-        ha[5 * ROW + j] += dz * az + ez * bz + s11
-        hb[j] += kx * ax + lx * bx + s22
-        hb[ROW + j] += kx * ay + lx * by
-        hb[2 * ROW + j] += kx * az + lx * bz
-        hb[3 * ROW + j] += ky * ay + ly * by + s22
-        hb[4 * ROW + j] += ky * az + ly * bz
-        hb[5 * ROW + j] += kz * az + lz * bz + s22
-        hab[j] = ex * ax + fx * bx + s12
-        hab[ROW + j] = ex * ay + fx * by
-        hab[2 * ROW + j] = ex * az + fx * bz
-        hab[3 * ROW + j] = ey * ax + fy * bx
-        hab[4 * ROW + j] = ey * ay + fy * by + s12
-        hab[5 * ROW + j] = ey * az + fy * bz
-        hab[6 * ROW + j] = ez * ax + fz * bx
-        hab[7 * ROW + j] = ez * ay + fz * by
-        hab[8 * ROW + j] = ez * az + fz * bz + s12
+def forces(K, pull, c, y):
+    """f of (2)."""
+    f0 = K[0, c] * y[0] + K[1, c] * y[1] + K[2, c] * y[2] + K[3, c] * y[3] + K[4, c] * y[4]
+    f1 = K[1, c] * y[0] + K[5, c] * y[1] + K[6, c] * y[2] + K[7, c] * y[3] + K[8, c] * y[4]
+    f2 = K[2, c] * y[0] + K[6, c] * y[1] + K[9, c] * y[2] + K[10, c] * y[3] + K[11, c] * y[4]
+    f3 = K[3, c] * y[0] + K[7, c] * y[1] + K[10, c] * y[2] + K[12, c] * y[3] + K[13, c] * y[4]
+    f4 = K[4, c] * y[0] + K[8, c] * y[1] + K[11, c] * y[2] + K[13, c] * y[3] + K[14, c] * y[4]
+    if pull.shape[0]:
+        return f0 - pull[0, c], f1 - pull[1, c], f2 - pull[2, c], f3 - pull[3, c], f4 - pull[4, c]
+    return f0, f1, f2, f3, f4
 
 
-register(Quadratic, forces=_forces, blocks=_blocks)
+# ---------------------------------------------------------------- loops
+#
+# A row of cells is worked on in blocks of at most CELLS columns: first the maths of the cells into rows of scratch
+# memory, then the sums at the nodes. These are loops over consecutive places of plain rows, which compilers turn into
+# vector instructions. In scratch memory cell j is at place j + 1, between two zeros.
+
+CELLS = 62
+ROW = (
+    CELLS + 2
+)  # rows of scratch memory have a constant length, so that compilers see that they do not overlap
+_SCRATCH = 78  # rows
 
 
 @kernel
-def metric_cells(x, span, weight, base, out):
-    """out = base + weight · G for the eight products of the edges of every cell, in the order of `rest`."""
+def gradient_rows(x, share, rest, K, pull, s, span, row_0, row_1, out, row_energy, f):
+    """Add ∂E/∂x to the rows row_0 ≤ m < row_1 of nodes (row M is the halo's); set the energy of their rows of cells.
+
+    A row of nodes collects from the cells above and then from those below it, so it does not matter how rows are
+    shared among threads. `f` (12 rows) holds the forces of the edges a₀, a₁, b₀, b₁.
+    """
     w = span.width
-    for k in range(8):
-        i, j = (k % 2, k % 2) if k < 4 else ((k - 4) // 2, k % 2)  # edges a_i (k ≠ 2, 3) and b_j (k > 1)
-        u, du = (j * w, 1) if 2 <= k < 4 else (i, w)
-        v, dv = (j * w, 1) if k > 1 else (i, w)
-        for row in range(span.rows):
-            for n in range(span.columns):
-                p = span.first + row * w + n
-                product = 0.0
-                for c in range(3):
-                    product += (x[c, p + u + du] - x[c, p + u]) * (x[c, p + v + dv] - x[c, p + v])
-                out[k, p] = base[k, p] + weight * product
+    for row in range(max(row_0 - 1, 0), min(row_1, span.rows)):
+        energy = 0.0
+        for column in range(0, span.columns, CELLS):
+            n = min(CELLS, span.columns - column)
+            p = span.first + row * w + column
+            for k in range(12):
+                f[k * ROW] = f[k * ROW + n + 1] = 0.0
+            energy += cell_forces(x, share, rest, K, pull, s, w, p, n, f[1:])
+            for side in range(2):  # the nodes above the cells, then those below
+                if row_0 <= row + side < row_1:
+                    collect_forces(f, side, n, out, p + side * w)
+        if row >= row_0 and row < span.rows:
+            row_energy[row] = energy / s
+
+
+@inlined
+def put(f, row, j, t, u, v, w):
+    """t u + v w into three rows."""
+    f[row * ROW + j] = t * u[0] + v * w[0]
+    f[(row + 1) * ROW + j] = t * u[1] + v * w[1]
+    f[(row + 2) * ROW + j] = t * u[2] + v * w[2]
+
+
+@inlined
+def cell_forces(x, share, rest, K, pull, s, w, p, n, f):
+    """Set the forces of the edges of n cells; returns their energy."""
+    energy = 0.0
+    for j in range(n):
+        c = uint(p + j)
+        a0, a1, b0, b1 = edges(x, w, p + j)
+        ta, tb = share[0, c], share[1, c]
+        a, b = mix(ta, a0, a1), mix(tb, b0, b1)
+        y = change(rest, s, c, a0, a1, b0, b1, a, b)
+        f0, f1, f2, f3, f4 = forces(K, pull, c, y)
+        energy += 0.5 * (f0 * y[0] + f1 * y[1] + f2 * y[2] + f3 * y[3] + f4 * y[4])
+        if pull.shape[0]:  # ½ yᵀKy − q·y, and what is stored at y = 0
+            energy += pull[5, c] - 0.5 * (
+                pull[0, c] * y[0]
+                + pull[1, c] * y[1]
+                + pull[2, c] * y[2]
+                + pull[3, c] * y[3]
+                + pull[4, c] * y[4]
+            )
+        a0_, a1_, b0_, b1_ = 2.0 * f0, 2.0 * f1, 2.0 * f2, 2.0 * f3
+        to_a0, to_a1, to_b0, to_b1 = (1.0 - ta) * f4, ta * f4, (1.0 - tb) * f4, tb * f4
+        put(f, 0, j, a0_, a0, to_a0, b)
+        put(f, 3, j, a1_, a1, to_a1, b)
+        put(f, 6, j, b0_, b0, to_b0, a)
+        put(f, 9, j, b1_, b1, to_b1, a)
+    return energy
+
+
+@internal
+def collect_forces(f, side, n, out, p):
+    """From edges to n + 1 nodes of the row at p, in which b₀ (side 0) or b₁ (side 1) lies; a_i begin or end there."""
+    sign = 2.0 * side - 1.0
+    for c in range(3):
+        b = (6 + 3 * side + c) * ROW
+        for j in range(n + 1):
+            across = f[uint(c * ROW + j + 1)] + f[uint((3 + c) * ROW + j)]
+            out[c, uint(p + j)] += sign * across + f[uint(b + j)] - f[uint(b + j + 1)]
+
+
+@kernel
+def hessian_rows(x, share, rest, K, pull, s, psd, span, row_0, row_1, values, h):
+    """Add the blocks of (3) to what the rows row_0 ≤ m < row_1 of nodes store in the matrix.
+
+    `h` (78 rows): six entries each for the nodes 00, 01, 10, 11 of the cells, then nine each for the pairs 00–01,
+    10–11, 00–10, 01–11, 00–11 and 01–10.
+    """
+    w = span.width
+    for row in range(max(row_0 - 1, 0), min(row_1, span.rows)):
+        for column in range(0, span.columns, CELLS):
+            n = min(CELLS, span.columns - column)
+            p = span.first + row * w + column
+            for k in range(_SCRATCH):
+                h[k * ROW] = h[k * ROW + n + 1] = 0.0
+            cell_blocks(x, share, rest, K, pull, s, psd, w, p, n, h[1:])
+            for u in range(3):
+                for v in range(3):
+                    e, m = (24 + 3 * u + v) * ROW, symmetric_entry(u, v) * ROW
+                    if row >= row_0:
+                        collect_upper(h, m, e, n, values, 3 * u + v, p)
+                    if row + 1 < row_1:
+                        collect_lower(h, m, e, n, values, 3 * u + v, p + w)
+
+
+@inlined
+def combined(r, a, s, b, t, c):
+    """r a + s b + t c."""
+    return r * a[0] + s * b[0] + t * c[0], r * a[1] + s * b[1] + t * c[1], r * a[2] + s * b[2] + t * c[2]
+
+
+@inlined
+def own_block(h, row, j, k, a, b, t, g):
+    """Σ K_rs v_r v_sᵀ + g I of a node with the vectors a, b, t: its six entries. `k` has K_rs row by row."""
+    u, v = combined(k[0], a, k[1], b, k[2], t), combined(k[1], a, k[3], b, k[4], t)
+    w = combined(k[2], a, k[4], b, k[5], t)
+    h[row * ROW + j] = a[0] * u[0] + b[0] * v[0] + t[0] * w[0] + g
+    h[(row + 1) * ROW + j] = a[0] * u[1] + b[0] * v[1] + t[0] * w[1]
+    h[(row + 2) * ROW + j] = a[0] * u[2] + b[0] * v[2] + t[0] * w[2]
+    h[(row + 3) * ROW + j] = a[1] * u[1] + b[1] * v[1] + t[1] * w[1] + g
+    h[(row + 4) * ROW + j] = a[1] * u[2] + b[1] * v[2] + t[1] * w[2]
+    h[(row + 5) * ROW + j] = a[2] * u[2] + b[2] * v[2] + t[2] * w[2] + g
+
+
+@inlined
+def pair_block(h, row, j, k, a, b, t, c, d, r, g):
+    """Σ K_rs v_r w_sᵀ + g I of two nodes with the vectors a, b, t and c, d, r. `k` has K_rs row by row."""
+    u, v = combined(k[0], c, k[1], d, k[2], r), combined(k[3], c, k[4], d, k[5], r)
+    w = combined(k[6], c, k[7], d, k[8], r)
+    h[row * ROW + j] = a[0] * u[0] + b[0] * v[0] + t[0] * w[0] + g
+    h[(row + 1) * ROW + j] = a[0] * u[1] + b[0] * v[1] + t[0] * w[1]
+    h[(row + 2) * ROW + j] = a[0] * u[2] + b[0] * v[2] + t[0] * w[2]
+    h[(row + 3) * ROW + j] = a[1] * u[0] + b[1] * v[0] + t[1] * w[0]
+    h[(row + 4) * ROW + j] = a[1] * u[1] + b[1] * v[1] + t[1] * w[1] + g
+    h[(row + 5) * ROW + j] = a[1] * u[2] + b[1] * v[2] + t[1] * w[2]
+    h[(row + 6) * ROW + j] = a[2] * u[0] + b[2] * v[0] + t[2] * w[0]
+    h[(row + 7) * ROW + j] = a[2] * u[1] + b[2] * v[1] + t[2] * w[1]
+    h[(row + 8) * ROW + j] = a[2] * u[2] + b[2] * v[2] + t[2] * w[2] + g
+
+
+@inlined
+def corner_part(psd, fa, fb, shear, ta, tb):
+    """What f gives to a_i², b_k² and a_i·b_k at a corner, of which a_i and b_k have the shares ta and tb."""
+    s11, s22, s12 = 2.0 * tb * fa, 2.0 * ta * fb, ta * tb * shear
+    if psd:
+        return positive_part(s11, s22, s12)
+    return s11, s22, s12
+
+
+@inlined
+def sum_of(t, u, v, w):
+    """t u + v w."""
+    return t * u[0] + v * w[0], t * u[1] + v * w[1], t * u[2] + v * w[2]
+
+
+@inlined
+def vectors(x, share, w, p, c):
+    """Edges, means, and the derivatives of a·b by the nodes 00, 01, 10, 11."""
+    a0, a1, b0, b1 = edges(x, w, p)
+    ta, tb = share[0, c], share[1, c]
+    a, b = mix(ta, a0, a1), mix(tb, b0, b1)
+    t00, t01 = sum_of(ta - 1.0, b, tb - 1.0, a), sum_of(-ta, b, 1.0 - tb, a)
+    return a0, a1, b0, b1, a, b, t00, t01, sum_of(1.0 - ta, b, -tb, a), sum_of(ta, b, tb, a)
+
+
+@inlined
+def cell_blocks(x, share, rest, K, pull, s, psd, w, p, n, h):
+    """Set the blocks of the nodes of n cells and of their pairs."""
+    for j in range(n):  # the geometric parts first, each to where the loops below take it from
+        c = uint(p + j)
+        a0, a1, b0, b1, a, b, _, _, _, _ = vectors(x, share, w, p + j, c)
+        f0, f1, f2, f3, f4 = forces(K, pull, c, change(rest, s, c, a0, a1, b0, b1, a, b))
+        ta, tb = share[0, c], share[1, c]
+        p00, q00, c00 = corner_part(psd, f0, f2, f4, 1.0 - ta, 1.0 - tb)
+        p01, q01, c01 = corner_part(psd, f0, f3, f4, 1.0 - ta, tb)
+        p10, q10, c10 = corner_part(psd, f1, f2, f4, ta, 1.0 - tb)
+        p11, q11, c11 = corner_part(psd, f1, f3, f4, ta, tb)
+        g0, g1, g2, g3 = p00 + p01, p10 + p11, q00 + q10, q01 + q11  # of a₀, a₁, b₀, b₁
+        h[j], h[6 * ROW + j] = g0 + g2 + 2.0 * c00, g1 + g2 - 2.0 * c10
+        h[12 * ROW + j], h[18 * ROW + j] = g0 + g3 - 2.0 * c01, g1 + g3 + 2.0 * c11
+        h[24 * ROW + j], h[33 * ROW + j] = c10 - c00 - g2, c01 - c11 - g3
+        h[42 * ROW + j], h[51 * ROW + j] = c01 - c00 - g0, c10 - c11 - g1
+        h[60 * ROW + j], h[69 * ROW + j] = -c01 - c10, c00 + c11
+    # The nodes' own vectors, in the order of y: 00: −2a₀, −2b₀; 01: −2a₁, 2b₀; 10: 2a₀, −2b₁; 11: 2a₁, 2b₁; and ∂(a·b).
+    q, d = 4.0 * s, 2.0 * s
+    for j in range(n):
+        c = uint(p + j)
+        a0, a1, b0, b1, _, _, t00, t01, t10, t11 = vectors(x, share, w, p + j, c)
+        k00, k11, k22, k33, k44 = q * K[0, c], q * K[5, c], q * K[9, c], q * K[12, c], s * K[14, c]
+        k02, k03, k12, k13 = q * K[2, c], q * K[3, c], q * K[6, c], q * K[7, c]
+        k04, k14, k24, k34 = d * K[4, c], d * K[8, c], d * K[11, c], d * K[13, c]
+        own_block(h, 0, j, (k00, k02, -k04, k22, -k24, k44), a0, b0, t00, h[j])
+        own_block(h, 6, j, (k11, -k12, -k14, k22, k24, k44), a1, b0, t01, h[6 * ROW + j])
+        own_block(h, 12, j, (k00, -k03, k04, k33, -k34, k44), a0, b1, t10, h[12 * ROW + j])
+        own_block(h, 18, j, (k11, k13, k14, k33, k34, k44), a1, b1, t11, h[18 * ROW + j])
+    for j in range(n):
+        c = uint(p + j)
+        a0, a1, b0, b1, _, _, t00, t01, t10, t11 = vectors(x, share, w, p + j, c)
+        k00, k11, k22, k33, k44 = q * K[0, c], q * K[5, c], q * K[9, c], q * K[12, c], s * K[14, c]
+        k01, k02, k03, k12, k13, k23 = (
+            q * K[1, c],
+            q * K[2, c],
+            q * K[3, c],
+            q * K[6, c],
+            q * K[7, c],
+            q * K[10, c],
+        )
+        k04, k14, k24, k34 = d * K[4, c], d * K[8, c], d * K[11, c], d * K[13, c]
+        k = (k01, -k02, -k04, k12, -k22, -k24, -k14, k24, k44)
+        pair_block(h, 24, j, k, a0, b0, t00, a1, b0, t01, h[24 * ROW + j])
+        k = (k01, k03, k04, -k13, -k33, -k34, k14, k34, k44)
+        pair_block(h, 33, j, k, a0, b1, t10, a1, b1, t11, h[33 * ROW + j])
+        k = (-k00, k03, -k04, -k02, k23, -k24, k04, -k34, k44)
+        pair_block(h, 42, j, k, a0, b0, t00, a0, b1, t10, h[42 * ROW + j])
+        k = (-k11, -k13, -k14, k12, k23, k24, k14, k34, k44)
+        pair_block(h, 51, j, k, a1, b0, t01, a1, b1, t11, h[51 * ROW + j])
+        k = (-k01, -k03, -k04, -k12, -k23, -k24, k14, k34, k44)
+        pair_block(h, 60, j, k, a0, b0, t00, a1, b1, t11, h[60 * ROW + j])
+        k = (-k01, k13, -k14, k02, -k23, k24, k04, -k34, k44)
+        pair_block(h, 69, j, k, a1, b0, t01, a0, b1, t10, h[69 * ROW + j])
+
+
+@inlined
+def collect_upper(h, m, e, n, values, entry, p):
+    """One entry from cells to the nodes in the row above them; m and e are its rows in own blocks and in pairs."""
+    for j in range(n + 1):
+        q, i = uint(p + j), j + 1  # the cell to the right of the node; j is the one to its left
+        values[DIAGONAL, entry, q] += h[uint(m + i)] + h[uint(6 * ROW + m + j)]
+        values[RIGHT, entry, q] += h[uint(e + i)]
+        values[DOWN, entry, q] += h[uint(18 * ROW + e + i)] + h[uint(27 * ROW + e + j)]
+        values[DOWN_RIGHT, entry, q] += h[uint(36 * ROW + e + i)]
+        values[DOWN_LEFT, entry, q] += h[uint(45 * ROW + e + j)]
+
+
+@inlined
+def collect_lower(h, m, e, n, values, entry, p):
+    """One entry from the cells to the nodes in the row below them."""
+    for j in range(n + 1):
+        q, i = uint(p + j), j + 1
+        values[DIAGONAL, entry, q] += h[uint(12 * ROW + m + i)] + h[uint(18 * ROW + m + j)]
+        values[RIGHT, entry, q] += h[uint(9 * ROW + e + i)]
+
+
+@internal
+def symmetric_entry(u, v):
+    """Where entry (u, v) of a symmetric 3×3 block is among xx, xy, xz, yy, yz, zz."""
+    low, high = min(u, v), max(u, v)
+    return low * (5 - low) // 2 + high
+
+
+@kernel
+def tensions_at_corners(x, share, rest, K, pull, span, out):
+    """f·a and f·b of the edges at the corners of every cell, (4, 2, P), from the force f on each edge.
+
+    The two corners that an edge has share its pull; all together are how the energy grows with the size of the cell.
+    """
+    for row in range(span.rows):
+        start = span.first + row * span.width
+        for p in range(start, start + span.columns):
+            c = uint(p)
+            a0, a1, b0, b1 = edges(x, span.width, p)
+            ta, tb = share[0, c], share[1, c]
+            a, b = mix(ta, a0, a1), mix(tb, b0, b1)
+            f0, f1, f2, f3, f4 = forces(K, pull, c, change(rest, 1.0, c, a0, a1, b0, b1, a, b))
+            pull_a0, pull_a1 = 2.0 * f0 * dot(a0, a0), 2.0 * f1 * dot(a1, a1)
+            pull_b0, pull_b1 = 2.0 * f2 * dot(b0, b0), 2.0 * f3 * dot(b1, b1)
+            pull_a0, pull_a1 = pull_a0 + (1.0 - ta) * f4 * dot(a0, b), pull_a1 + ta * f4 * dot(a1, b)
+            pull_b0, pull_b1 = pull_b0 + (1.0 - tb) * f4 * dot(b0, a), pull_b1 + tb * f4 * dot(b1, a)
+            out[0, 0, c], out[0, 1, c] = (1.0 - tb) * pull_a0, (1.0 - ta) * pull_b0
+            out[1, 0, c], out[1, 1, c] = tb * pull_a0, (1.0 - ta) * pull_b1
+            out[2, 0, c], out[2, 1, c] = (1.0 - tb) * pull_a1, ta * pull_b0
+            out[3, 0, c], out[3, 1, c] = tb * pull_a1, ta * pull_b1
+
+
+@kernel(parallel=True)
+def gradient_team(x, share, rest, K, pull, s, span, out, row_energy, scratch):
+    for k in prange(scratch.shape[0]):
+        row_0, row_1 = rows_of_chunk(k, scratch.shape[0], span.rows + 1)
+        gradient_rows(x, share, rest, K, pull, s, span, row_0, row_1, out, row_energy, scratch[k])
+
+
+@kernel(parallel=True)
+def hessian_team(x, share, rest, K, pull, s, psd, span, values, scratch):
+    for k in prange(scratch.shape[0]):
+        row_0, row_1 = rows_of_chunk(k, scratch.shape[0], span.rows + 1)
+        hessian_rows(x, share, rest, K, pull, s, psd, span, row_0, row_1, values, scratch[k])
 
 
 # ---------------------------------------------------------------- the energy
-
-
-def corners(edges: np.ndarray) -> np.ndarray:
-    """From the eight products of the edges of cells to the metric at their corners 00, 01, 10, 11.
-
-    There are four rows of its component 11, then of 22 and of 12.
-    """
-    return edges[[0, 0, 1, 1, 2, 3, 2, 3, 4, 5, 6, 7]]
 
 
 def voigt_moduli(stiffness: np.ndarray) -> np.ndarray:
@@ -199,10 +377,8 @@ def voigt_moduli(stiffness: np.ndarray) -> np.ndarray:
     return np.stack([4.0 * h[0, 0], 4.0 * h[0, 1], 2.0 * h[0, 2], 4.0 * h[1, 1], 2.0 * h[1, 2], h[2, 2]])
 
 
-def _scaled(moduli: np.ndarray, scale: np.ndarray | float) -> np.ndarray:
-    """Moduli (24, P) times a number, or one per corner (4 P)."""
-    if not isinstance(scale, np.ndarray):
-        return scale * moduli
+def _scaled(moduli: np.ndarray, scale: np.ndarray) -> np.ndarray:
+    """Moduli (24, P) times one number per point, (4 P,)."""
     return (moduli.reshape(4, 6, -1) * scale.reshape(4, 1, -1)).reshape(moduli.shape)
 
 
@@ -210,66 +386,80 @@ def _scaled(moduli: np.ndarray, scale: np.ndarray | float) -> np.ndarray:
 class MetricEnergy(Steady):
     """The metric energy (1) of one grid.
 
-    `rest` (8, P): a₀², a₁², b₀², b₁², a₀b₀, a₀b₁, a₁b₀, a₁b₁ of every cell at rest [m²]. `moduli` (24, P): C in
-    grid coordinates times a quarter of the area at the corners a₀b₀, a₀b₁, a₁b₀, a₁b₁ [N/m³].
+    `moduli` (24, P): C in grid coordinates times the area of the point, at the four points of every cell [N/m³].
     """
 
     layout: GridLayout
-    rest: np.ndarray
+    cells: Cells
     moduli: np.ndarray
     damping_time: float = 0.0  # τ [s]
 
     pattern = NARROW
 
     def __post_init__(self):
-        self._rest = self._rest_now = self.rest
-        self._moduli, self._stiffening = self.moduli, 1.0
-        self._viscous: np.ndarray | None = None  # what (7) subtracts besides, within a step
-        self._cells = GridCells(self.layout)
+        self._rest_now, self._stiffening = self.cells.rest, 1.0
+        self._nothing = np.zeros((0, self.layout.size))
+        self._K, self._pull = self._form(self.moduli), self._nothing
+        self._scratch = np.zeros((team_size(self.layout), _SCRATCH * ROW))
+        self._row_energy = np.zeros(self.layout.shape[0])
+        self._discard = self.layout.zeros(3)
+
+    def _form(self, moduli: np.ndarray) -> np.ndarray:
+        K = self.layout.zeros(15)
+        stiffness_cells(self.cells, moduli, self.layout.span, self._nothing, K)
+        return K
 
     def freeze(self, step: StepContext) -> MetricEnergy:
         if not self.damping_time:
             return self
-        ratio, viscous = self.damping_time / step.interval, step.zeros(8, self.layout.size)  # (7)
+        ratio, viscous = self.damping_time / step.interval, step.zeros(MEASURES, self.layout.size)  # (4)
         for weight, x in step.past():
-            metric_cells(x, self.layout.span, ratio * weight, viscous, viscous)
-        now = np.add(self._rest, viscous, out=step.empty(8, self.layout.size))
-        return changed(self, _viscous=viscous, _stiffening=1.0 + ratio, _rest_now=now)
+            measure_cells(x, self.cells.share, self.layout.span, ratio * weight, viscous, viscous)
+        now = np.add(self.cells.rest, viscous, out=step.empty(MEASURES, self.layout.size))
+        return changed(self, _stiffening=1.0 + ratio, _rest_now=now)
 
     def flowed(self, p: np.ndarray, scale: np.ndarray | float = 1.0) -> MetricEnergy:
-        """The same with G⁰ larger by p (3, 4 P) at the `corners`, and moduli that are `scale` times their own."""
-        unscaled = isinstance(scale, float) and scale == 1.0
-        return self._from(p, self.moduli if unscaled else _scaled(self.moduli, scale))
+        """The same with G⁰ larger by p (3, 4 P) at the points, and moduli that are `scale` times their own."""
+        if isinstance(scale, np.ndarray):
+            moduli = _scaled(self.moduli, scale)
+            return self._from(p, moduli, self._form(moduli))
+        return self._from(p, scale * self.moduli, scale * self._K)
 
     def softened(self, p: np.ndarray, stiffness: np.ndarray) -> MetricEnergy:
-        """The same with strains p (3, 4 P) that are without stress, and ∂²E/∂G∂G (3, 3, 4 P) at the corners."""
+        """The same with strains p (3, 4 P) that are without stress, and ∂²E/∂G∂G (3, 3, 4 P) at the points."""
         moduli = np.moveaxis(voigt_moduli(stiffness).reshape(6, 4, -1), 1, 0)
-        return self._from(p, np.ascontiguousarray(moduli).reshape(24, -1))
+        moduli = np.ascontiguousarray(moduli).reshape(24, -1)
+        return self._from(p, moduli, self._form(moduli))
 
-    def _from(self, p: np.ndarray, moduli: np.ndarray) -> MetricEnergy:
-        rest = corners(self.rest) + p.reshape(12, -1)
-        now = rest if self._viscous is None else rest + corners(self._viscous)
-        return changed(self, _rest=rest, _rest_now=now, _moduli=moduli)
+    def _from(self, p: np.ndarray, moduli: np.ndarray, K: np.ndarray) -> MetricEnergy:
+        pull = self.layout.zeros(MEASURES + 1)
+        flown = np.ascontiguousarray(p, dtype=float).reshape(12, -1)
+        pull_cells(self.cells, moduli, self.layout.span, flown, pull)
+        return changed(self, _K=K, _pull=pull)
 
     def strains(self, x: np.ndarray) -> np.ndarray:
-        """G − G⁰ at the corners, (3, 4 P), with G⁰ as it was at first."""
-        change = self.layout.zeros(8)
-        metric_cells(x, self.layout.span, 1.0, -self.rest, change)
-        return corners(change).reshape(3, -1)
+        """G − G⁰ at the points, (3, 4 P), with G⁰ as it was at first."""
+        return self._strains(self.cells, x)
+
+    def _strains(self, cells: Cells, x: np.ndarray) -> np.ndarray:
+        change = self.layout.zeros(MEASURES)
+        measure_cells(x, cells.share, self.layout.span, 1.0, -cells.rest, change)
+        found = np.zeros((3, POINTS, self.layout.size))
+        strains_at_points(cells, change, self.layout.span, found)
+        return found.reshape(3, -1)
 
     def stress_points(self, section: Section) -> StressPoints:
-        """Four in every cell, at its corners."""
-        g = corners(self.rest).reshape(3, -1)
-        det = np.maximum(g[0] * g[1] - g[2] ** 2, 0.0)
-        c = np.moveaxis(self.moduli.reshape(4, 6, -1), 0, 1).reshape(6, -1)
-        points = sheet(c, g, 0.25 * np.sqrt(det), one_square=True)
+        """Four in every cell, near its corners."""
+        area = self.cells.area.reshape(-1)
+        c = np.moveaxis(self.moduli.reshape(POINTS, 6, -1), 0, 1).reshape(6, -1)
+        points = sheet(c, np.tile(self.cells.metric, (1, POINTS)), area, one_square=True)
         size, w = self.layout.size, self.layout.width
         around = [(np.arange(size) + j * w + i)[:, None] for i in (0, 1) for j in (0, 1)]
         force = np.asarray(section.force)
         return StressPoints(
             points,
             np.minimum(np.concatenate(around), size - 1),
-            force if force.ndim == 0 else np.tile(force, 4),
+            force if force.ndim == 0 else np.tile(force, POINTS),
             stretches=True,
         )
 
@@ -284,14 +474,10 @@ class MetricEnergy(Steady):
 
         If strains p (3, 4 P) are without stress, and the stiffness is `stiff` times its own.
         """
-        now, pulls = self._metric(x), []
-        share = np.broadcast_to(stiff, 4 * self.layout.size).reshape(4, -1)
-        for corner, (s11, s22, s12) in enumerate(self._stresses(now, p)):
-            i, k = divmod(corner, 2)
-            shear = s12 * now[4 + corner]
-            pull = (s11 * now[i] + shear, s22 * now[2 + k] + shear)
-            pulls.append((share[corner] * pull[0], share[corner] * pull[1]))
-        return pulls
+        one = self if p is None else self.flowed(p, stiff)
+        found = np.zeros((POINTS, 2, self.layout.size))
+        tensions_at_corners(x, self.cells.share, self.cells.rest, one._K, one._pull, self.layout.span, found)
+        return [(a, b) for a, b in found]
 
     def corner_stresses(
         self,
@@ -300,30 +486,38 @@ class MetricEnergy(Steady):
         p: np.ndarray | None = None,
         stiff: np.ndarray | float = 1.0,
     ) -> list[tuple[np.ndarray, np.ndarray, np.ndarray]]:
-        """S¹¹, S²² and S¹² (P,) of (2) times area at the corners, with what has flown as above."""
-        share = np.broadcast_to(stiff, 4 * self.layout.size).reshape(4, -1)
-        stresses = zip(share, self._stresses(self._metric(x), p), strict=True)
-        return [(own * s11, own * s22, own * s12) for own, (s11, s22, s12) in stresses]
-
-    def _metric(self, x: np.ndarray) -> np.ndarray:
-        """The eight products of the edges of cells, (8, P)."""
-        now = self.layout.zeros(8)
-        metric_cells(x, self.layout.span, 1.0, self.layout.zeros(8), now)
-        return now
-
-    def _stresses(
-        self, now: np.ndarray, p: np.ndarray | None
-    ) -> list[tuple[np.ndarray, np.ndarray, np.ndarray]]:
-        c, change, found = self.moduli, now - self.rest, []
-        p = np.zeros((3, 4, 1)) if p is None else p.reshape(3, 4, -1)
-        for corner in range(4):
-            i, k, r = corner // 2, corner % 2, 6 * corner
-            ga, gb, gab = change[[i, 2 + k, 4 + corner]] - p[:, corner]
-            s11 = 0.5 * (c[r] * ga + c[r + 1] * gb) + c[r + 2] * gab
-            s22 = 0.5 * (c[r + 1] * ga + c[r + 3] * gb) + c[r + 4] * gab
-            s12 = 0.5 * (c[r + 2] * ga + c[r + 4] * gb) + c[r + 5] * gab
-            found.append((s11, s22, s12))
+        """½ C:ΔG (P,) times area at the corners, S¹¹, S²² and S¹² in the frame of the edges there; p as above."""
+        strains = self._strains(self.cells._replace(offset=np.sqrt(3.0) * self.cells.offset), x)
+        strains = (strains if p is None else strains - p).reshape(3, POINTS, -1)
+        share = np.broadcast_to(stiff, POINTS * self.layout.size).reshape(POINTS, -1)
+        found = []
+        for point, c in enumerate(self.moduli.reshape(POINTS, 6, -1)):
+            ga, gb, gab = strains[:, point]
+            s11 = 0.5 * (c[0] * ga + c[1] * gb) + c[2] * gab
+            s22 = 0.5 * (c[1] * ga + c[3] * gb) + c[4] * gab
+            s12 = 0.5 * (c[2] * ga + c[4] * gb) + c[5] * gab
+            found.append(self._in_corner(point, share[point] * s11, share[point] * s22, share[point] * s12))
         return found
+
+    def _in_corner(
+        self, corner: int, s11: np.ndarray, s22: np.ndarray, s12: np.ndarray
+    ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """A tensor in the frame of a and b, in that of a_i = (1 + m) a + n b and b_k = r a + (1 + t) b."""
+        i, k = divmod(corner, 2)
+        (ta, tb), (al, be) = self.cells.share, self.cells.skew
+        u, v = (
+            2.0 * (i - ta),
+            2.0 * (k - tb),
+        )  # −1 or 1 where there are both edges, else 0 for the one that is there
+        m, n, r, t = u * al, u * be, v * al, v * be
+        det = (1.0 + m) * (1.0 + t) - n * r
+        det = np.where(np.abs(det) > 1e-12, det, np.inf)
+        p, q, o, w = (1.0 + t) / det, -r / det, -n / det, (1.0 + m) / det
+        return (
+            p * p * s11 + 2.0 * p * q * s12 + q * q * s22,
+            o * o * s11 + 2.0 * o * w * s12 + w * w * s22,
+            p * o * s11 + (p * w + q * o) * s12 + q * w * s22,
+        )
 
     def damped(self, time: float) -> MetricEnergy:
         """The same with a dashpot of that time [s] beside it."""
@@ -331,18 +525,32 @@ class MetricEnergy(Steady):
 
     def resistance(self, step: StepContext) -> MetricEnergy:
         """What damping adds within a step, by itself."""
-        ratio, rest = self.damping_time / step.interval, step.zeros(8, self.layout.size)
+        ratio, rest = self.damping_time / step.interval, step.zeros(MEASURES, self.layout.size)
         for weight, x in step.past():
-            metric_cells(x, self.layout.span, weight, rest, rest)
-        moduli = np.multiply(ratio, self.moduli, out=step.empty(*self.moduli.shape))
-        return changed(self, _rest_now=rest, _moduli=moduli, _stiffening=1.0)
+            measure_cells(x, self.cells.share, self.layout.span, weight, rest, rest)
+        K = np.multiply(ratio, self._K, out=step.empty(*self._K.shape))
+        return changed(self, _rest_now=rest, _K=K, _stiffening=1.0)
 
     def stored(self, x: np.ndarray) -> float:
         """The elastic energy alone [J], without what damping adds within a step."""
-        return self._cells.gradient(Quadratic(self._rest, self._moduli, 1.0), x, None)
+        return self._evaluate(x, self.cells.rest, 1.0, self._discard)
 
     def add_gradient(self, x: np.ndarray, out: np.ndarray) -> float:
-        return self._cells.gradient(Quadratic(self._rest_now, self._moduli, self._stiffening), x, out)
+        return self._evaluate(x, self._rest_now, self._stiffening, out)
+
+    def _evaluate(self, x, rest, s, out) -> float:
+        span, scratch, row_energy = self.layout.span, self._scratch, self._row_energy
+        own = (self.cells.share, rest, self._K, self._pull, s)
+        if len(scratch) > 1:
+            gradient_team(x, *own, span, out, row_energy, scratch)
+        else:
+            gradient_rows(x, *own, span, 0, span.rows + 1, out, row_energy, scratch[uint(0)])
+        return float(row_energy.sum())
 
     def add_hessian(self, x: np.ndarray, matrix: GridMatrix, psd: bool) -> None:
-        self._cells.hessian(Quadratic(self._rest_now, self._moduli, self._stiffening), x, psd, matrix)
+        span, scratch = self.layout.span, self._scratch
+        own = (self.cells.share, self._rest_now, self._K, self._pull, self._stiffening, psd)
+        if len(scratch) > 1:
+            hessian_team(x, *own, span, matrix.values, scratch)
+        else:
+            hessian_rows(x, *own, span, 0, span.rows + 1, matrix.values, scratch[uint(0)])

@@ -1,6 +1,7 @@
 """How much a surface is stretched and bent, for colouring and for the energy balance.
 
-Stretch at a corner with metric G and rest metric G⁰: the squared principal stretches are the eigenvalues of
+Stretch at a point of a cell (`cells`) with metric G and rest metric G⁰: the squared principal stretches are the
+eigenvalues of
 
     (G⁰)⁻¹ G .                                                                                             (1)
 
@@ -19,43 +20,42 @@ from functools import cached_property
 
 import numpy as np
 
-from pliant.energies.metric import metric_cells
-from pliant.energies.surface import RestSurface
+from pliant.energies.cells import POINTS, Cells, change, edges, mix, strain
+from pliant.energies.surface import RestSurface, metric_energy
 from pliant.numerics.compile import kernel, uint
 from pliant.numerics.differences import cross_difference, forward, second
 
 
 @kernel
-def node_stretch(x, rest, corner_area, span, halo, out):
-    """The largest principal stretch minus one over the corners that meet in a node, into out (P,).
-
-    `rest` (8, P) and `corner_area` (4, P) are those of the metric energy and of the rest surface.
-    """
-    w = span.width
+def node_stretch(x, cells, span, halo, out):
+    """The largest principal stretch minus one at the points of cells that are near to a node, into out (P,)."""
+    w, t, v = span.width, cells.offset, cells.beside
     for p in range(out.shape[0]):
         out[p] = -1.0
     for row in range(span.rows):
         start = span.first + row * w
         for p in range(start, start + span.columns):
-            for i in range(2):
-                ax, ay, az = forward(x, p + i, w)
-                for j in range(2):
-                    k = 2 * i + j
-                    if corner_area[k, p] == 0.0:
-                        continue
-                    bx, by, bz = forward(x, p + j * w, 1)
-                    g11, g22 = ax * ax + ay * ay + az * az, bx * bx + by * by + bz * bz
-                    g12 = ax * bx + ay * by + az * bz
-                    r11, r22, r12 = rest[i, p], rest[2 + j, p], rest[4 + k, p]
-                    det = r11 * r22 - r12 * r12
-                    if det <= 0.0:  # edges so nearly along each other that rounding has left no area
-                        continue
-                    half_trace = 0.5 * (r22 * g11 + r11 * g22 - 2.0 * r12 * g12) / det
-                    product = (g11 * g22 - g12 * g12) / det
-                    # the larger eigenvalue of (1)
-                    largest = half_trace + np.sqrt(max(half_trace * half_trace - product, 0.0))
-                    node = p + j * w + i
-                    out[node] = max(out[node], np.sqrt(max(largest, 0.0)) - 1.0)
+            c = uint(p)
+            a0, a1, b0, b1 = edges(x, w, p)
+            a, b = mix(cells.share[0, c], a0, a1), mix(cells.share[1, c], b0, b1)
+            e11, e22, e12, h1, h2 = strain(cells, c, change(cells.rest, 1.0, c, a0, a1, b0, b1, a, b))
+            r11, r22, r12 = cells.metric[0, c], cells.metric[1, c], cells.metric[2, c]
+            det = r11 * r22 - r12 * r12
+            if det <= 0.0:  # edges so nearly along each other that rounding has left no area
+                continue
+            for point in range(POINTS):
+                i, j = point // 2, point % 2
+                if cells.area[point, c] == 0.0:
+                    continue
+                d1, d2 = t[i, c] * h1, t[2 + j, c] * h2
+                g11, g22 = r11 + e11 + d1 + v[2, c] * d2, r22 + e22 + v[0, c] * d1 + d2
+                g12 = r12 + e12 + v[1, c] * d1 + v[3, c] * d2
+                half_trace = 0.5 * (r22 * g11 + r11 * g22 - 2.0 * r12 * g12) / det
+                product = (g11 * g22 - g12 * g12) / det
+                # the larger eigenvalue of (1)
+                largest = half_trace + np.sqrt(max(half_trace * half_trace - product, 0.0))
+                node = p + j * w + i
+                out[node] = max(out[node], np.sqrt(max(largest, 0.0)) - 1.0)
     for k in range(halo.shape[0]):  # across a seam the last cells end at the first nodes
         out[halo[k, 1]] = max(out[halo[k, 1]], out[halo[k, 0]])
     for p in range(out.shape[0]):
@@ -133,7 +133,7 @@ class StrainGauge:
         """The largest principal stretch minus one at every node, shape (M·N,)."""
         layout = self.rest.layout
         out = layout.zeros()
-        node_stretch(x, self._metric_cells, self.rest.corner_area, layout.span, layout.halo, out)
+        node_stretch(x, self._cells, layout.span, layout.halo, out)
         return layout.gather(out)
 
     def bending(self, x: np.ndarray) -> np.ndarray:
@@ -162,8 +162,5 @@ class StrainGauge:
         return metric * (self.rest.node_area > 0.0), curvature  # a pole has no tangents
 
     @cached_property
-    def _metric_cells(self) -> np.ndarray:
-        layout = self.rest.layout
-        metric = layout.zeros(8)
-        metric_cells(self.rest.positions, layout.span, 1.0, layout.zeros(8), metric)
-        return metric
+    def _cells(self) -> Cells:
+        return metric_energy(self.rest, np.diag([1.0, 1.0, 0.5])).cells

@@ -1,6 +1,6 @@
 """Stretching and shearing of a surface on a grid by a law of the principal stretches (`plane_stress`).
 
-E = Σ w ψ over the corners of the cells, which `metric` explains: where the edges a_i and b_k meet, with a quarter w of
+E = Σ w ψ over the corners of the cells (`corners`): where the edges a_i and b_k meet, with a quarter w of
 the area there. Edges are taken to orthonormal axes in the sheet, the first along a at rest,
 
     [A B] = [a b] M ,   M = ((m₁₁, m₁₂), (0, m₂₂)) ,   A = m₁₁a ,   B = m₁₂a + m₂₂b ,                         (1)
@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from pliant.energies.cells import ROW, GridCells, register
+from pliant.energies.corners import ROW, GridCorners, register
 from pliant.energies.metric import MetricEnergy
 from pliant.energies.plane_stress import blocks_of, stress_of
 from pliant.energies.stretched_triangle import nominal
@@ -124,7 +124,7 @@ class StretchedGrid(Steady):
     pattern = NARROW
 
     def __post_init__(self):
-        self._cells = GridCells(self.layout)
+        self._cells = GridCorners(self.layout)
         self._resisting: Any = None  # within a step
 
     @property

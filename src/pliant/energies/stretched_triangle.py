@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from pliant.energies.cells import stress
 from pliant.energies.elements import at, register
-from pliant.energies.metric import stress
 from pliant.energies.plane_stress import blocks_of, stress_of
 from pliant.energies.triangle import frame, products, triangles
 from pliant.numerics.compile import inlined, kernel, uint

@@ -13,7 +13,8 @@ from typing import Any
 import numpy as np
 
 from pliant.energies.bending import BendingEnergy
-from pliant.energies.metric import MetricEnergy, metric_cells
+from pliant.energies.cells import Cells, measure_cells
+from pliant.energies.metric import MetricEnergy
 from pliant.energies.stretched_grid import Stretched, StretchedGrid
 from pliant.model.protocols import Energy
 from pliant.numerics.differences import Links
@@ -21,6 +22,8 @@ from pliant.numerics.grid_layout import GridLayout
 
 # A corner counts as having no area below this fraction of the typical one: the pole of an ellipsoid.
 _NO_AREA = 1e-9
+# Cells are taken for convex: |α| + |β| of `metric` (3) is less than one.
+_MOST_SKEW = 0.95
 # Twist and bending count as coupled above this fraction of the stiffness.
 _COUPLED = 1e-12
 
@@ -152,8 +155,8 @@ def metric_energy(
     """The metric energy for a membrane stiffness (3, 3), or per node (3, 3, P), [N/m] in the material's frame."""
     layout = rest.layout
     moduli = layout.zeros(24)
+    a, b = mean_edges(rest)
     for corner in range(4):
-        a, b = corner_edges(rest.positions, layout.width, corner)
         here = _shifted(membrane, -_corner_node_shift(layout, corner))
         c = voigt_to_grid(here, a, b, angle) * rest.corner_area[corner]
         _store_corner(moduli, corner, c)
@@ -218,11 +221,64 @@ def _store_corner(moduli: np.ndarray, corner: int, c: np.ndarray) -> None:
 
 
 def _finish_metric(rest: RestSurface, moduli: np.ndarray, damping_time: float) -> MetricEnergy:
-    layout = rest.layout
-    _keep_nodes(layout, moduli)
-    metric = layout.zeros(8)
-    metric_cells(rest.positions, layout.span, 1.0, layout.zeros(8), metric)
-    return MetricEnergy(layout, metric, moduli, damping_time)
+    _keep_nodes(rest.layout, moduli)
+    return MetricEnergy(rest.layout, cells_of(rest, moduli), moduli, damping_time)
+
+
+def _shares(rest: RestSurface) -> tuple[np.ndarray, np.ndarray]:
+    """How much of a cell's mean edges a₁ and b₁ are, (2, P), and where both edges of a pair are there."""
+    there = rest.corner_area.reshape(2, 2, -1) > 0.0  # of edge a_i and edge b_k
+    pairs = np.stack([there.any(axis=1), there.any(axis=0)])  # [axis, edge]
+    return 0.5 * (pairs[:, 1] + 1.0 - pairs[:, 0]), np.logical_and(pairs[:, 0], pairs[:, 1])
+
+
+def mean_edges(rest: RestSurface, x: np.ndarray | None = None) -> tuple[np.ndarray, np.ndarray]:
+    """a and b (3, P) of the cells, means of the edges that are there; at rest, or at x."""
+    x, w = rest.positions if x is None else x, rest.layout.width
+    (a0, b0), (a1, b1) = corner_edges(x, w, 0), corner_edges(x, w, 3)
+    (ta, tb), _ = _shares(rest)
+    return a0 + ta * (a1 - a0), b0 + tb * (b1 - b0)
+
+
+def _beside(moduli: np.ndarray) -> np.ndarray:
+    """22 and 12 over 11 in the strain of a tension along the first axis alone, 11 and 12 over 22 along the second."""
+    c11, c12, c13, c22, c23, c33 = moduli.reshape(4, 6, -1).sum(axis=0)
+    both = c13 * c23 - c12 * c33  # of the adjugate, as all below
+    first, second = c22 * c33 - c23**2, c11 * c33 - c13**2
+    found = np.zeros((4, moduli.shape[1]))
+    there = first > _COUPLED * c22 * c33  # else something resists nothing
+    found[0, there] = (both / np.where(there, first, 1.0))[there]
+    found[1, there] = (0.5 * (c12 * c23 - c13 * c22) / np.where(there, first, 1.0))[there]
+    there = second > _COUPLED * c11 * c33
+    found[2, there] = (both / np.where(there, second, 1.0))[there]
+    found[3, there] = (0.5 * (c12 * c13 - c11 * c23) / np.where(there, second, 1.0))[there]
+    return found
+
+
+def cells_of(rest: RestSurface, moduli: np.ndarray) -> Cells:
+    """What the metric energy needs to know of the cells."""
+    layout, w = rest.layout, rest.layout.width
+    share, both = _shares(rest)
+    a, b = mean_edges(rest)
+    metric = np.stack([_dot(a, a), _dot(b, b), _dot(a, b)])
+    (a0, _), (a1, _) = corner_edges(rest.positions, w, 0), corner_edges(rest.positions, w, 3)
+    half = 0.5 * (a1 - a0)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        det = metric[0] * metric[1] - metric[2] ** 2
+        along = np.stack([_dot(a, half), _dot(b, half)])
+        alpha, beta = metric[1] * along[0] - metric[2] * along[1], metric[0] * along[1] - metric[2] * along[0]
+        skew = np.stack([alpha, beta]) / det
+    skew = np.where(np.isfinite(skew).all(axis=0), skew, 0.0)
+    skew *= np.minimum(1.0, _MOST_SKEW / np.maximum(np.abs(skew).sum(axis=0), 1e-300))
+    area = rest.corner_area
+    whole = np.maximum(area.sum(axis=0), 1e-300)
+    sides = np.stack([area[0] + area[1], area[2] + area[3], area[0] + area[2], area[1] + area[3]]) / whole
+    offset = np.stack([-2.0 * sides[1], 2.0 * sides[0], -2.0 * sides[3], 2.0 * sides[2]]) / np.sqrt(3.0)
+    offset *= np.repeat(both, 2, axis=0)
+    measures = layout.zeros(5)
+    measure_cells(rest.positions, share, layout.span, 1.0, layout.zeros(5), measures)
+    _keep_nodes(layout, metric)
+    return Cells(share, skew, offset, _beside(moduli), area, metric, measures)
 
 
 def _keep_nodes(layout: GridLayout, values: np.ndarray) -> None:

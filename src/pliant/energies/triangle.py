@@ -16,8 +16,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from pliant.energies.cells import stress
 from pliant.energies.elements import at, register
-from pliant.energies.metric import positive_part, stress, voigt_moduli
+from pliant.energies.metric import positive_part, voigt_moduli
 from pliant.energies.stress_points import NOTHING, Section, StressPoints, mean_at, sheet
 from pliant.numerics.compile import inlined, uint
 

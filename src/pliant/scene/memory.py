@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 # Bytes per node (per element of a mesh): with a matrix and its preconditioner, and under explicit schemes, without.
 _CURVE = (1700, 1000)
-_SURFACE = (2900, 1400)
+_SURFACE = (3150, 1650)
 _SOLID = (9200, 3400)
 _TRIANGLE = (2200, 1200)
 _TETRAHEDRON = (1250, 1000)

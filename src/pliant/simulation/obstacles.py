@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from pliant.contact.triangles import between
+from pliant.contact.triangles import Mesh, between
 
 
 class ObstacleMeshes:
@@ -49,8 +49,8 @@ class ObstacleMeshes:
     def _turned(self, obstacle: Any, time: float) -> np.ndarray:
         """The vertices of what turns or is animated."""
         vertices = self.mesh(obstacle)[0]
-        if getattr(obstacle, "frames", None) is not None:
-            frames, times = obstacle.placed_frames()
+        frames, times = obstacle.placed_frames() if isinstance(obstacle, Mesh) else (None, None)
+        if frames is not None and times is not None:
             vertices = between(frames, times, time)
         if obstacle.motion is None:
             return vertices

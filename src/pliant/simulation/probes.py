@@ -13,6 +13,7 @@ import numpy as np
 from pliant.build import stresses
 from pliant.build.model import BodyModel
 from pliant.build.stresses import Samples, principal, von_mises
+from pliant.energies.capabilities import Bends, base_of, matter_can
 from pliant.errors import PliantError
 from pliant.integrators.system import BodyState
 from pliant.model.protocols import Connects
@@ -185,10 +186,10 @@ def _stored(holding: bool) -> Callable[[Simulation, BodyModel, BodyState], float
 
 def _holds(energy: Any) -> bool:
     """Whether it holds nodes together: grids have one energy that does, of the metric, and others that bend."""
-    energy = getattr(energy, "elastic", energy)
+    energy = base_of(energy)
     if isinstance(energy, Connects):
         return bool(energy.connects())
-    return hasattr(energy, "corner_tensions") or not hasattr(energy, "curvatures")
+    return not matter_can(energy, Bends)
 
 
 def _potential(part: int) -> Callable[[Simulation, BodyModel, BodyState], float]:

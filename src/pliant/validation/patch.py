@@ -6,9 +6,8 @@ equilibrium those inside have followed the same map, and the force on a face is 
     x_k = F X_k ,    Σ f_k = P N A ,    P = ∂ψ/∂F .                                                        (1)
 
 Solids on a grid whose inner nodes were shifted at random by up to a fifth of a cell, tetrahedra and triangles between
-points at random. F is a large strain with shear. Elements that pass converge to the right answer when refined; those
-that do not may converge to another one. Surfaces on a grid are not here: their metric is taken by differences at the
-corners of cells, which is exact on parallelograms only and of second order elsewhere (see *Parameterisation*).
+points at random, a sheet on a grid that is distorted like the solid's. F is a large strain with shear. Elements that
+pass converge to the right answer when refined; those that do not may converge to another one.
 """
 
 from __future__ import annotations
@@ -17,8 +16,8 @@ import numpy as np
 from scipy.spatial import Delaunay
 
 from pliant.checks import at_most, close
-from pliant.model import Body, Bulk, Mesh, Sheet, Solid
-from pliant.shapes import b_spline_solid
+from pliant.model import Body, Bulk, Mesh, Sheet, Solid, Surface
+from pliant.shapes import b_spline, b_spline_solid
 from pliant.validation.result import Plot, Result
 from pliant.validation.states import alone, held_forces, place, settle, settled
 
@@ -31,7 +30,12 @@ RUBBER = Bulk(young=1e5, poisson=0.3, density=1000.0)
 def run() -> Result:
     random = np.random.default_rng(2)
     checks, where = [], []
-    specimens = ((_solid(random), MAP), (_tetrahedra(random), MAP), (_triangles(random), TAUT))
+    specimens = (
+        (_solid(random), MAP),
+        (_tetrahedra(random), MAP),
+        (_triangles(random), TAUT),
+        (_sheet(random), TAUT),
+    )
     for (name, body, inside), map_ in specimens:
         rest, x = _relaxed(body, inside, map_)
         error = np.abs(x - rest @ map_.T)[inside].max()
@@ -77,6 +81,19 @@ def _triangles(random: np.random.Generator) -> _Specimen:
         Mesh(points, id="body", triangles=Delaunay(flat).simplices, material=cloth),
         _inner(flat),
     )
+
+
+def _sheet(random: np.random.Generator) -> _Specimen:
+    count = 8
+    u = np.linspace(0.0, 1.0, count)
+    net = np.stack([*np.meshgrid(u, u, indexing="ij"), np.zeros((count, count))], axis=-1)
+    middle = net[1:-1, 1:-1, :2]
+    middle += random.uniform(-0.25, 0.25, middle.shape) / (count - 1)
+    inside = np.zeros((count, count), dtype=bool)
+    inside[1:-1, 1:-1] = True
+    cloth = Sheet(membrane=1000.0, poisson=0.3, area_density=0.2)
+    body = Surface(b_spline(net, (1, 1)), id="body", grid=(count, count), material=cloth)
+    return "distorted grid of a sheet", body, inside.ravel()
 
 
 def _lattice(count: int, axes: int) -> np.ndarray:

@@ -11,8 +11,8 @@ NAMES = (
     "derivatives", "invariance", "frame_invariance", "parameterisation", "free_fall", "conservation",
     "order", "oscillator", "membrane", "catenary", "cantilever", "plate", "half_cylinder", "vibration",
     "stream", "friction", "meeting_friction", "meeting_momentum", "stack", "kelvin_voigt", "rope", "helix",
-    "rods", "joints", "capstan",
-    "ring", "sticks", "buckling", "patch", "bar", "plates", "pulled", "large_strain", "triangles", "tetrahedra", "top",
+    "rods", "joints", "capstan", "ring", "sticks", "buckling", "patch", "ribbon", "bar", "plates", "pulled",
+    "large_strain", "triangles", "tetrahedra", "top",
     "torn_pieces", "viscoelastic", "elastoplastic", "hybrid_flow", "solid_flow", "balloon", "pressure_work",
     "loaded",
 )  # fmt: skip

@@ -41,7 +41,7 @@ def _lifted(
 # ---------------------------------------------------------------- Fig. 9a
 
 BENDING, POISSON = 0.2, 0.3
-PLATE = pl.Sheet(membrane=2.0, poisson=POISSON, bending=BENDING, area_density=0.3, drag=1.5)
+PLATE = pl.Sheet(membrane=5.0, poisson=POISSON, bending=BENDING, area_density=0.3, drag=1.5)
 PLATE_SPRING = 1.0  # [N/m]
 LIFTS = {"plate": 0.4, "plate, lifted a little": 0.04}  # height of the anchor [m]
 
@@ -103,7 +103,7 @@ ENTRIES = (
             "Three corners held, a spring lifts the fourth; 23×23 nodes. Theory knows this plate: it is "
             "twisted evenly, w = c·x·y, and lifted a little its corner force is 2D(1−ν)h/a². The document "
             "sets w¹ = 0. With no membrane stiffness at all the energy does not keep the lifted node from "
-            "running away from its neighbours, so a trace of it is left here (2 N/m, beside a bending "
+            "running away from its neighbours, so a trace of it is left here (5 N/m, beside a bending "
             "stiffness of 0.2 N·m)."
         ),
         scenes=plate_scenes,
