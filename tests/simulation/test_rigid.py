@@ -179,6 +179,55 @@ def test_a_hand_pulls_a_body_by_a_spring():
     assert shape_error(simulation, "top") < 1e-12
 
 
+def test_a_row_of_balls_keeps_its_momentum_as_it_comes_apart():
+    """Also where some fly on together that were together with others in the step before."""
+    scene = pl.Scene(gravity=None)
+    for k in range(4):
+        place = (0.101 * k - (0.02 if k == 0 else 0.0), 0.0, 0.0)
+        ball = pl.Rigid(pl.shapes.ball(0.05), divisions=(5, 5, 5), mass=1.0, position=place)
+        scene.add(ball.model_copy(update={"velocity": (1.0, 0.0, 0.0)}) if k == 0 else ball, id=f"{k}")
+    simulation = pl.Simulation(scene)
+    for _ in range(12):
+        simulation.step()
+        momentum = np.sum([total(simulation, "momentum", f"{k}") for k in range(4)], axis=0)
+        assert np.abs(momentum - [1.0, 0.0, 0.0]).max() < 1e-12
+    speeds = [total(simulation, "momentum", f"{k}")[0] for k in range(4)]
+    assert min(np.diff(speeds)) > -1e-9
+
+
+@pytest.mark.parametrize(("restitution", "left"), [(1.0, 1.0), (0.5, 0.5)])
+def test_a_ball_that_hits_another_gives_it_what_its_restitution_says(restitution, left):
+    """Equal balls: the second goes on with (1 + e)/2 of the speed, the first with (1 − e)/2; momentum is kept."""
+    scene = pl.Scene(gravity=None, collision=pl.Collision(friction=0.0))
+    for k in range(2):
+        ball = pl.Rigid(pl.shapes.ball(0.05), divisions=(6, 6, 6), mass=1.0, position=(0.13 * k, 0.0, 0.0))
+        fields = {"restitution": restitution, "velocity": (1.0 - k, 0.0, 0.0)}
+        scene.add(ball.model_copy(update=fields), id=f"{k}")
+    simulation = pl.Simulation(scene)
+    for _ in range(10):
+        simulation.step()
+    first, second = (total(simulation, "momentum", f"{k}") for k in range(2))
+    assert np.abs(first + second - [1.0, 0.0, 0.0]).max() < 1e-12
+    assert second[0] == pytest.approx((1.0 + restitution) / 2.0, abs=0.01)
+    assert second[0] - first[0] == pytest.approx(left, abs=0.02)
+
+
+def test_pinned_nodes_do_not_keep_a_jointed_step_from_being_solved():
+    """What pinned nodes bear is no residual: conjugate gradients need as many iterations as there is to move."""
+    scene = pl.Scene(gravity=9.81)
+    rail = pl.Curve(pl.shapes.line((0, 0, 0.5), (0.4, 0, 0.5)), grid=3, material=pl.materials.ROPE, id="rail")
+    scene.add(rail)
+    scene.pin("rail", nodes=[0, 1, 2])
+    scene.add(
+        pl.Rigid(pl.shapes.ball(0.05), divisions=(5, 5, 5), mass=1.0, position=(-0.2, 0, 0.2), id="ball")
+    )
+    scene.add(Distance(("rail", 0), pl.BodyPoint("ball", center=True)), id="string")
+    simulation = pl.Simulation(scene)
+    for _ in range(5):
+        simulation.step()
+        assert simulation.reports["ball"].linear < 20
+
+
 @pytest.mark.parametrize(
     ("fields", "said"),
     [

@@ -18,5 +18,7 @@ def rigid_matter(spec: Rigid, rest: RestShape) -> tuple[Any, ...]:
     skin, points = np.split(layout.nodes, [layout.count - MASS_POINTS])
     mass = layout.zeros()
     mass[points] = found.mass / MASS_POINTS
-    frame = RigidFrame(layout, rest.positions, skin, points, found.mass, found.center, found.inertia)
+    frame = RigidFrame(
+        layout, rest.positions, skin, points, found.mass, found.center, found.inertia, spec.restitution
+    )
     return mass, layout.zeros(), (), (), 0.0, None, None, frame

@@ -38,6 +38,7 @@ _HALVINGS = 40
 _PER_TOLERANCE, _FORCING = 2.5, (0.05, 0.2)
 _FINE = 1e-2  # the same where nothing but joints couples bodies
 _ITERATIONS = 2000
+_NOISE = 1e-11  # of the forces: what is left of them when joints bear all but rounding
 _MEETINGS = 6  # times at most joints alone are met, one after the other
 _FORESEEN = 3  # times a correction is solved for again, with what it would have led through
 _DOWNHILL = 0.03  # of the slope of a correction: if less than that is left where it was cut, it leads nowhere
@@ -333,7 +334,13 @@ class CoupledPotential:
             restrict_to(block.subspace, block.r)
         joints.outside([block.r for block in blocks])
         forcing = self._forcing if self.contact.rows else _FINE
-        outcome = solve_coupled(blocks, self._couple, self._precondition, forcing, _ITERATIONS, joints)
+        left, whole = (sum(float(np.vdot(a, a)) for a in b) for b in ([block.r for block in blocks], forces))
+        if left <= _NOISE**2 * whole:  # joints and rigid bodies leave nothing to move
+            for block in blocks:
+                block.x.fill(0.0)
+            outcome = Outcome(True, False, 0, 0.0)
+        else:
+            outcome = solve_coupled(blocks, self._couple, self._precondition, forcing, _ITERATIONS, joints)
         for part, block, start in zip(self.parts, blocks, first, strict=True):
             np.add(block.x, start, out=block.x)
             copy_halo(block.x, part.system.layout.halo)

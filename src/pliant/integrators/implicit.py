@@ -40,9 +40,7 @@ from pliant.numerics.grid_layout import copy_halo
 from pliant.solvers.solver import Solver
 
 BLOW = 3.0  # contact has begun or ended at once if its force has changed by this factor,
-TOGETHER = (
-    3.0  # what `history` says after a step together with others, to which only another such step looks back
-)
+TOGETHER = 3.0  # and their number is what `history` says after a step together with others: only these look back to it
 BLOWN = -1.0  # and after a blow, or restitution
 STOPS = 0.3  # and stops a body if it can take away this part of its momentum along the force within a step
 _SETTLING = 20  # times at most a step is solved again for matter whose flow is no part of the potential
@@ -102,9 +100,9 @@ class ImplicitStepper:
             report = report + self._solve(begun.frozen, state, begun.h, False)
         return self.finish(state, dt, begun, blow, report)
 
-    def is_second_order(self, state: BodyState, together: bool = False) -> bool:
-        """Whether a step from this state, of an island or alone, looks back two steps."""
-        looks_back = state.history[0] == 1.0 or (together and state.history[0] == TOGETHER)
+    def is_second_order(self, state: BodyState, others: int = 0) -> bool:
+        """Whether a step from this state, of an island with so many others or alone, looks back two steps."""
+        looks_back = state.history[0] == 1.0 or (others > 0 and state.history[0] == TOGETHER + others)
         return isinstance(self.spec, BDF2) and looks_back
 
     def pressed(self, state: BodyState, time: float) -> Press:

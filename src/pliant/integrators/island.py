@@ -18,20 +18,26 @@ from pliant.collision.potential import ContactPotential
 from pliant.collision.touches import Touches, none_touch
 from pliant.forces.hands import Hands
 from pliant.integrators.coupled import CoupledPotential, Part
-from pliant.integrators.implicit import TOGETHER, Begun, ImplicitStepper, Press, is_blow
+from pliant.integrators.implicit import BLOWN, TOGETHER, Begun, ImplicitStepper, Press, is_blow
 from pliant.integrators.incremental import AT_REST, correction_and_motion
 from pliant.integrators.island_momentum import Course, moved, rigid_motion
 from pliant.integrators.joints import Jointed, JointLoads, Joints, loads_of
 from pliant.integrators.momentum import is_free
 from pliant.integrators.newton import End, minimise
+from pliant.integrators.prescribed import Prescribed
 from pliant.integrators.proximal import Proximal
-from pliant.integrators.system import BodyState, BodySystem, Stepper, StepReport
+from pliant.integrators.rebound import rebound
+from pliant.integrators.rigid import RigidStepper
+from pliant.integrators.rigid_frame import Rigidity
+from pliant.integrators.system import BodyState, BodySystem, Impulse, Stepper, StepReport
 from pliant.numerics.grid_layout import copy_halo
 
 _SETTLING = 20  # times at most a step is solved again for matter whose flow is no part of the potential
 _TOLERANCE, _CORRECTIONS = 1e-3, 50  # of islands without an implicit scheme
 _TURNS = 5  # times it is turned,
 _TURN = 0.1  # of the motion: and no farther each time, to keep its spin
+_SLOWEST = 1e-6  # [m/s], and
+_STEPS = 2.0  # so many steps of falling: what is rigid and meets no faster does not bounce
 _PIECES = (1, 8, 64)  # in which it is, until nothing is in the way
 
 
@@ -68,12 +74,17 @@ class Island:
         self._free = False  # nothing holds it
         self._joins = False  # something that is no member touches it, and is to be one
         self.touches: Touches = none_touch()  # at the end of the step
+        self._momenta = {
+            k: m.stepper.frame.momenta(m.state.x, m.state.v)
+            for k, m in enumerate(members)
+            if isinstance(m.stepper, RigidStepper)
+        }
 
     def step(self) -> tuple[StepReport, bool]:
         """Solve it; `finish` takes it. Returns how that went, and whether it was a blow."""
-        several = len(self.members) > 1
+        others = len(self.members) - 1
         second = all(
-            isinstance(m.stepper, ImplicitStepper) and m.stepper.is_second_order(m.state, several)
+            isinstance(m.stepper, ImplicitStepper) and m.stepper.is_second_order(m.state, others)
             for m in self.members
         )
         report = self._attempt(second)
@@ -97,7 +108,40 @@ class Island:
                 assert isinstance(member.stepper, ImplicitStepper) and begun is not None
                 reports.append(member.stepper.finish(state, self.dt, begun, blow, report, push))
                 if self._free and len(self.members) > 1 and state.history[0] == 1.0:
-                    state.history[0] = TOGETHER
+                    state.history[0] = TOGETHER + len(self.members) - 1
+        return self._rebound(states, reports)
+
+    def _rebound(self, states: Sequence[BodyState], reports: list[StepReport]) -> list[StepReport]:
+        """Let rigid bodies bounce off each other at the end of the step."""
+        steppers = [member.stepper for member in self.members]
+        lively = [isinstance(one, RigidStepper) and one.frame.restitution > 0.0 for one in steppers]
+        if sum(lively) < 2 or not len(self.touches.forces):
+            return reports
+        alone = all(
+            is_one or isinstance(one, Prescribed) for is_one, one in zip(lively, steppers, strict=True)
+        )
+        held = {
+            body for joint in self._joints if not isinstance(joint.law, Rigidity) for body, *_ in joint.spots
+        }
+        bodies, falling = {}, 0.0
+        for k, (stepper, state) in enumerate(zip(steppers, states, strict=True)):
+            if not lively[k] or not isinstance(stepper, RigidStepper):
+                continue
+            fall = stepper.fall(state)
+            falling = max(falling, float(np.linalg.norm(fall)))
+            velocity, spin = self._momenta[k] if alone else stepper.frame.momenta(state.x, state.v)
+            if alone and k not in held:
+                velocity = velocity + self.dt * fall
+            bodies[stepper.system.name] = stepper.frame, state, velocity, spin
+        slow = _STEPS * self.dt * falling + _SLOWEST
+        found = rebound(self.touches, bodies, slow, 0.0 if alone else self._h)
+        for k, (member, state) in enumerate(zip(self.members, states, strict=True)):
+            if member.system.name in found:
+                kick = found[member.system.name] - state.v
+                impulse = Impulse(state.x.copy(), state.v.copy(), kick=kick)
+                reports[k] = replace(reports[k], impulses=(*reports[k].impulses, impulse))
+                state.v += kick
+                state.history[0] = BLOWN
         return reports
 
     def _pushes(self) -> list[np.ndarray | None]:

@@ -201,9 +201,10 @@ class Joints:
         """q becomes Pᵀ q: what joints do not bear."""
         u = self._gather(q)
         if self._across is not None:
-            self._add(u @ self._across, q)
+            change = u @ self._across
         else:
-            self._add(-(self._at @ self._factor.solve(self._a @ (self._d * u))), q)
+            change = -(self._at @ self._factor.solve(self._a @ (self._d * u)))
+        self._add(change * (self._d > 0.0), q)  # what pinned nodes bear is nobody's concern
 
     def lead(self, directions: Sequence[np.ndarray]) -> None:
         """Add d₀ of (1) to directions, in which prescribed nodes have their ways."""

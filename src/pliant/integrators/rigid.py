@@ -100,6 +100,10 @@ class RigidStepper(ImplicitStepper):
             state.v[:] = frame.velocities(state.x, turn, velocity, spin)
         return report
 
+    def fall(self, state: BodyState) -> np.ndarray:
+        """How its weight accelerates it, (3,) [m/s²]."""
+        return self._weight(state)[0] / self.frame.mass
+
     def _weight(self, state: BodyState) -> tuple[np.ndarray, np.ndarray]:
         """Force [N] and torque about the centre [N·m] of constant loads."""
         x, force, torque = state.x, np.zeros(3), np.zeros(3)

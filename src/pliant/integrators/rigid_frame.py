@@ -35,6 +35,7 @@ class RigidFrame:
     mass: float  # [kg]
     center: np.ndarray  # (3,) at rest [m]
     inertia: np.ndarray  # (3, 3) at rest [kg·m²]
+    restitution: float = 0.0
 
     @cached_property
     def arms(self) -> np.ndarray:

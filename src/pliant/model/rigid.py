@@ -20,7 +20,7 @@ from pliant.model.mesh import check_elements, stamp_of, surface_or_solid
 from pliant.model.solid import AnySolid
 from pliant.numerics.boundary import enclosed_volume, grid_faces, outer_faces, triangulated
 from pliant.problems import FieldError
-from pliant.spec import Length, Point, Positive, Rotation, Spec, Vec3, Velocity, measured
+from pliant.spec import Length, Point, Positive, Rotation, Shown, Spec, Vec3, Velocity, measured
 
 MASS_POINTS = 4  # nodes of a rigid body, after those of its skin, that bear its mass
 _NEAR = 1e-7  # of its size: nodes of a shape that are nearer than that are one
@@ -52,7 +52,8 @@ class Rigid(Spec):
     shape, shifted by `position` [m], moving with `velocity` [m/s] and `spin` [rad/s] about its centre of mass.
 
     Its last four nodes are inside: they bear the mass. `collides`, `ignores` and `contact_thickness` are those of
-    other bodies.
+    other bodies. With a `restitution` e (0 to 1) it bounces off other rigid bodies that have one, too: they part by
+    √(e₁e₂) times the speed at which they met.
     """
 
     positional: ClassVar = ("shape",)
@@ -76,6 +77,7 @@ class Rigid(Spec):
     collides: list[str] | None = None
     ignores: list[str] = Field(default_factory=list)
     contact_thickness: Length | None = None
+    restitution: Annotated[float, Field(ge=0, le=1), Shown("Restitution")] = 0.0
     look: Look = Look(color=(0.55, 0.60, 0.66))
 
     # What other bodies have and this one has not.

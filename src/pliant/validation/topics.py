@@ -13,7 +13,7 @@ NAMES = (
     "stream", "friction", "meeting_friction", "meeting_momentum", "stack", "kelvin_voigt", "rope", "helix",
     "rods", "joints", "capstan", "ring", "sticks", "buckling", "patch", "ribbon", "bar", "plates", "pulled",
     "large_strain", "triangles", "tetrahedra", "top",
-    "torn_pieces", "viscoelastic", "elastoplastic", "hybrid_flow", "solid_flow", "balloon", "pressure_work",
+    "rigid", "torn_pieces", "viscoelastic", "elastoplastic", "hybrid_flow", "solid_flow", "balloon", "pressure_work",
     "loaded",
 )  # fmt: skip
 

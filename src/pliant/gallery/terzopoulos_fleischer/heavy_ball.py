@@ -1,4 +1,4 @@
-"""002 Fig. 14, with a ball that is put down: a heavy ball on a deformable solid, primal and hybrid."""
+"""002 Fig. 14: a heavy ball on a deformable solid, primal and hybrid."""
 
 from __future__ import annotations
 
@@ -15,45 +15,55 @@ from pliant.gallery.runner import recording_of
 from pliant.model import Look
 
 SIDE, HEIGHT, GRID = 0.3, 0.2, (7, 7, 7)
-BALL, DEPTH, LOWERED = 0.09, 0.07, 1.0  # radius, how deep it goes [m], until when [s]
-RUBBER = pl.Bulk(young=5e4, poisson=0.4, density=900.0, damping=5e-3)
+BALL, STEEL = 0.09, 7850.0  # radius [m], density
+SECONDS, LAST = 1.0, 12  # how long it takes, and the frames of rest
+RUBBER = pl.Bulk(young=5e4, poisson=0.4, density=900.0, damping=0.04)
 # No Poisson's ratio: what is pressed down does not widen.
-SPRINGY = pl.Hybrid(slope=2e4, density=900.0, damping=5e-3)
+SPRINGY = pl.Hybrid(slope=2e4, density=900.0, damping=0.04)
 
 
-def scenes(name: str, material: pl.Bulk | pl.Hybrid, look: Look) -> Scenes:
-    scene = pl.Scene(gravity=pl.EARTH, seconds=1.6)
+def scenes(name: str, material: pl.Bulk | pl.Hybrid, look: Look, density: float) -> Scenes:
+    collision = pl.Collision(itself=False)
+    scene = pl.Scene(
+        gravity=pl.EARTH, seconds=SECONDS, collision=collision, integrator=pl.BackwardEuler(), dt=1 / 60
+    )
     block = pl.shapes.box(SIDE, SIDE, HEIGHT, center=(0.0, 0.0, 0.5 * HEIGHT))
     body = scene.add(pl.Solid(block, grid=GRID, material=material, look=look), id="block")
     scene.pin(body, edges=("n0",))
-    above = HEIGHT + BALL + 0.01
-    scene.add(pl.obstacles.Sphere(center=(0.0, 0.0, above), radius=BALL, look=SLATE), id="ball")
-    for k in range(1, 61):
-        part = 0.5 - 0.5 * np.cos(np.pi * k / 60)  # gently
-        place = (0.0, 0.0, float(above - part * (DEPTH + 0.01)))
-        scene.at(LOWERED * k / 60, pl.Set("obstacles.ball.center", place))
+    above = (0.0, 0.0, HEIGHT + BALL + 0.005)
+    ball = pl.Rigid(pl.shapes.ball(BALL), divisions=(9, 9, 9), density=density, position=above, look=SLATE)
+    scene.add(ball, id="ball")
     scene.add(pl.obstacles.Plane(look=FLOOR), id="ground")
     return {name: scene}
 
 
-primal_scenes = partial(scenes, "exact", RUBBER, GOLD)
-hybrid_scenes = partial(scenes, "hybrid", SPRINGY, TEAL)
+primal_scenes = partial(scenes, "exact", RUBBER, GOLD, STEEL)
+hybrid_scenes = partial(scenes, "hybrid", SPRINGY, TEAL, 0.6 * STEEL)
 
 
 def check_borne(name: str, scene: pl.Scene, recordings: Recordings) -> list[Check]:
     """What both have in common."""
     recording = recording_of(recordings[name])
-    x = grid(recording)
-    middle = GRID[0] // 2
-    centre = np.array([0.0, 0.0, HEIGHT + BALL - DEPTH])
-    gap = np.linalg.norm(x[-1].reshape(-1, 3) - centre, axis=1).min() - BALL
+    x, middle = grid(recording, "block"), GRID[0] // 2
+    centres = recording.positions("ball")[:, -4:].mean(axis=1)  # of the points that bear its mass
+    speed = np.diff(centres[:, 2]) / np.diff(recording.times)
+    lacking = (speed[-1] - speed[-LAST]) / (recording.times[-1] - recording.times[-LAST]) / 9.81
     return [
-        at_least("the solid stays outside of the ball: least gap at the end", float(gap), -1e-3, "m"),
-        at_least("and of the ground", float(clearance(recording, scene, "ground").min()), -1e-4, "m"),
-        between(
-            "it bears the ball in a dent of", HEIGHT - float(x[-1, middle, middle, -1, 2]), 0.06, 0.075, "m"
+        at_least(
+            "the solid keeps off the ground",
+            float(clearance(recording, scene, "ground", "block").min()),
+            -1e-4,
+            "m",
         ),
-        at_most("it comes to rest", still(recording), 5e-3, "m/s"),
+        between(
+            "it bears the ball in a dent, as deep as its weight asks for",
+            HEIGHT - float(x[-1, middle, middle, -1, 2]),
+            0.035,
+            0.075,
+            "m",
+        ),
+        at_most("what bears the ball differs from its weight by a part of", abs(float(lacking)), 0.03),
+        at_most("it comes to rest", still(recording, body="ball"), 0.02, "m/s"),
     ]
 
 
@@ -62,7 +72,7 @@ def _bulge(x: np.ndarray) -> float:
 
 
 def check_primal(recordings: Recordings) -> list[Check]:
-    x = grid(recording_of(recordings["exact"]))[-1]
+    x = grid(recording_of(recordings["exact"]), "block")[-1]
     return [
         *check_borne("exact", primal_scenes()["exact"], recordings),
         at_least("its sides bulge out by", _bulge(x), 1e-3, "m"),
@@ -71,7 +81,7 @@ def check_primal(recordings: Recordings) -> list[Check]:
 
 
 def check_hybrid(recordings: Recordings) -> list[Check]:
-    x = grid(recording_of(recordings["hybrid"]))[-1]
+    x = grid(recording_of(recordings["hybrid"]), "block")[-1]
     return [
         *check_borne("hybrid", hybrid_scenes()["hybrid"], recordings),
         at_most("its sides stay upright: bulge", _bulge(x), 4e-3, "m"),
@@ -95,13 +105,13 @@ ENTRIES = (
         title="A heavy ball on a deformable solid",
         source="002 Fig. 14",
         text=(
-            "A solid of 7×7×7 nodes bears a ball. Here the ball is lowered by a hand and then stays where it is; "
-            "one that moves by itself needs two-way contact. The solid is dented, its sides bulge, and its volume term "
-            "keeps it from being pushed through itself."
+            "A solid of 7×7×7 nodes bears a ball of steel of 24 kg, a rigid body: it sinks in until what is dented "
+            "bears its weight. The sides of the solid bulge, and its volume term keeps it from being pushed through "
+            "itself."
         ),
         scenes=primal_scenes,
         check=check_primal,
-        times=(0.0, 0.6, 1.6),
+        times=(0.0, 0.15, 1.0),
         picture={"azimuth": -60.0, "elevation": 18.0},
     ),
     Entry(
@@ -109,14 +119,15 @@ ENTRIES = (
         title="A heavy ball on a hybrid solid",
         source="002 Fig. 14",
         text=(
-            "The same ball on a solid of 7×7×7 nodes in the hybrid formulation, which is the paper's: a reference "
-            "shape and a spline energy of what differs from it. It bears the ball as well, in a dent that fades "
-            "downwards. The energy knows neither Poisson's ratio nor volume: hardly anything bulges, what is dented "
-            "is lost."
+            "A ball of 60 % of that weight on a solid of 7×7×7 nodes in the hybrid formulation, which is the paper's: "
+            "a reference shape and a spline energy of what differs from it. It bears the ball as well, in a dent that "
+            "fades downwards. The energy knows neither Poisson's ratio nor volume: hardly anything bulges, what is "
+            "dented is lost."
         ),
         scenes=hybrid_scenes,
         check=check_hybrid,
-        times=(0.0, 0.6, 1.6),
+        times=(0.0, 0.15, 1.0),
         picture={"azimuth": -60.0, "elevation": 18.0},
+        slow=True,
     ),
 )
