@@ -43,6 +43,8 @@ CHAPTERS: dict[str, tuple[str, ...]] = {
         "energies.neo_hookean",
         "energies.stretches",
         "energies.isotropic",
+        "energies.plane_stress",
+        "energies.tape",
     ),
     "Springs, sticks, layers and gas": ("energies.springs", "integrators.sticks", "energies.gas"),
     "Hybrid bodies": ("energies.hybrid", "forces.inertial"),

@@ -25,6 +25,8 @@ __version__ = "0.1.0"
 def __getattr__(name: str) -> Any:
     if name.startswith("_") and name != "__all__":  # asked for by Python and its tools, not by people
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    if name == "testing":  # only for those who ask: it brings the validation with it
+        return import_module("pliant.testing")
     api = import_module("pliant.api")
     if name not in globals():  # importing the names has made the submodules attributes
         try:

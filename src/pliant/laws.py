@@ -2,6 +2,7 @@
 
 from pliant.model.laws import (
     Corotated,
+    Custom,
     Metric,
     MooneyRivlin,
     NeoHookean,
@@ -9,4 +10,4 @@ from pliant.model.laws import (
     StVenantKirchhoff,
 )
 
-__all__ = ["Corotated", "Metric", "MooneyRivlin", "NeoHookean", "Ogden", "StVenantKirchhoff"]
+__all__ = ["Corotated", "Custom", "Metric", "MooneyRivlin", "NeoHookean", "Ogden", "StVenantKirchhoff"]

@@ -173,6 +173,7 @@ rigidity: resistance to bending, as published
 rotation: how it is turned, as a rotation vector
 scale: what lengths are multiplied by
 scatter: relative standard deviation of the limit
+Custom.energy: W(I1, I2) in Python
 second: share of the second constant C₂ in C₁ + C₂
 seconds: how long it takes
 section: what the cross-section is

@@ -10,7 +10,7 @@ import numpy as np
 from pliant.build.elements import flexures, point_matter
 from pliant.build.flow import flowing
 from pliant.build.hybrid import hybrid_matter
-from pliant.build.laws import law_of_sheet
+from pliant.build.laws import check_law, law_of_sheet
 from pliant.build.layers import layer_matter
 from pliant.build.rest import RestShape
 from pliant.build.rigid import rigid_matter
@@ -85,6 +85,7 @@ class Matter:
     @classmethod
     def build(cls, spec: Body, index: int, rest: RestShape) -> Matter:
         spec = _with_arrays(spec, index, rest)
+        check_law(getattr(spec, "material", None), index)
         matter = replace(cls._elastic(spec, index, rest), flexure=_flexure(spec))
         if spec.flow is None:
             return matter

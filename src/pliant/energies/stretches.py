@@ -44,6 +44,11 @@ def stretched(law, mu, bulk, a, b, c) -> Any:
 _LAWS: dict[type, Callable] = {}
 
 
+def know(law: type, function: Callable) -> None:
+    """Give a class of laws its function, an `inlined` one."""
+    _LAWS[law] = function
+
+
 @overload(stretched, jit_options=OPTIONS)
 def _choose(law, mu, bulk, a, b, c):
     function = _LAWS[law.instance_class]

@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import BeforeValidator, Field, TypeAdapter, model_validator
+from pydantic.json_schema import SkipJsonSchema
 
+from pliant.model.functions import Function, OfPython
 from pliant.problems import FieldError
 from pliant.spec import Shown, Spec, plain
 
@@ -73,6 +75,19 @@ class Ogden(Spec):
         return self
 
 
+class Custom(OfPython):
+    """A law of one's own: `energy`, W(I1, I2) [Pa] in Python of the invariants of C = FᵀF, at constant volume.
+
+    It is called once, with symbols, and may use + − * / ** and NumPy's exp, log, sqrt and tanh. What the same change of
+    volume would cost it is taken off, and ½K(J − 1)² stands in its place. `pliant.testing.check_material` tries it out.
+    """
+
+    positional: ClassVar = ("energy",)
+
+    kind: Annotated[Literal["custom"], Shown("Custom")] = "custom"
+    energy: Function
+
+
 def spelt_out(value: Any) -> Any:
     """A name alone is the law with what it has by itself."""
     return {"kind": value} if isinstance(value, str) else value
@@ -84,7 +99,7 @@ def as_law(value: Any) -> BulkLaw:
 
 
 BulkLaw = Annotated[
-    Metric | NeoHookean | Corotated | StVenantKirchhoff | MooneyRivlin | Ogden,
+    Metric | NeoHookean | Corotated | StVenantKirchhoff | MooneyRivlin | Ogden | SkipJsonSchema[Custom],
     Field(discriminator="kind"),
 ]
 Law = Annotated[BulkLaw, BeforeValidator(spelt_out), Shown("Law")]

@@ -38,15 +38,24 @@ CLOTH = Sheet(
 SPRINGS = Springs(stiffness=100.0, damping=0.0, shear=60.0, bend=30.0)
 HYBRID = Hybrid(magnitude=20.0, slope=60.0, curvature=5.0, density=2.0)
 DAMPED = {"damping": 0.05}
+
+
+def _own_energy(first: Any, second: Any) -> Any:
+    """Its shear modulus is that of `RUBBER`."""
+    shear = 1e3 / 2.6
+    return shear * (0.4 * (first - 3.0) + 0.01 * (first - 3.0) ** 2 + 0.3 * np.log(second / 3.0))
+
+
 LAWS = {
     "corotated": laws.Corotated(),
     "St. Venant–Kirchhoff": laws.StVenantKirchhoff(),
     "Mooney–Rivlin": laws.MooneyRivlin(0.3),
     "Ogden": laws.Ogden(),
+    "custom": laws.Custom(_own_energy),
 }
 SHEET_LAWS = {
     "neo-Hookean": laws.NeoHookean(),
-    **{name: LAWS[name] for name in ("corotated", "Mooney–Rivlin", "Ogden")},
+    **{name: LAWS[name] for name in ("corotated", "Mooney–Rivlin", "Ogden", "custom")},
 }
 ELASTOMER: dict[str, Any] = {"base": Sheet(membrane=900.0, bending=3.0, poisson=0.5, area_density=1.0)}
 _COIL = helix(radius=0.5, pitch=0.4 * np.pi, turns=2.0 / np.pi)
