@@ -76,7 +76,7 @@ def check(body: BodyModel) -> None:
     thickness = np.asarray(hull.thickness)
     assert thickness.shape == (hull.count,) and (thickness > 0.0).all() and (thickness < body.size).all()
     # Its vertices move with its nodes, and nodes of sheets and curves, none of which are inside, with its vertices.
-    x = body.layout.spread(deformed(body, amount=0.01 * body.size))
+    x = body.system.layout.spread(deformed(body, amount=0.01 * body.size))
     places, nodes = x[:, hull.nodes].T.round(9), body.layout.gather(x).round(9)
     assert len(np.unique(places, axis=0)) == hull.count
     if body.spec.kind in ("surface", "curve"):

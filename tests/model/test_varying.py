@@ -29,6 +29,7 @@ NUMBERS: dict[str, dict[str, Any]] = {
     "raw_bulk": {"tension": ((1.0, 0.1, 0.2), (0.1, 1.5, 0.3), (0.2, 0.3, 2.0)), "mass": 0.1, "damping": 0.2},
     "rod": {"young": 1e9, "radius": 1e-2, "density": 1e3, "drag": 0.1},
     "cord": {"stretching": 1e3, "bending": 0.1, "torsion": 0.2, "line_density": 0.1, "drag": 0.1},
+    "strip": {"young": 1e9, "density": 1e3, "drag": 0.1},
     "bulk": {"young": 1e4, "density": 900.0, "drag": 1.0},
     "springs": {"stiffness": 80.0, "damping": 1.0, "rest": 1.1, "mass": 0.1, "shear": 40.0, "bend": 20.0, "drag": 0.1},
     "hybrid": {"magnitude": 3.0, "slope": 5.0, "curvature": 0.1, "density": 0.5, "drag": 0.1},
@@ -51,6 +52,9 @@ BODIES = {
     "triangles": lambda m: Mesh(PLACES[:3] + PLACES[4:], triangles=[[0, 1, 2], [1, 3, 2]], material=m),
     "tetrahedra": lambda m: Mesh(PLACES, tetrahedra=[[0, 1, 2, 3], [1, 2, 3, 4]], material=m),
     "curve": lambda m: Curve(HELIX, grid=9, material=m),
+    "framed": lambda m: Curve(
+        HELIX, grid=9, material={"width": 0.02, "height": 0.01, **m} if m["kind"] == "strip" else m, frame={}
+    ),
     "solid": lambda m: Solid(BOX, grid=(3, 4, 3), material=m),
     "published solid": lambda m: Solid(BOX, grid=(3, 4, 3), material=m, variant="kelager"),
 }
@@ -59,8 +63,9 @@ ON = {
     "sheet": ("surface", "tube", "turned", "flows", "triangles"),
     "raw": ("surface", "published"),
     "raw_bulk": ("published solid",),
-    "rod": ("curve",),
-    "cord": ("curve",),
+    "rod": ("curve", "framed"),
+    "cord": ("curve", "framed"),
+    "strip": ("framed",),
     "bulk": ("solid", "tetrahedra"),
     "springs": ("surface", "curve", "solid", "triangles", "tetrahedra"),
     "hybrid": ("surface", "curve", "solid", "triangles", "tetrahedra"),
@@ -71,7 +76,8 @@ CASES = [(kind, body) for kind in NUMBERS for body in ON[kind]]
 def documented() -> dict[str, set[str]]:
     """The table of docs/materials.md: by kind of material, the names of what may vary."""
     found: dict[str, set[str]] = {}
-    for kinds, text in re.findall(r"^\| ((?:`\w+`(?:, )?)+) \| (.*) \|$", PAGE.read_text(), re.MULTILINE):
+    table = PAGE.read_text().partition("| material | may vary |")[2].partition("\n\n")[0]
+    for kinds, text in re.findall(r"^\| ((?:`\w+`(?:, )?)+) \| (.*) \|$", table, re.MULTILINE):
         for kind in re.findall(r"`(\w+)`", kinds):
             found[kind] = {name for name in NUMBERS[kind] if re.search(rf"\b{name}\b", text)}
     return found

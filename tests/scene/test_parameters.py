@@ -23,6 +23,9 @@ UNIT = r"`{}`[^`\[]*\[([^\d(\]][^\]]{{0,20}})\]"  # "`young` E₁ [Pa]", and no 
 PURE = {
     *(
         "direction",
+        "up",
+        "second",
+        "shares",
         "directions",
         "poisson",
         "rest",

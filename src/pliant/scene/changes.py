@@ -22,6 +22,7 @@ REST = (
     "shape",
     "layers",
     "initial_shape",
+    "frame",
     "vertices",
     "triangles",
     "tetrahedra",
@@ -36,9 +37,8 @@ REST = (
     "center",
 )
 BREAKS = ("broken_links",)  # and which of its links hold from these.
-# A surface of springs or sticks has its nodes in another order than others, a mesh that can break has more of them;
-# a curve with a frame has points beside it.
-FORM = ("as_points", "parts", "frame")
+# A surface of springs or sticks has its nodes in another order than others, a mesh that can break has more of them.
+FORM = ("as_points", "parts")
 MATTER = ("material", "variant", "plane", "rotation", "flow")  # from these, masses and energies;
 START = ("position", "rotation", "velocity", "spin")  # the state at time zero.
 OTHERS = (  # nothing that takes long to build
