@@ -129,7 +129,9 @@ def test_the_table_names_all_kinds():
 def test_what_may_vary_does_alone_and_together(kind, where):
     """A field with the same value everywhere is a number: to rounding, since sums are in another order."""
     given = numbers(kind, where)
-    axes = {"curve": 1, "solid": 3, "published solid": 3, "triangles": 3, "tetrahedra": 3}.get(where, 2)
+    axes = {"curve": 1, "framed": 1, "solid": 3, "published solid": 3, "triangles": 3, "tetrahedra": 3}.get(
+        where, 2
+    )
     names = sorted(VARY[kind] & set(given))
     groups: list[tuple[str, ...]] = [(name,) for name in names] + [tuple(names)]
     if where == "triangles":
