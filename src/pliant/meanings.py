@@ -243,11 +243,13 @@ young_2: Young's modulus across the fibres (None: the same)
 """
 
 _THERE = """
+Barrier.damping_ratio: of what bounces off it, a part of what is critical (None: that of the scene)
 Barrier.stiffness: of the push at a node (None: from mass and time step)
 Box.height: extent along z and the third axis
 Bust.height: how high it is
 Capsule.length: of the segment between the centres of its ends
 Circle.angle: how much of the circle there is
+Collision.damping_ratio: of what bounces off others, a part of what is critical
 Cord.damping: internal damping, a Kelvin–Voigt time
 Cord.radius: how thick it is drawn
 Curve.periodic: whether it closes
@@ -309,6 +311,7 @@ Path.point: the point that is led
 Path.seconds: how long it takes along the curve
 Path.start: when it begins to go along the curve
 Path.times: when it has come to each place
+Penalty.damping_ratio: of what bounces off it, a part of what is critical (None: that of the scene)
 Penalty.stiffness: of its spring at a node (None: from mass and time step)
 Pipe.radius: from the axis to the middle of the wall
 Pipe.thickness: of the wall

@@ -46,13 +46,17 @@ def energy(contact: ContactPotential, x: np.ndarray) -> float:
 
 @pytest.mark.parametrize("place", PLACES)
 @pytest.mark.parametrize("rubs", [False, True])
-def test_the_gradient_is_the_derivative_of_the_energy(place, rubs):
+@pytest.mark.parametrize("damping", [0.0, 0.1, 5.0])
+def test_the_gradient_is_the_derivative_of_the_energy(place, rubs, damping):
     contact = potential(PLACES[place])
+    contact.set_damping(damping)
+    contact.begin(0.1, 0.1)
     x = contact.x.copy()
     contact.evaluate()
     assert contact.active > 0
     if rubs:
         contact.hold_friction()
+        contact.hold_damping()
         contact.reference[:] = x - 0.1 * np.random.default_rng(1).normal(size=x.shape) * 0.02
     contact.evaluate()
     gradient, step = contact.gradient.copy(), 1e-7
@@ -104,13 +108,41 @@ def test_what_rubs_is_limited_by_coulombs_law_and_opposes_the_motion():
     assert np.abs(drag[1:]).max() < 0.02 * pressing
 
 
-def test_rows_bound_and_couple():
+def test_what_damps_resists_both_ways_but_holds_nothing_together():
+    """At the rate v the force is c v, c = 2ζ√(k m̄), and what parts fast is held by no more than what presses."""
+    contact = potential(PLACES["vertex over a face"])
+    contact.set_damping(0.3)
+    contact.begin(0.1, 0.1)
+    contact.evaluate()
+    pushes, k = contact._terms[: contact.active, 2:].T.copy()
+    contact.hold_damping()
+    c, upright = 2.0 * 0.3 * np.sqrt(k), np.abs(contact._normals[: contact.active, 2])  # masses are 1
+    barrier = contact.gradient.copy()
+    for rate in (-1.0, -1e-3, 1e-3, 100.0):
+        contact.reference[:] = contact.x
+        contact.reference[2, 3:] -= 0.1 * rate
+        contact._known = -1
+        contact.evaluate()
+        expected = np.minimum(c * rate * upright, pushes) * upright
+        assert (contact.gradient - barrier)[2, 3:].sum() == pytest.approx(expected.sum())
+        touches = contact.touches([0, 1])
+        assert touches.rubbing.power.sum() == pytest.approx(rate * expected.sum())
+        assert touches.of(("low", "high")).rubbing.power.sum() == pytest.approx(rate * expected.sum())
+    assert expected.sum() < pushes.sum() * (1.0 + 1e-12)
+
+
+@pytest.mark.parametrize("damping", [0.0, 0.5])
+def test_rows_bound_and_couple(damping):
     """C has no negative eigenvalue, moves nothing when all go alike, and D − C has no negative eigenvalue either."""
     contact = potential(PLACES["edges that cross"])
+    contact.set_damping(damping)
+    contact.begin(0.1, 0.1)
     contact.evaluate()
     contact.hold_friction()
+    contact.hold_damping()
     contact.evaluate()
     contact.make_rows()
+    assert contact.rows >= contact.active + contact.held + (contact.damped if damping else 0)
     full, bound = np.zeros((18, 18)), np.zeros((18, 18))
     order = [0, 1, 2, 1, 3, 4, 2, 4, 5]
     for k in range(18):

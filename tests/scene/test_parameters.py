@@ -31,6 +31,7 @@ PURE = {
         "rest",
         "share",
         "ratio",
+        "damping_ratio",
         "bound",
         "hardening",
         "softness",

@@ -24,6 +24,7 @@ from pliant.contact import (
 )
 from pliant.contact.adhesion import AdhesionTerms
 from pliant.contact.bounce import Bounce
+from pliant.contact.damping import ContactDamping
 from pliant.contact.energy import ContactEnergy, ContactProjection
 from pliant.contact.fields import DistanceField
 from pliant.contact.friction import FrictionForce
@@ -125,6 +126,7 @@ class Surroundings:
         if obstacle.id in self.shells:
             self._add_warmth(rest, obstacle, geometries, usual_margin(scene, spec, rest))
             return
+        damping = response.damping_ratio if isinstance(response, Cushion) else 0.0
         if isinstance(response, Barrier):
             wanted = usual_margin(scene, spec, rest) if response.margin is None else response.margin
             if response.margin is None:
@@ -168,8 +170,13 @@ class Surroundings:
         for geometry in geometries:
             shape = contact_field(geometry, response)
             self.contacts.append(ContactEnergy(layout, shape, terms, weights, threshold, obstacle.id, motion))
+            ratio, cushion = scene.collision.damping_ratio if damping is None else damping, None
+            if ratio and stiff and matter.relaxation is None and obstacle.restitution is None:
+                cushion = ContactDamping(layout, shape, terms, weights, matter.felt, ratio, motion)
+                self.forces.append(cushion)
             if obstacle.friction and matter.relaxation is None:
-                self.forces.append(FrictionForce(layout, shape, terms, weights, obstacle.friction, motion))
+                laws = (terms, weights, obstacle.friction, motion, None, False, cushion)
+                self.forces.append(FrictionForce(layout, shape, *laws))
 
     def _add_warmth(
         self, rest: RestShape, obstacle: Obstacle, geometries: tuple[Any, ...], margin: float

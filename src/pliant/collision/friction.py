@@ -1,6 +1,6 @@
 """Dry friction between features that touch: the law of `contact.friction`, for pairs.
 
-Of pairs that press with N the force is that of
+Of pairs that press with N, damping included, the force is that of
 
     D = μ N (|v_t| − v₀/2)  for  |v_t| ≥ v₀ ,   D = μ N |v_t|²/(2v₀)  below ,                                 (1)
 
@@ -19,21 +19,21 @@ NEAR = 0.1  # part of a velocity by which nearly the same one differs at most
 
 
 @inlined
-def _between(a, b):
+def between(a, b):
     return max(-a, -b) if min(a, b) < 0.0 else a * b
 
 
 @kernel
-def hold(pairs, active, count, weights, normals, terms, roots, nodes, held_weights, held_normals, limits):
+def hold(pairs, active, count, weights, normals, pushes, roots, nodes, held_weights, held_normals, limits):
     """Of the pairs that are near those that press: what (1) holds of them, `limits` μN; returns how many, and Σ μN.
 
-    `roots` (V,) are square roots of the coefficients of vertices: that of a pair is their geometric mean. A negative
-    one is a coefficient that holds whatever the other is.
+    They press by `pushes` (n,). `roots` (V,) are square roots of the coefficients of vertices: that of a pair is their
+    geometric mean. A negative one is a coefficient that holds whatever the other is.
     """
     n, total = 0, 0.0
     for r in range(count):
         k = active[r]
-        limit = _between(roots[pairs[k, 0]], roots[pairs[k, 3]]) * terms[r, 2]
+        limit = between(roots[pairs[k, 0]], roots[pairs[k, 3]]) * pushes[r]
         if limit > 0.0:
             for a in range(4):
                 nodes[n, a], held_weights[n, a] = pairs[k, a], weights[r, a]
@@ -46,12 +46,12 @@ def hold(pairs, active, count, weights, normals, terms, roots, nodes, held_weigh
 
 
 @kernel
-def limits_of(pairs, active, count, terms, roots):
+def limits_of(pairs, active, count, pushes, roots):
     """Σ μN of the pairs that are near."""
     total = 0.0
     for r in range(count):
         k = active[r]
-        total += _between(roots[pairs[k, 0]], roots[pairs[k, 3]]) * terms[r, 2]
+        total += between(roots[pairs[k, 0]], roots[pairs[k, 3]]) * pushes[r]
     return total
 
 

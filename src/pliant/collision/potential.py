@@ -10,7 +10,7 @@ from math import isfinite
 
 import numpy as np
 
-from pliant.collision import friction
+from pliant.collision import damping, friction
 from pliant.collision.approach import find_meeting
 from pliant.collision.barrier import evaluate, find_near
 from pliant.collision.distance import distances
@@ -21,7 +21,7 @@ from pliant.collision.hull import Hull, offsets
 from pliant.collision.pairs import hash_of, is_same, match
 from pliant.collision.rows import add_product, bound_diagonal, normal_rows, subtract_diagonal, turning_rows
 from pliant.collision.separation import Separation
-from pliant.collision.touches import Rubbing, Touches, friction_forces
+from pliant.collision.touches import Rubbing, Touches, friction_forces, none_touch
 from pliant.numerics.compile import kernel
 
 _GLANCES = 8  # of so many one, after one in vain
@@ -47,14 +47,14 @@ class ContactPotential:
         self._hull_of = np.repeat(np.arange(len(self.hulls)), np.diff(self.starts)).astype(np.int32)
         self._node_of = np.concatenate([np.zeros(0, np.int64), *(hull.nodes for hull in self.hulls)])
         self._names = tuple(hull.name for hull in self.hulls)
-        self._roots = np.zeros(count)
+        self._roots, self._ratios = np.zeros(count), np.zeros(count)
         self.fixed = np.zeros(count, np.uint8)  # vertices that go as prescribed, or stand still
         self._way, self._start, self._known_at = (np.zeros((3, count)) for _ in range(3))
         self._known = (
             -1
         )  # the list with which what was evaluated last, at `_known_at`, still holds; −1 if none
         self._inertia = self._h = 1.0
-        self._rubs = self._in_vain = False
+        self._rubs = self._damps = self._in_vain = False
         self._spared = 0
         self._kappa, self._listed_pairs, self._listed_faces = np.zeros(0), np.zeros((0, 4), np.int32), 0
         self._version = -1  # of the list that there is room for
@@ -63,7 +63,8 @@ class ContactPotential:
         self._new, self._marks = np.zeros(0, np.int32), np.zeros(count, np.uint8)
         self.active = 0  # pairs that are near,
         self.held = 0  # those that friction holds,
-        self.rows = 0  # and both as rows
+        self.damped = 0  # those that are damped,
+        self.rows = 0  # and all as rows
         self._make_room(0)
         self._limit_by(start)
 
@@ -72,6 +73,10 @@ class ContactPotential:
         values = np.asarray(coefficients, dtype=float)
         holds = np.array([False] * (len(values) - len(alone)) + list(alone), dtype=bool)
         self._roots[:] = np.repeat(np.where(holds, -values, np.sqrt(values)), np.diff(self.starts))
+
+    def set_damping(self, ratio: float) -> None:
+        """ζ of all hulls."""
+        self._ratios[:] = np.sqrt(ratio)
 
     def _make_room(self, count: int) -> None:
         """For so many pairs."""
@@ -105,8 +110,9 @@ class ContactPotential:
         """
         self._inertia, self._h = 1.0 / (dt * dt), h
         self._rubs = bool(self._roots.any()) and isfinite(h)
+        self._damps = bool(self._ratios.any()) and isfinite(h)
         self._kappa[:] = 0.0
-        self.held, self._known = 0, -1
+        self.held, self.damped, self._known = 0, 0, -1
         self._seen = self._total = self._change = 0.0
 
     def hold(self, hull: int, free: np.ndarray | None) -> None:
@@ -292,6 +298,17 @@ class ContactPotential:
                 self._drag,
                 self._slide,
             )
+        if self.damped:
+            total += damping.damp(
+                *self._dashpots,
+                self.damped,
+                self.x,
+                self.reference,
+                self._h,
+                self.gradient,
+                self._damping,
+                self._pulls,
+            )
         self._known, self._level = separation.version, total
         self._known_at[:] = self.x
         return total
@@ -321,15 +338,29 @@ class ContactPotential:
         )
 
     def _rubs_of(self, chosen: np.ndarray) -> Rubbing:
-        """What rubs of the hulls that are `chosen` (H,)."""
-        if not self.held:
-            none = np.zeros((0, 4), np.int32)
-            return Rubbing(*self._named(none), np.zeros((0, 4)), np.zeros((0, 3)))
-        pairs, weights, normals, limits = self._rubbing
-        those = np.flatnonzero(chosen[self._hull_of[pairs[: self.held, 0]]])
-        pairs, weights, normals, limits = pairs[those], weights[those], normals[those], limits[those]
+        """What rubs of the hulls that are `chosen` (H,), and what is damped."""
+        found = [none_touch().rubbing]
+        if self.held:
+            pairs, weights, normals, limits, slip = self._sliding(self._rubbing, self.held, chosen)
+            forces = friction_forces(slip, normals, limits)
+            found.append(
+                Rubbing(*self._named(pairs), weights, forces, np.zeros_like(forces), np.zeros(len(forces)))
+            )
+        if self.damped:
+            pairs, weights, normals, laws, slip = self._sliding(self._dashpots, self.damped, chosen)
+            forces = damping.damping_forces(slip, normals, laws)
+            power = -(forces * slip).sum(axis=1)
+            found.append(Rubbing(*self._named(pairs), weights, np.zeros_like(forces), forces, power))
+        return Rubbing(*(np.concatenate(arrays) for arrays in zip(*found, strict=True)))
+
+    def _sliding(
+        self, held: tuple[np.ndarray, ...], count: int, chosen: np.ndarray
+    ) -> tuple[np.ndarray, ...]:
+        """Of pairs that are held those of the hulls that are `chosen`, and how their nearest points move [m/s]."""
+        those = np.flatnonzero(chosen[self._hull_of[held[0][:count, 0]]])
+        pairs, weights, normals, law = (values[those] for values in held)
         slip = ((self.x - self.reference)[:, pairs] * weights).sum(axis=2).T / self._h
-        return Rubbing(*self._named(pairs), weights, friction_forces(slip, normals, limits))
+        return pairs, weights, normals, law, slip
 
     def _named(self, pairs: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Of pairs of vertices (n, 4) the hulls of both features (n, 2), and nodes (n, 4)."""
@@ -355,11 +386,30 @@ class ContactPotential:
         nodes, weights = np.zeros((room, 4), np.int32), np.zeros((room, 4))
         normals, limits = np.zeros((room, 3)), np.zeros(room)
         self.held, self._total = friction.hold(
-            self.separation.pairs, self._number, self.active, self._weights, self._normals, self._terms,
+            self.separation.pairs, self._number, self.active, self._weights, self._normals, self._pushes(),
             self._roots, nodes, weights, normals, limits,
         )  # fmt: skip
         self._rubbing = nodes, weights, normals, limits
         self._drag, self._slide, self._before = np.zeros(room), np.zeros((room, 3)), np.zeros((room, 3))
+
+    def hold_damping(self) -> None:
+        """Let what presses at present be what is damped."""
+        if not self._damps:
+            return
+        self._known = -1
+        room = self.active
+        nodes, weights = np.zeros((room, 4), np.int32), np.zeros((room, 4))
+        normals, laws = np.zeros((room, 3)), np.zeros((room, 2))
+        self.damped = damping.hold(
+            self.separation.pairs, self._number, self.active, self._weights, self._normals, self._terms,
+            self._ratios, self.mass, nodes, weights, normals, laws,
+        )  # fmt: skip
+        self._dashpots, self._damping, self._pulls = (
+            (nodes, weights, normals, laws),
+            np.zeros(room),
+            np.zeros(room),
+        )
+        self._damped_faces = int(np.searchsorted(self._number[: self.active], self.separation.face_count))
 
     def follow(self, tolerance: float, *, cut: bool, beside: float = 0.0) -> bool:
         """Whether what rubs is, in sum, what presses at `x`, within a part `tolerance`; if not, it is, once steady.
@@ -386,14 +436,26 @@ class ContactPotential:
         return False
 
     def _pressing(self) -> float:
-        return friction.limits_of(self.separation.pairs, self._number, self.active, self._terms, self._roots)
+        pairs = self.separation.pairs
+        return friction.limits_of(pairs, self._number, self.active, self._pushes(), self._roots)
+
+    def _pushes(self) -> np.ndarray:
+        """What the pairs that are near press with, of the barrier and of damping, at the last evaluation."""
+        pushes = self._terms[: self.active, 2].copy()
+        if self.damped:
+            at = self.separation.matched(self._dashpots[0][: self.damped], self._damped_faces)
+            at = at[self._number[: self.active]]
+            known = at >= 0
+            pushes[known] = np.maximum(pushes[known] - self._pulls[at[known]], 0.0)
+        return pushes
 
     # ------------------------------------------------------------ the matrix
 
     def make_rows(self, made: float = 1.0) -> None:
         """What is near and what rubs, as rows; `diagonal` bounds them. Of the last correction a part was `made`."""
         held = slice(self.active, self.active + self.held)
-        n = held.stop + self.active
+        damped = slice(held.stop, held.stop + self.damped)
+        n = damped.stop + self.active
         self._nodes, self._row_weights, self._blocks = (
             np.zeros((n, 4), np.int32),
             np.zeros((n, 4)),
@@ -409,7 +471,11 @@ class ContactPotential:
             friction.friction_rows(
                 normals, self.held, self._h, self._drag, self._slide, self._before, made, self._blocks[held]
             )
-        first = held.stop
+        if self.damped:
+            nodes, weights, normals, _ = self._dashpots
+            self._nodes[damped], self._row_weights[damped] = nodes[: self.damped], weights[: self.damped]
+            damping.damping_rows(normals, self.damped, self._h, self._damping, self._blocks[damped])
+        first = damped.stop
         self.rows = first + turning_rows(
             self.x, self.separation.pairs, self.separation.face_count, self._number, self.active, self._kappa,
             self._weights, self._normals, self._terms,

@@ -22,12 +22,14 @@ Pair = tuple[str, str]  # names of two hulls, the lower number first, or of one 
 
 
 class Rubbing(NamedTuple):
-    """Pairs of features that rub; forces (n, 3) [N] on the first."""
+    """Pairs of features that rub and are damped; forces (n, 3) [N] on the first."""
 
     hulls: np.ndarray  # (n, 2)
     nodes: np.ndarray  # (n, 4), in the arrays of their bodies
     weights: np.ndarray  # (n, 4)
-    forces: np.ndarray
+    forces: np.ndarray  # of friction,
+    damping: np.ndarray  # and of what damps across,
+    power: np.ndarray  # which takes so much (n,) [W]
 
 
 class Touches(NamedTuple):
@@ -72,10 +74,12 @@ class Touches(NamedTuple):
             for k in np.flatnonzero(sums).tolist()
         }
 
-    def add_forces(self, hull: str, press: np.ndarray, rub: np.ndarray) -> None:
-        """Add what acts on the nodes of a hull: normal forces and those of friction, (3, P) [N] each."""
-        add_at_nodes(self.forces[:, None] * self.normals, self._of_hull(hull, self), press)
-        add_at_nodes(self.rubbing.forces, self._of_hull(hull, self.rubbing), rub)
+    def add_forces(self, hull: str, out: np.ndarray) -> None:
+        """out (3, 3, P) += what acts on the nodes of a hull [N]: the barrier, friction and damping."""
+        add_at_nodes(self.forces[:, None] * self.normals, self._of_hull(hull, self), out[0])
+        places = self._of_hull(hull, self.rubbing)
+        add_at_nodes(self.rubbing.forces, places, out[1])
+        add_at_nodes(self.rubbing.damping, places, out[2])
 
     def pressing(self, hull: str, size: int) -> np.ndarray:
         """How hard the nodes of a hull are pressed, whatever the directions, (P,) [N]."""
@@ -105,7 +109,15 @@ def none_touch() -> Touches:
     pairs, four, none = np.zeros((0, 2), np.int64), np.zeros((0, 4), np.int64), np.zeros(0)
     weights, vectors = np.zeros((0, 4)), np.zeros((0, 3))
     return Touches(
-        (), pairs, four, weights, vectors, none, none, none, Rubbing(pairs, four, weights, vectors)
+        (),
+        pairs,
+        four,
+        weights,
+        vectors,
+        none,
+        none,
+        none,
+        Rubbing(pairs, four, weights, vectors, vectors, none),
     )
 
 

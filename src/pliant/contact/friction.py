@@ -2,8 +2,9 @@
 
     |f| ≤ μ N ,   f = −μ N v_t/|v_t|  for  |v_t| ≥ v₀ ,   f = −μ N v_t/v₀  below                          (1)
 
-N is the normal force of the penalty and v_t the velocity along the surface, relative to it. Of a sticky obstacle μN is
-the grip (2) of `adhesion`. For one correction of Newton's method N and the normal are held, so that f = −∂D/∂v with
+N is the normal force of the penalty, with what damps it, and v_t the velocity along the surface, relative to it. Of a
+sticky obstacle μN is the grip (2) of `adhesion`. For one correction of Newton's method N and the normal are held, so
+that f = −∂D/∂v with
 
     D = μ N (|v_t| − v₀/2)  for  |v_t| ≥ v₀ ,   D = μ N |v_t|²/(2v₀)  below.                               (2)
 
@@ -27,6 +28,7 @@ from typing import Any
 
 import numpy as np
 
+from pliant.contact.damping import ContactDamping
 from pliant.contact.fields import evaluate, field_at
 from pliant.contact.motion import Motion
 from pliant.contact.responses import grip
@@ -120,6 +122,7 @@ class FrictionForce:
     motion: Motion | None = None
     mass: np.ndarray | None = None
     sticky: bool = False
+    cushion: ContactDamping | None = None  # what damps the penalty
     loss = "friction"
 
     def __post_init__(self):
@@ -143,7 +146,9 @@ class SlidingForce:
         if force.motion is not None:
             self._field = field_at(force.field, force.motion, step.time)
             self._drift[:] = force.motion.velocity(step.time, step.dt)
-        self._normals, self._limits = self._pressed(step.x)
+        self._reference, self._interval = step.reference, step.interval
+        self._dashpots = None if force.cushion is None else force.cushion.freeze(step)
+        self._normals, self._limits = self._pressed(step.x, step.v)
         self._seen, self._change = float(self._limits.sum()), 0.0
         if force.mass is not None and not step.implicit:
             inertia = np.maximum(force.mass[self._nodes], 1e-300)
@@ -154,10 +159,13 @@ class SlidingForce:
             speeds = self._limits[sliding] / self._drag[sliding]
             self._before[sliding] = speeds[:, None] * self._slide[sliding]
 
-    def _pressed(self, x: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Normals (n, 3), and μN (n,) at x."""
+    def _pressed(self, x: np.ndarray, v: np.ndarray | None = None) -> tuple[np.ndarray, np.ndarray]:
+        """Normals (n, 3), and μN (n,) at x, with the velocities v or those that lead there."""
         normals, limits = np.zeros((len(self._nodes), 3)), np.zeros(len(self._nodes))
         normal_forces(self._field, self._terms, x, self._nodes, self._weights, normals, limits)
+        if self._dashpots is not None:
+            v = (x - self._reference) / self._interval if v is None else v
+            limits = np.where(limits > 0.0, np.maximum(limits - self._dashpots.pulls(v), 0.0), 0.0)
         limits *= self._coefficient
         return normals, limits
 

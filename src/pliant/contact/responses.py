@@ -26,7 +26,7 @@ from pliant.contact.adhesion import AdhesionTerms, adhesion, adhesive_grip
 from pliant.contact.dispatch import class_of
 from pliant.errors import PliantError
 from pliant.numerics.compile import OPTIONS
-from pliant.spec import NonNegative, Positive, Spec, measured
+from pliant.spec import NonNegative, Positive, Shown, Spec, measured
 
 FieldName = Literal["distance", "implicit"]
 
@@ -38,8 +38,9 @@ class Barrier(Spec):
 
     An obstacle that asks for it by name has it for nodes only. It begins `margin` [m] above the surface; with None,
     half of the thickness that bodies have in contact. `stiffness` k [N/m] per node: with None it follows from the
-    nodes' mass and the time step. Explicit schemes and sticks have a linear spring instead, and nodes that would pass
-    an obstacle within a step are stopped at it.
+    nodes' mass and the time step. `damping_ratio` is a part of what is critical, by which bouncing off it dies away (None:
+    that of the scene's `collision`), in implicit steps and if the obstacle has no restitution. Explicit schemes and
+    sticks have a linear spring instead, and nodes that would pass an obstacle within a step are stopped at it.
     """
 
     positional: ClassVar = ("stiffness",)
@@ -47,6 +48,7 @@ class Barrier(Spec):
     kind: Literal["barrier"] = "barrier"
     stiffness: Annotated[Positive | None, measured("N/m")] = None
     margin: Annotated[Positive | None, measured("m")] = None
+    damping_ratio: Annotated[NonNegative | None, Shown("Damping of contact", span=1.0)] = None
     field: ClassVar[FieldName] = "distance"
 
     def parameters(self, stiffness: float | None = None) -> BarrierTerms:
@@ -62,7 +64,7 @@ class Barrier(Spec):
 class Penalty(Spec):
     """A linear spring from `margin` [m] above the surface inwards; `stiffness` k [N/m] per node.
 
-    With stiffness None it follows from the nodes' mass and the time step.
+    With stiffness None it follows from the nodes' mass and the time step. `damping_ratio` is as that of `Barrier`.
     """
 
     positional: ClassVar = ("stiffness",)
@@ -70,6 +72,7 @@ class Penalty(Spec):
     kind: Literal["penalty"] = "penalty"
     stiffness: Annotated[Positive | None, measured("N/m")] = None
     margin: Annotated[NonNegative, measured("m")] = 0.002
+    damping_ratio: Annotated[NonNegative | None, Shown("Damping of contact", span=1.0)] = None
     field: ClassVar[FieldName] = "distance"
 
     def parameters(self, stiffness: float | None = None) -> PenaltyTerms:

@@ -162,6 +162,7 @@ class CoupledPotential:
         contact.evaluate()
         self.pressed = contact.press
         contact.hold_friction()
+        contact.hold_damping()
         for part, hull in zip(self.parts, self.hulls, strict=True):
             contact.gather(hull, part.vectors.x, contact.x)
         contact.look()

@@ -18,6 +18,7 @@ from pliant.integrators.ties import bring_along
 from pliant.model.capabilities import (
     Answers,
     Changing,
+    Cushions,
     Damps,
     Flows,
     Holds,
@@ -253,6 +254,10 @@ class BodySystem:
     @cached_property
     def rubbing(self) -> list[Rubs]:
         return those(self.forces, Rubs)
+
+    @cached_property
+    def cushions(self) -> list[Cushions]:
+        return those(self.forces, Cushions)
 
     @cached_property
     def following(self) -> list[int]:

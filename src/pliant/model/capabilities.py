@@ -225,6 +225,14 @@ class Rubs(Force, Protocol):
 
 
 @runtime_checkable
+class Cushions(Force, Protocol):
+    """Damps what an obstacle pushes."""
+
+    ratio: float  # of what is critical
+    motion: Any  # of the obstacle; None: it stands still
+
+
+@runtime_checkable
 class Answers(Force, Protocol):
     """Depends on all other forces on the body."""
 

@@ -158,7 +158,7 @@ class FrozenForce(Protocol):
         """matrix += −scale · ∂f/∂v, positive semi-definite."""
         ...
 
-    loss: str  # "damping" or "friction": under which the energy balance enters what is given and does not arrive
+    loss: str  # "damping", "friction" or "contact": how the energy balance enters what is given and does not arrive
 
     def given(self, f: np.ndarray, v: np.ndarray, along: np.ndarray) -> float:
         """The power [W] that comes from outside: of the force f (3, P) at velocities v, in a body that moves `along`.

@@ -159,8 +159,8 @@ def _body(arrays: dict[str, np.ndarray], prefix: str) -> BodyState:
 
 
 def _pair(data: dict[str, Any]) -> PairAccount:
-    pressing, rubbing = data["given"]
-    return PairAccount(**{**data, "given": (float(pressing), float(rubbing))})
+    pressing, rubbing, damping = map(float, data["given"])
+    return PairAccount(**{**data, "given": (pressing, rubbing, damping)})
 
 
 def _touches(arrays: dict[str, np.ndarray], names: list[str]) -> Touches:

@@ -55,17 +55,19 @@ def between(touches: Touches, pair: Pair, places: Mapping[str, np.ndarray]) -> C
     ours, theirs = (np.maximum(sign * weights, 0.0) for sign in (1.0, -1.0))
     points = 0.5 * ((first * ours).sum(axis=2) + (second * theirs).sum(axis=2)).T
     sign = np.where(turned, -1.0, 1.0)[:, None]
-    frictions = sign * rubs_of(touches)
-    return Contacts(*pair, points, sign * touches.normals, touches.forces, frictions, touches.gaps)
+    frictions = sign * of_touching(touches, touches.rubbing.forces)
+    damping = (of_touching(touches, touches.rubbing.damping) * touches.normals).sum(axis=1)
+    forces = np.maximum(touches.forces + damping, 0.0)
+    return Contacts(*pair, points, sign * touches.normals, forces, frictions, touches.gaps)
 
 
-def rubs_of(touches: Touches) -> np.ndarray:
-    """Friction (n, 3) [N] on the first features of the pairs that touch."""
+def of_touching(touches: Touches, values: np.ndarray) -> np.ndarray:
+    """Of what is known of pairs that rub, (n, 3), that of pairs that touch; zero for others."""
     rubbing, out = touches.rubbing, np.zeros((len(touches.forces), 3))
-    rows = {tuple(nodes): k for k, nodes in enumerate(np.hstack([rubbing.hulls, rubbing.nodes]).tolist())}
-    at = [rows.get(tuple(nodes), -1) for nodes in np.hstack([touches.hulls, touches.nodes]).tolist()]
+    rows = {tuple(nodes): k for k, nodes in enumerate(np.hstack([touches.hulls, touches.nodes]).tolist())}
+    at = [rows.get(tuple(nodes), -1) for nodes in np.hstack([rubbing.hulls, rubbing.nodes]).tolist()]
     known = np.array(at, dtype=np.int64) >= 0
-    out[known] = rubbing.forces[np.array(at, dtype=np.int64)[known]]
+    np.add.at(out, np.array(at, dtype=np.int64)[known], values[known])
     return out
 
 
@@ -83,6 +85,9 @@ def with_obstacles(scene: Scene, body: BodyModel, state: BodyState, time: float)
     rub = layout.zeros(3)
     for force in body.system.rubbing:
         force.freeze(step).add_force(state.x, state.v, rub)
+    damped = layout.zeros(3)
+    for cushion in body.system.cushions:
+        cushion.freeze(step).add_force(state.x, state.v, damped)
     sizes = {name: np.linalg.norm(push, axis=0) for name, push in pushes.items()}
     pressed = sum(sizes.values())
     for obstacle in scene.obstacles:
@@ -94,15 +99,17 @@ def with_obstacles(scene: Scene, body: BodyModel, state: BodyState, time: float)
         gaps = sample_distance(moved(obstacle.geometry(), obstacle.motion, time), points)[:, 0]
         normals = (pushes[obstacle.id][:, nodes] / size[nodes]).T
         frictions = (rub[:, nodes] * size[nodes] / pressed[nodes]).T  # type: ignore[index]
-        found.append(Contacts(body.name, obstacle.id, points, normals, size[nodes], frictions, gaps))
+        share = damped[:, nodes] * size[nodes] / pressed[nodes]  # type: ignore[index]
+        forces = np.maximum(size[nodes] + (share.T * normals).sum(axis=1), 0.0)
+        found.append(Contacts(body.name, obstacle.id, points, normals, forces, frictions, gaps))
     return found
 
 
 def contact_forces(body: BodyModel, touches: Touches) -> np.ndarray:
-    """What other bodies, itself and meshes do to the nodes of a body [N], (3, P): they press and rub."""
-    press, rub = body.layout.zeros(3), body.layout.zeros(3)
-    touches.add_forces(body.name, press, rub)
-    return press + rub
+    """What other bodies, itself and meshes do to the nodes of a body [N], (3, P): they press, rub and damp."""
+    forces = np.zeros((3, 3, body.layout.size))
+    touches.add_forces(body.name, forces)
+    return forces[0] + forces[1] + forces[2]
 
 
 def pressure(scene: Scene, body: BodyModel, state: BodyState, touches: Touches, time: float) -> np.ndarray:

@@ -100,6 +100,7 @@ class World:
         rough = [one.friction for one in self.shells]
         frictions = [friction] * (len(hulls) - len(rough)) + rough
         contact.set_friction(frictions, [one.alone for one in self.shells])
+        contact.set_damping(self.model.scene.collision.damping_ratio)
         for k, hull in enumerate(hulls):
             contact.mass[contact.part(k)] = self._system(hull.name).felt[hull.nodes]
         return contact

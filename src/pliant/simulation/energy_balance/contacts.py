@@ -4,14 +4,15 @@ Velocities change by impulses J as in `impulses`, kinetic energy by J·v̄, v̄ 
 after; bodies that are stepped alone first and then brought apart have J = Δt F, and v̄ is the mean of the velocities
 before and after *that*. Of two bodies, with what the barrier between them stores, E,
 
-    impact = −Σ J·v̄ − ΔE   of what presses,     friction = −Σ J·v̄   of what rubs,                              (1)
+    impact = −Σ J·v̄ − ΔE − damping   of what presses and damps,     friction = −Σ J·v̄   of what rubs,          (1)
 
-summed over both. That the barrier has another stiffness in every step is its own doing, and part of the impact.
+summed over both, and `damping` is Δt F·v of what damps. That the barrier has another stiffness in every step is its
+own doing, and part of the impact.
 
-Each body has half of both entries and of E; one that touches itself or an obstacle has all. What is left of the
+Each body has half of these entries and of E; one that touches itself or an obstacle has all. What is left of the
 work on it,
 
-    Σ J·v̄ + ½(impact + friction + ΔE) ,                                                                        (2)
+    Σ J·v̄ + ½(impact + friction + damping + ΔE) ,                                                              (2)
 
 one has given to the other. On nodes that are held the work is done by what holds them.
 """
@@ -33,7 +34,7 @@ from pliant.simulation.lags import place
 if TYPE_CHECKING:
     from pliant.simulation.simulation import Simulation
 
-# What is kept in a body's memory of each that it has touched: J of what presses and of what rubs, (2, 3, P).
+# What is kept in a body's memory of each that it has touched: J of what presses, rubs and damps, (3, 3, P).
 _IMPULSES = "energy_balance/contact/"
 
 
@@ -77,28 +78,32 @@ def book_contacts(
             held = state.bodies[name].free == 0.0
             accounts[name].work -= float(np.sum(given[:, :, held] * mean[name][:, held]))
         moved = _given_by_shell(simulation, pair, touches, account, end, dt)
-        pressed, rubbed = (-float(one) for one in sum(work.values(), moved))
+        pressed, rubbed, held = (-float(one) for one in sum(work.values(), moved))
+        damped = dt * float(touches.of(pair).rubbing.power.sum())
+        pressed += held - damped
         change = stored.get(pair, 0.0) - account.stored
         taken[pair] = pressed - change
         account.impact += pressed - change
         account.friction += rubbed
+        account.damping += damped
         account.stored = stored.get(pair, 0.0)
         for name, done in work.items():
             accounts[name].impact += (pressed - change) / len(work)
             accounts[name].friction += rubbed / len(work)
-            accounts[name].work += float(done.sum()) + (pressed + rubbed) / len(work)  # (2)
+            accounts[name].damping += damped / len(work)
+            accounts[name].work += float(done.sum()) + (pressed + rubbed + damped) / len(work)  # (2)
     return taken
 
 
 def _impulses(simulation: Simulation, pair: Pair, touches: Touches, dt: float) -> dict[str, np.ndarray]:
-    """J (2, 3, P) on each body of a pair, of what presses and of what rubs; bodies remember them."""
+    """J (3, 3, P) on each body of a pair, of what presses, rubs and damps; bodies remember them."""
     found, touching = {}, touches.of(pair)
     for name, other in {pair[0]: pair[1], pair[1]: pair[0]}.items():
         if name not in simulation.state.bodies:
             continue
         layout, memory = simulation.model.body(name).layout, simulation.state.bodies[name].memory
-        given = np.zeros((2, 3, layout.size))
-        touching.add_forces(name, given[0], given[1])
+        given = np.zeros((3, 3, layout.size))
+        touching.add_forces(name, given)
         given *= dt
         kept = memory.setdefault(_IMPULSES + other, np.zeros_like(given))
         if simulation.reports[name].looks_back:
@@ -130,16 +135,16 @@ def _mean_velocity(
 def _given_by_shell(
     simulation: Simulation, pair: Pair, touches: Touches, account: PairAccount, end: float, dt: float
 ) -> np.ndarray:
-    """Σ J·V on an obstacle that moves with V, of what presses and of what rubs (2,) [J]."""
+    """Σ J·V on an obstacle that moves with V, of what presses, rubs and damps (3,) [J]."""
     shell = next((one for one in simulation.shells if one.id in pair), None)
     if shell is None or shell.id in simulation.state.bodies:
-        return np.zeros(2)
+        return np.zeros(3)
     (body,), lags = (name for name in pair if name in simulation.state.bodies), simulation.state.lags
     way = (place(shell, lags, end) - place(shell, lags, end - dt)).T
-    forces = np.zeros((2, *way.shape))
-    touches.of(pair).add_forces(shell.id, forces[0], forces[1])
+    forces = np.zeros((3, *way.shape))
+    touches.of(pair).add_forces(shell.id, forces)
     given = (forces * way).sum(axis=(1, 2))
     if simulation.reports[body].looks_back:
         given = (np.array(account.given) + 2.0 * given) / 3.0
-    account.given = (float(given[0]), float(given[1]))
+    account.given = (float(given[0]), float(given[1]), float(given[2]))
     return given

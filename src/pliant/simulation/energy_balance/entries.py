@@ -11,7 +11,7 @@
 | `potential` | of gravity, of springs to points and of the springs of hands |
 | `contact` | stored in the penalties of obstacles, and between bodies that touch: half of it in each |
 | `viscous`, `plastic` | dissipated by matter that flows |
-| `damping` | dissipated by damping in the matter, dampers of springs and hands, drag, and streams that resist |
+| `damping` | dissipated by damping in the matter and of contact, dampers of springs and hands, drag, streams |
 | `friction` | dissipated by what rubs |
 | `impact` | lost where obstacles or other bodies stop a body, push it out or throw it back |
 | `fracture` | set free by links that break |
@@ -67,7 +67,8 @@ class PairAccount:
     stored: float = 0.0  # at the end of the last step
     friction: float = 0.0
     impact: float = 0.0
-    given: tuple[float, float] = (0.0, 0.0)  # by a moving mesh in the last step: see `contacts`
+    damping: float = 0.0
+    given: tuple[float, float, float] = (0.0, 0.0, 0.0)  # by a moving mesh in the last step: see `contacts`
 
 
 @dataclass(frozen=True)
@@ -77,6 +78,7 @@ class PairBalance:
     contact: float = 0.0
     friction: float = 0.0
     impact: float = 0.0
+    damping: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -128,7 +130,7 @@ def balance(account: Account, stored: dict[str, float]) -> Balance:
 
 def pair_balance(account: PairAccount, stored: float) -> PairBalance:
     """That of two bodies with what is stored between them at present."""
-    return PairBalance(stored, account.friction, account.impact)
+    return PairBalance(stored, account.friction, account.impact, account.damping)
 
 
 def total(bodies: dict[str, Balance], pairs: dict[tuple[str, str], PairBalance]) -> Balance:

@@ -7,7 +7,9 @@ Penalties are stiff beside a step, and their force at any one moment says little
 F being what acts at the end of the step; the kinetic energy by exactly Σ J·½(v₀ + v₁). An obstacle with the velocity V
 does the work J·V, so that contact and friction take
 
-    impact = −J·(½(v₀ + v₁) − V) − ΔE ,   friction = −J·(½(v₀ + v₁) − V) .                                  (2)
+    impact = −J·(½(v₀ + v₁) − V) − ΔE ,   friction = −J·(½(v₀ + v₁) − V) ,                                  (2)
+
+and what damps contact, −Δt F·(v₁ − V) of F, is part of what both of them together do across the surface.
 """
 
 from __future__ import annotations
@@ -22,7 +24,7 @@ from pliant.integrators.system import BodyState, Impulse
 from pliant.model.capabilities import Rubs
 from pliant.model.protocols import StepContext
 
-# What is kept from step to step in the body's memory: J of contact and of friction (2, 3, P), and J·V of both (2,).
+# What is kept from step to step in the body's memory: J of contact, friction and damping (3, 3, P), J·V of each (3,).
 IMPULSES, GIVEN = "energy_balance/impulses", "energy_balance/given"
 
 
@@ -32,11 +34,12 @@ class Rubbing(NamedTuple):
     work: float
     contact: float
     friction: float
+    damping: float
 
 
 def blank(body: BodyModel) -> dict[str, np.ndarray]:
     """What is remembered before the first step."""
-    return {IMPULSES: np.zeros((2, 3, body.layout.size)), GIVEN: np.zeros(2)}
+    return {IMPULSES: np.zeros((3, 3, body.layout.size)), GIVEN: np.zeros(3)}
 
 
 def rubbing(
@@ -56,7 +59,7 @@ def rubbing(
     system, nodes = body.system, body.layout.nodes
     velocity = after.v - sum(blow.kick for blow in blows if blow.kick is not None)
     step = StepContext(before.x, before.v, time, dt, before.x, dt, memory=after.memory)
-    forces, powers = np.zeros((2, 3, body.layout.size)), np.zeros(2)
+    forces, powers = np.zeros((3, 3, body.layout.size)), np.zeros(3)
     stopped = np.zeros(body.layout.size, dtype=bool)
     for contact in system.supports:
         push = body.layout.zeros(3)
@@ -70,6 +73,13 @@ def rubbing(
         stopped |= halted
         if force.motion is not None:
             powers[1] += float(rub[:, nodes].sum(axis=1) @ force.motion.velocity(time, dt))
+    for cushion in system.cushions:
+        damped = body.layout.zeros(3)
+        cushion.freeze(step).add_force(after.x, velocity, damped)
+        forces[2] += damped
+        if cushion.motion is not None:
+            powers[2] += float(damped[:, nodes].sum(axis=1) @ cushion.motion.velocity(time, dt))
+    damping = float(powers[2] - (forces[2][:, nodes] * velocity[:, nodes]).sum()) * dt
     impulses, given = dt * forces, dt * powers
     if looks_back:
         impulses = (before.memory[IMPULSES] + 2.0 * impulses) / 3.0  # (1)
@@ -78,7 +88,8 @@ def rubbing(
     mean = 0.5 * (before.v + velocity)
     taken = given - (impulses[:, :, nodes] * mean[:, nodes]).sum(axis=(1, 2))
     after.memory[IMPULSES][...], after.memory[GIVEN][...] = impulses, given
-    return Rubbing(float(given.sum()), float(taken[0]), float(taken[1]))
+    contact = float(taken[0] + taken[2]) - damping
+    return Rubbing(float(given.sum()), contact, float(taken[1]), damping)
 
 
 def _friction(
@@ -89,7 +100,7 @@ def _friction(
     At rest it is anything up to its limit, and what the end of a step says of it is rounded away: of such nodes it is
     what took their momentum, but no more than when they slid.
     """
-    frozen = force.freeze(step if force.sticky else step._replace(x=x))
+    frozen = force.freeze(step if force.sticky else step._replace(x=x, v=v1, start=step.x))
     at_end, sliding = body.layout.zeros(3), body.layout.zeros(3)
     frozen.add_force(x, v1, at_end)
     frozen.add_force(x, v0, sliding)

@@ -200,6 +200,7 @@ def _book_powers(
         account.work += done.work
         account.impact += done.contact
         account.friction += done.friction
+        account.damping += done.damping
     else:
         account.work += 0.5 * dt * sum(one.given for one in found)
         account.impact += 0.5 * dt * sum(one.given - one.pressing for one in found)

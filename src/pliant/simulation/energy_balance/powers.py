@@ -71,7 +71,7 @@ def powers(body: BodyModel, end: End, other: np.ndarray, dt: float, *, forces: b
         found.work += given
         if force.loss == "friction":
             found.friction += lost
-        else:
+        elif force.loss == "damping":
             found.damping += lost
         total += f
     for load in those(body.around.loads, Works):
