@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 import pliant as pl
-from pliant.simulation import Simulation
+from pliant.integrators import coupled
+from pliant.simulation import Simulation, world
 
 FABRIC = pl.Sheet(membrane=50.0, bending=1e-4, area_density=0.2)
 G, DROP, MU = 9.81, 0.2, 0.3
@@ -126,3 +127,38 @@ def test_a_pile_of_sheets_comes_to_rest_and_without_damping_it_bounces_on():
     assert damped.unconverged == 0
     heights = [damped.positions(f"s{k}")[:, 2].mean() for k in range(10)]
     assert np.all(np.diff(heights) > 0.005)
+
+
+def test_moving_layers_as_wholes_saves_most_iterations_and_changes_nothing_else(monkeypatch):
+    """A pile of twelve: within Newton's tolerance, which is a hundredth of the motion."""
+    iterations, ends = [], []
+    for many in (8, 1000):
+        monkeypatch.setattr(coupled, "_MANY", many)
+        simulation, count = pile(12, 1.0), 0
+        for _ in range(8):
+            simulation.step()
+            count += simulation.reports["s0"].linear
+        iterations.append(count)
+        ends.append(np.stack([simulation.positions(f"s{k}") for k in range(12)]))
+    assert iterations[0] < 0.5 * iterations[1]
+    assert np.abs(ends[0] - ends[1]).max() < 2e-3
+
+
+def test_a_pile_that_falls_together_begins_its_steps_few_times(monkeypatch):
+    """One after the other joins the island, of which each would begin the step anew."""
+    begun = []
+
+    class Counted(world.Island):
+        def step(self):
+            begun.append(len(self.members))
+            return super().step()
+
+    monkeypatch.setattr(world, "Island", Counted)
+    simulation, most = pile(30, 1.0), 0
+    for _ in range(8):
+        begun.clear()
+        simulation.step()
+        most = max(most, len(begun))
+    assert max(begun) > 20
+    assert most < 12
+    assert simulation.unconverged == 0

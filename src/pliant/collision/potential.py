@@ -409,6 +409,7 @@ class ContactPotential:
             np.zeros(room),
             np.zeros(room),
         )
+        self._damped_version = -1  # of the list in which it is known where they are
         self._damped_faces = int(np.searchsorted(self._number[: self.active], self.separation.face_count))
 
     def follow(self, tolerance: float, *, cut: bool, beside: float = 0.0) -> bool:
@@ -443,8 +444,11 @@ class ContactPotential:
         """What the pairs that are near press with, of the barrier and of damping, at the last evaluation."""
         pushes = self._terms[: self.active, 2].copy()
         if self.damped:
-            at = self.separation.matched(self._dashpots[0][: self.damped], self._damped_faces)
-            at = at[self._number[: self.active]]
+            if self._damped_version != self.separation.version:
+                self._damped_version = self.separation.version
+                pairs = self._dashpots[0][: self.damped]
+                self._damped_at = self.separation.matched(pairs, self._damped_faces)
+            at = self._damped_at[self._number[: self.active]]
             known = at >= 0
             pushes[known] = np.maximum(pushes[known] - self._pulls[at[known]], 0.0)
         return pushes

@@ -14,9 +14,9 @@ class Collision(Spec):
 
     Bodies keep apart by the mean of their thicknesses. `thickness` [m] is that of bodies without a `contact_thickness`
     of their own (None: that of their material, but between a quarter and a half of the shortest edge at each node).
-    `friction` is Coulomb's μ where they touch. `damping_ratio` is that of what bounces there, as a part of what is critical:
-    with 1 nothing bounces off a barrier. A scene whose bodies cross at the start is refused, unless it asks to
-    `untangle` them.
+    `friction` is Coulomb's μ where they touch. `damping_ratio` is that of what bounces there, as a part of what is
+    critical: with 1 nothing bounces off a barrier. A scene whose bodies cross at the start is refused, unless it asks
+    to `untangle` them.
     """
 
     bodies: Annotated[bool, Shown("Bodies meet each other")] = True

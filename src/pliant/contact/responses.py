@@ -38,9 +38,9 @@ class Barrier(Spec):
 
     An obstacle that asks for it by name has it for nodes only. It begins `margin` [m] above the surface; with None,
     half of the thickness that bodies have in contact. `stiffness` k [N/m] per node: with None it follows from the
-    nodes' mass and the time step. `damping_ratio` is a part of what is critical, by which bouncing off it dies away (None:
-    that of the scene's `collision`), in implicit steps and if the obstacle has no restitution. Explicit schemes and
-    sticks have a linear spring instead, and nodes that would pass an obstacle within a step are stopped at it.
+    nodes' mass and the time step. `damping_ratio` is a part of what is critical, by which bouncing off it dies
+    away (None: that of the scene's `collision`), in implicit steps and if the obstacle has no restitution. Explicit
+    schemes and sticks have a linear spring instead, and nodes that would pass an obstacle within a step are stopped.
     """
 
     positional: ClassVar = ("stiffness",)

@@ -29,6 +29,7 @@ from pliant.solvers.coupled import Block, solve_coupled
 from pliant.solvers.coupled_cycle import CoupledCycle
 from pliant.solvers.solver import Outcome, Solver
 from pliant.solvers.vectors import dot
+from pliant.solvers.wholes import Wholes
 
 _ROUNDING = 1e-12  # of Φ
 _LEVEL = 1e-9  # of Φ: a correction along which it decreases by less has nothing left to gain
@@ -43,6 +44,7 @@ _MEETINGS = 6  # times at most joints alone are met, one after the other
 _FORESEEN = 3  # times a correction is solved for again, with what it would have led through
 _DOWNHILL = 0.03  # of the slope of a correction: if less than that is left where it was cut, it leads nowhere
 _SHORTEST = 1e-4  # fraction of a correction
+_MANY = 8  # bodies whose preconditioners need to be helped along by moving them as wholes
 _PATIENCE = 20  # corrections in which nodes that are prescribed get no nearer to where they are to be
 
 
@@ -126,6 +128,7 @@ class CoupledPotential:
         )  # the longest way [m] of prescribed nodes, and since when it is so
         self._levelled = [b for b, part in enumerate(parts) if part.solver.cycle is not None]
         self._cycle = self._make_cycle()
+        self._wholes = self._make_wholes() if len(parts) >= _MANY and joints is None else None
 
     def _make_cycle(self) -> CoupledCycle | None:
         """Of the parts that have levels."""
@@ -137,6 +140,14 @@ class CoupledPotential:
             cycles.append(part.solver.cycle)
             vertices.append((np.arange(span.start, span.stop)[free], nodes[free]))
         return CoupledCycle(cycles, vertices, self.contact.count) if cycles else None
+
+    def _make_wholes(self) -> Wholes:
+        """Of all parts, moved as wholes."""
+        owners, free = np.full(self.contact.count, -1, np.int64), np.zeros(self.contact.count)
+        for b, (part, hull) in enumerate(zip(self.parts, self.hulls, strict=True)):
+            span = self.contact.part(hull)
+            owners[span], free[span] = b, part.subspace.free[self.contact.hulls[hull].nodes]
+        return Wholes(self._blocks, owners, free)
 
     def begin(self) -> None:
         """Go from where the step begins to the first guess, as far as is safe; matrices are ready.
@@ -306,6 +317,8 @@ class CoupledPotential:
                 part.solver.update()
         if contact.rows and self._cycle is not None:
             self._cycle.prepare(*contact.matrix_rows(), renewed=self._changed)
+        if contact.rows and self._wholes is not None:
+            self._wholes.prepare(*contact.matrix_rows(), contact.diagonal)
         self._changed = False
         if self.joints is not None:
             outcome = self._solve_jointed(self.joints)
@@ -364,6 +377,8 @@ class CoupledPotential:
                 block.solver.apply(block.subspace, block.r, block.z)
         if together and self._cycle is not None:
             self._cycle.apply([self._blocks[b].r for b in together], [self._blocks[b].z for b in together])
+        if self.contact.rows and self._wholes is not None:
+            self._wholes.add()
 
     def _couple(self, p: Sequence[np.ndarray], q: Sequence[np.ndarray]) -> None:
         contact = self.contact

@@ -41,6 +41,7 @@ from pliant.scene.schema import Scene
 from pliant.simulation.joints import JointStates, jointed, require_way
 from pliant.simulation.lags import Lag, place
 
+_JOINS = 3  # times that an island grows by what it touches, and from then on by more
 _PIECES = 100  # of a way at most,
 _CREEP = 1e-2  # of what is left: a piece that is shorter leads nowhere
 
@@ -165,7 +166,7 @@ class World:
         loners = [name for name in (*names, *props) if not any(name in edge for edge in touching)]
         reports = {name: self._alone(name, states, before, time, dt) for name in loners}
         touching |= self._met_by(self.contact, loners, states, before)
-        islands, done = _islands(touching), []
+        islands, done, grown = _islands(touching), [], 0
         if islands:
             self._apart.fill(np.nan)
         while islands:
@@ -177,9 +178,13 @@ class World:
             touches[frozenset(island)] = found
             if outside:
                 joined = [other for other in (*islands, *done) if other & outside]
-                islands = [other for other in islands if not other & outside]
-                done = [other for other in done if not other & outside]
-                islands.insert(0, island.union(outside, *joined))
+                whole = island.union(outside, *joined)
+                if (grown := grown + 1) >= _JOINS:
+                    whole = self._with_those_behind(whole, 2 ** (grown - _JOINS), states, before)
+                    whole = whole.union(*(other for other in (*islands, *done) if other & whole))
+                islands = [other for other in islands if not other & whole]
+                done = [other for other in done if not other & whole]
+                islands.insert(0, whole)
             else:
                 done.append(island)
         for name, state in props.items():
@@ -189,6 +194,29 @@ class World:
                 self.blocked[name] = sorted(set().union(*(one for one in done if name in one)) - set(props))
         self.touches = all_of([touches[frozenset(island)] for island in done])
         return reports
+
+    def _with_those_behind(self, island: set[str], rows: int, states: States, before: States) -> set[str]:
+        """An island with those that may run into it if it stops, and into these, as many `rows` deep.
+
+        Where one after the other joins an island, as in a pile that falls, a step is not to begin anew for each.
+        """
+        hulls, names = self._meetings.hulls, list(self.hulls)
+        ways = [
+            np.concatenate([state.x[:, hull.nodes] for state in (before[name], states[name])], axis=1)
+            for name, hull in zip(names, hulls, strict=True)
+        ]
+        thick = np.array([np.max(hull.thickness) for hull in hulls])
+        low = np.array([x.min(axis=1) for x in ways]) - 0.5 * thick[:, None]
+        high = np.array([x.max(axis=1) for x in ways]) + 0.5 * thick[:, None]
+        a, b = np.array(self._meetings.meets).T
+        near = ((low[a] <= high[b]) & (low[b] <= high[a])).all(axis=1) & (a != b)
+        edges = {(names[i], names[j]) for i, j in zip(a[near], b[near], strict=True)}
+        for _ in range(rows):
+            more = {other for edge in edges if len(island.intersection(edge)) == 1 for other in edge} - island
+            if not more:
+                break
+            island = island | more
+        return island
 
     def _gather(self, contact: ContactPotential, states: States, out: np.ndarray) -> None:
         """Where all are, (3, V)."""
