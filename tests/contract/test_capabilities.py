@@ -28,6 +28,7 @@ from pliant.simulation import Simulation
 from pliant.topology.element_fibres import CannotBreak, all_that
 from pliant.validation.points import ELASTIC_POINTS, GAS_POINTS, PLANAR_POINTS
 from pliant.validation.specimens import ELASTIC, deformed
+from tests.rows import rows
 
 SCENES: dict[str, Callable[[], Scene]] = {**ELASTIC, **ELASTIC_POINTS, **PLANAR_POINTS, **GAS_POINTS}
 ALL = list(SCENES)
@@ -51,7 +52,7 @@ def _body(name: str) -> BodyModel:
 # ---------------------------------------------------------------- flow
 
 
-@pytest.mark.parametrize("name", ALL)
+@pytest.mark.parametrize("name", rows(ALL))
 @pytest.mark.parametrize("law", [Maxwell(0.01), Plastic(0.01)], ids=lambda law: law.kind)
 def test_matter_flows_or_is_refused_by_name(name: str, law: Any):
     """Nothing stays elastic without a word: after a step away from rest something has flown."""
@@ -68,7 +69,7 @@ def test_matter_flows_or_is_refused_by_name(name: str, law: Any):
     assert simulation.inelastic_strain("body").max() > 1e-4
 
 
-@pytest.mark.parametrize("name", [name for name in ALL if not _of_large_strain(name)])
+@pytest.mark.parametrize("name", rows([name for name in ALL if not _of_large_strain(name)]))
 @pytest.mark.parametrize("law", [Maxwell(0.01), Plastic(0.01, hardening=0.3)], ids=lambda law: law.kind)
 def test_what_flows_while_nothing_moves_takes_what_is_stored_less(name: str, law: Any):
     simulation = Simulation(_with(name, flow=law))
@@ -85,7 +86,7 @@ def test_what_flows_while_nothing_moves_takes_what_is_stored_less(name: str, law
         assert plastic == 0.0 if isinstance(law, Maxwell) else viscous == 0.0
 
 
-@pytest.mark.parametrize("name", ALL)
+@pytest.mark.parametrize("name", rows(ALL))
 def test_voigts_law_damps_all_matter(name: str):
     """But a gas, which has no shape to keep."""
     body = _body(name)
@@ -104,7 +105,7 @@ def test_matter_that_cannot_flow_at_all_is_refused_under_any_law():
             flowing(body.spec, 0, law, body.shape, mute)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("name", ALL)
+@pytest.mark.parametrize("name", rows(ALL))
 def test_stress_points_know_the_energy_and_their_scale_is_that_of_a_strain(name: str):
     """½ Σ weight z²/Λ is the elastic energy where this is quadratic; scale and limit are positive numbers."""
     body, gauge = _body(name), FlowGauge()
@@ -153,7 +154,7 @@ def _work_of_stress(body: BodyModel, energy: Any, x: np.ndarray, way: np.ndarray
     return None
 
 
-@pytest.mark.parametrize("name", ALL)
+@pytest.mark.parametrize("name", rows(ALL))
 def test_the_stress_that_breaks_matter_is_the_derivative_of_its_energy(name: str):
     """∂ψ/∂F by central differences of the stored energy, along small even deformations."""
     body = _body(name)
@@ -179,7 +180,7 @@ def test_the_stress_that_breaks_matter_is_the_derivative_of_its_energy(name: str
             assert work == pytest.approx(slope, abs=1e-6 * size), named(energy)
 
 
-@pytest.mark.parametrize("name", ALL)
+@pytest.mark.parametrize("name", rows(ALL))
 def test_a_law_of_matter_has_a_stress_that_breaks_it(name: str):
     """All but hybrid bodies, whose specs refuse it, and what only bends."""
     if "hybrid" not in name:

@@ -18,6 +18,7 @@ from pliant.topology.pieces import pieces, pieces_of
 from pliant.validation.derivatives import compare
 from pliant.validation.points import ELASTIC_POINTS, GAS_POINTS, PLANAR_POINTS
 from pliant.validation.specimens import CONTACTS, ELASTIC, LOADS, Probe, deformed, probes, rest_of
+from tests.rows import rows
 
 GROUPS = (ELASTIC, ELASTIC_POINTS, PLANAR_POINTS, GAS_POINTS, LOADS, CONTACTS)
 ALL = [name for group in GROUPS for name in group]
@@ -34,7 +35,7 @@ def _probes(name: str) -> Iterator[tuple[str, Probe]]:
     return iter(found)
 
 
-@pytest.mark.parametrize("name", ALL)
+@pytest.mark.parametrize("name", rows(ALL))
 def test_the_force_and_the_hessian_are_derivatives_and_newtons_hessian_is_positive(name: str):
     for label, probe in _probes(name):
         force, stiffness, lowest = compare(probe)
@@ -43,7 +44,7 @@ def test_the_force_and_the_hessian_are_derivatives_and_newtons_hessian_is_positi
         assert lowest > -1e-10, label
 
 
-@pytest.mark.parametrize("name", ALL)
+@pytest.mark.parametrize("name", rows(ALL))
 def test_the_energy_of_a_step_without_damping_is_the_energy_in_the_energy_balance(name: str):
     for label, probe in _probes(name):
         if "internal damping" not in name:
@@ -52,7 +53,7 @@ def test_the_energy_of_a_step_without_damping_is_the_energy_in_the_energy_balanc
             assert stored == pytest.approx(probe.energy(x), rel=1e-12), label
 
 
-@pytest.mark.parametrize("name", ALL)
+@pytest.mark.parametrize("name", rows(ALL))
 def test_a_step_that_takes_for_ever_has_the_forces_of_a_moment(name: str):
     """Within it nothing has a rate: what is frozen is what the energy is by itself, and at a state without a past."""
     for label, probe in _probes(name):
@@ -67,7 +68,7 @@ def test_a_step_that_takes_for_ever_has_the_forces_of_a_moment(name: str):
         assert (own == out).all(), label
 
 
-@pytest.mark.parametrize("name", AT_REST)
+@pytest.mark.parametrize("name", rows(AT_REST))
 def test_nothing_pulls_at_rest_wherever_the_body_is(name: str):
     for label, probe in _probes(name):
         rest = rest_of(probe.body)
@@ -77,7 +78,7 @@ def test_nothing_pulls_at_rest_wherever_the_body_is(name: str):
             assert np.abs(probe.gradient(x)).max() < 1e-9 * size, label
 
 
-@pytest.mark.parametrize("name", AT_REST)
+@pytest.mark.parametrize("name", rows(AT_REST))
 def test_at_rest_both_hessians_exist_and_have_no_negative_eigenvalue(name: str):
     for label, probe in _probes(name):
         rest = rest_of(probe.body)
@@ -87,7 +88,7 @@ def test_at_rest_both_hessians_exist_and_have_no_negative_eigenvalue(name: str):
             assert eigenvalues[0] > -1e-9 * eigenvalues[-1], label
 
 
-@pytest.mark.parametrize("name", INVARIANT)
+@pytest.mark.parametrize("name", rows(INVARIANT))
 def test_rigid_motion_changes_neither_energy_nor_force(name: str):
     for label, probe in _probes(name):
         x, before = deformed(probe.body), rest_of(probe.body)
@@ -100,7 +101,7 @@ def test_rigid_motion_changes_neither_energy_nor_force(name: str):
         assert np.abs(turned - gradient @ TURN.T).max() < 1e-9 * np.abs(gradient).max(), label
 
 
-@pytest.mark.parametrize("name", INVARIANT)
+@pytest.mark.parametrize("name", rows(INVARIANT))
 def test_internal_forces_have_neither_sum_nor_torque(name: str):
     for label, probe in _probes(name):
         x = deformed(probe.body)
@@ -110,7 +111,7 @@ def test_internal_forces_have_neither_sum_nor_torque(name: str):
         assert np.abs(np.cross(x.reshape(-1, 3), gradient).sum(axis=0)).max() < 1e-10 * size, label
 
 
-@pytest.mark.parametrize("name", AT_REST)
+@pytest.mark.parametrize("name", rows(AT_REST))
 def test_deforming_a_body_costs_energy(name: str):
     for label, probe in _probes(name):
         if "internal damping" not in name:
@@ -118,7 +119,7 @@ def test_deforming_a_body_costs_energy(name: str):
             assert probe.energy(deformed(probe.body)) > 0, label
 
 
-@pytest.mark.parametrize("name", [*ELASTIC, *ELASTIC_POINTS, *PLANAR_POINTS, *GAS_POINTS])
+@pytest.mark.parametrize("name", rows([*ELASTIC, *ELASTIC_POINTS, *PLANAR_POINTS, *GAS_POINTS]))
 def test_a_whole_body_is_one_piece(name: str):
     """Every part of the matter says what it holds together, and together that is all of the body."""
     for label, probe in _probes(name):

@@ -85,7 +85,7 @@ def test_names_are_unique_and_can_be_typed():
 
 @pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.name)
 def test_an_entry_says_where_it_comes_from_and_what_is_seen(entry):
-    assert re.fullmatch(r"00[0-6] (Fig|Sec|Eq)\. \d+(\.\d+)?[a-z]?", entry.source)
+    assert re.fullmatch(r"00[0-7] (Fig|Sec|Eq)\. \d+(\.\d+)?[a-z]?", entry.source)
     assert entry.title and len(entry.text) > 60
     scenes = entry.scenes()
     assert set(entry.shown) | set(entry.explodes) <= set(scenes)

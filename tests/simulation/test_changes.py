@@ -150,7 +150,7 @@ def test_what_needs_a_restart_is_refused_and_changes_nothing():
     assert all(needs_restart(pattern.replace("*", "sheet")) for pattern in restarts)
 
 
-KINDS = (pl.Surface, pl.Curve, pl.Solid, pl.Mesh, pl.Layered)
+KINDS = (pl.Surface, pl.Curve, pl.Solid, pl.Mesh, pl.Layered, pl.Rigid)
 
 
 def test_every_restart_is_a_parameter_that_there_is():

@@ -12,7 +12,16 @@ from pliant.validation import TOPICS, Plot, Result, results, run, write
 FOLDER = Path(__file__).parents[2] / "src" / "pliant" / "validation"
 
 
-SLOW = ("capstan", "elastoplastic", "joints", "meeting_friction", "plate", "stack")  # ten seconds and more
+SLOW = (
+    "capstan",
+    "derivatives",
+    "elastoplastic",
+    "joints",
+    "meeting_friction",
+    "plate",
+    "rods",
+    "stack",
+)  # ten seconds and more
 
 
 @pytest.mark.parametrize(

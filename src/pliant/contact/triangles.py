@@ -105,6 +105,10 @@ class Mesh(ObstacleSpec):
             message = f"{count} vertices at {times} times are {count * times} points"
             raise FieldError(("frames",), f"{message}, {given} given")
 
+    @property
+    def animated(self) -> bool:
+        return self.frames is not None
+
     def placed_frames(self) -> tuple[np.ndarray | None, np.ndarray | None]:
         """Where the vertices are in the world, (T, V, 3) [m], and when, if it is animated."""
         if self.frames is None:

@@ -12,7 +12,6 @@ from pliant.gallery.measure import grid, still, volume
 from pliant.gallery.runner import recording_of
 
 LENGTH, SIDE, GRID = 0.3, 0.1, (13, 5, 5)
-RUBBER = pl.Bulk(young=1e5, poisson=0.49, density=950.0, damping=0.02)
 LAWS = {"metric": RED, "neo_hookean": BLUE}
 
 
@@ -25,7 +24,7 @@ def scenes() -> Scenes:
             pl.shapes.box(SIDE, SIDE, LENGTH),
             initial_shape=pl.shapes.box(1.1 * thin, thin / 1.1, 2.0 * LENGTH),
             grid=(GRID[1], GRID[2], GRID[0]),
-            material=RUBBER.model_copy(update={"law": law}),
+            material=pl.Bulk(young=1e5, poisson=0.49, density=950.0, damping=0.02, law=law),
             position=(x, 0.0, 0.0),
             look=look,
         )

@@ -39,7 +39,14 @@ REST = (
 BREAKS = ("broken_links",)  # and which of its links hold from these.
 # A surface of springs or sticks has its nodes in another order than others, a mesh that can break has more of them.
 FORM = ("as_points", "parts")
-MATTER = ("material", "variant", "plane", "rotation", "flow")  # from these, masses and energies;
+MATTER = (
+    "material",
+    "variant",
+    "plane",
+    "rotation",
+    "flow",
+    "restitution",
+)  # from these, masses and energies;
 START = ("position", "rotation", "velocity", "spin")  # the state at time zero.
 OTHERS = (  # nothing that takes long to build
     "id", "collides", "ignores", "self_contact", "contact_thickness", "fracture", "look", "cuttable",

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from pliant.contact.triangles import Mesh, between
+from pliant.contact.triangles import between
 
 
 class ObstacleMeshes:
@@ -49,7 +49,7 @@ class ObstacleMeshes:
     def _turned(self, obstacle: Any, time: float) -> np.ndarray:
         """The vertices of what turns or is animated."""
         vertices = self.mesh(obstacle)[0]
-        frames, times = obstacle.placed_frames() if isinstance(obstacle, Mesh) else (None, None)
+        frames, times = obstacle.placed_frames()
         if frames is not None and times is not None:
             vertices = between(frames, times, time)
         if obstacle.motion is None:
