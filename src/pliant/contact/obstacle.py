@@ -5,7 +5,6 @@ from __future__ import annotations
 from math import inf
 from typing import Annotated
 
-import numpy as np
 from pydantic import Field, field_validator
 
 from pliant.contact.mesh import Mesh
@@ -51,21 +50,13 @@ class ObstacleSpec(Spec):
     @property
     def turns(self) -> bool:
         """Whether it has another velocity everywhere: it turns by itself, or is animated."""
-        return self.animated or (self.motion is not None and self.motion.does_turn)
+        animated = getattr(self, "frames", None) is not None
+        return animated or (self.motion is not None and self.motion.does_turn)
 
     @property
     def least_radius(self) -> float:
         """The least radius [m] with which it is round towards the outside: zero at a sharp edge."""
         return inf
-
-    @property
-    def animated(self) -> bool:
-        """Whether it has another shape at other times."""
-        return False
-
-    def placed_frames(self) -> tuple[np.ndarray | None, np.ndarray | None]:
-        """Where its vertices are in the world, (T, V, 3) [m], and when; None: it is not animated."""
-        return None, None
 
     def enclosing(self) -> Mesh | None:
         """Triangles that no part of it looks out of; None: it has no end."""

@@ -105,10 +105,6 @@ class Mesh(ObstacleSpec):
             message = f"{count} vertices at {times} times are {count * times} points"
             raise FieldError(("frames",), f"{message}, {given} given")
 
-    @property
-    def animated(self) -> bool:
-        return self.frames is not None
-
     def placed_frames(self) -> tuple[np.ndarray | None, np.ndarray | None]:
         """Where the vertices are in the world, (T, V, 3) [m], and when, if it is animated."""
         if self.frames is None:
@@ -176,6 +172,12 @@ def _surface(given: tuple[Array, Array] | None, file: tuple[str, Any] | None, un
 def _tree(*source: Any) -> Triangles:
     mesh = _surface(*source)
     return triangles_of(mesh.vertices, mesh.triangles)
+
+
+def vertices_at(obstacle: Any, time: float) -> np.ndarray | None:
+    """Where the vertices (V, 3) of an animated mesh are before it moves as a whole; None of any other obstacle."""
+    frames, times = obstacle.placed_frames() if isinstance(obstacle, Mesh) else (None, None)
+    return None if frames is None or times is None else between(frames, times, time)
 
 
 class MeshShape(NamedTuple):

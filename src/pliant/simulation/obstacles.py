@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from pliant.contact.triangles import between
+from pliant.contact.triangles import vertices_at
 
 
 class ObstacleMeshes:
@@ -48,10 +48,9 @@ class ObstacleMeshes:
 
     def _turned(self, obstacle: Any, time: float) -> np.ndarray:
         """The vertices of what turns or is animated."""
-        vertices = self.mesh(obstacle)[0]
-        frames, times = obstacle.placed_frames()
-        if frames is not None and times is not None:
-            vertices = between(frames, times, time)
+        vertices = vertices_at(obstacle, time)
+        if vertices is None:
+            vertices = self.mesh(obstacle)[0]
         if obstacle.motion is None:
             return vertices
         return obstacle.motion.carry(vertices, time, getattr(obstacle, "center", (0.0, 0.0, 0.0)))

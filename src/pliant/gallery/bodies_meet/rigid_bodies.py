@@ -88,13 +88,15 @@ def check_bridge(recordings: Recordings) -> list[Check]:
 
 BALLS, RADIUS, STRING, RAISED = 5, 0.05, 0.5, 0.5  # [m], [rad]
 APART = 2.0 * RADIUS + 1e-3
+RAILS = {"front": -0.15, "back": 0.15}  # where they are along y [m]
 
 
 def cradle() -> Scenes:
-    scene = pl.Scene(gravity=pl.EARTH, seconds=1.5, dt=1 / 120, collision=pl.Collision(friction=0.0))
-    rail = pl.shapes.line((0.0, 0.0, STRING), (APART * (BALLS - 1), 0.0, STRING))
-    scene.add(pl.Curve(rail, grid=BALLS, material=ROPE, look=SLATE), id="rail")
-    scene.pin("rail", nodes=list(range(BALLS)))
+    scene = pl.Scene(gravity=pl.EARTH, seconds=1.5, dt=1 / 240, collision=pl.Collision(friction=0.0))
+    for rail, y in RAILS.items():
+        line = pl.shapes.line((0.0, y, STRING), (APART * (BALLS - 1), y, STRING))
+        scene.add(pl.Curve(line, grid=BALLS, material=ROPE, look=SLATE), id=rail)
+        scene.pin(rail, nodes=list(range(BALLS)))
     for k in range(BALLS):
         x, z = APART * k, 0.0
         if k == 0:
@@ -105,7 +107,8 @@ def cradle() -> Scenes:
         )
         scene.add(one.model_copy(update={"look": STEEL}), id=f"ball {k + 1}")
         centre = pl.BodyPoint(f"ball {k + 1}", center=True)
-        scene.add(Distance(("rail", k), centre), id=f"string {k + 1}")
+        for rail in RAILS:
+            scene.add(Distance((rail, k), centre), id=f"{rail} string {k + 1}")
     return {"cradle": scene}
 
 
@@ -165,9 +168,10 @@ ENTRIES = (
         title="Newton's cradle",
         source="006 Sec. 1",
         text=(
-            "Five balls hang in a row by strings, which are distances to nodes that are pinned. The first one is let "
-            "go, and runs into the others, with a restitution of 1: it stops, the last one flies off and comes back, "
-            "and the first is sent out again. All contact in between is that of other bodies, friction left out."
+            "Five balls hang in a row by two strings each, which are distances to nodes that are pinned. The first "
+            "one is let go, and runs into the others, with a restitution of 1: it stops, the last one flies off and "
+            "comes back, and the first is sent out again. All contact in between is that of other bodies, friction "
+            "left out."
         ),
         scenes=cradle,
         check=check_cradle,
