@@ -60,7 +60,7 @@ def _choose_blocks(law, x, psd, w, p, n, i, k, ha, hb, hab):
 # into rows of scratch memory, then the sums at the nodes. These are loops over consecutive places of plain rows,
 # which compilers turn into vector instructions. In scratch memory cell j is at place j + 1, between two zeros.
 
-CELLS = 126
+CELLS = 62
 ROW = (
     CELLS + 2
 )  # rows of scratch memory have a constant length, so that compilers see that they do not overlap

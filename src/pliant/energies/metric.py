@@ -42,6 +42,7 @@ from pliant.energies.cells import (
     stiffness_cells,
     strains_at_points,
 )
+from pliant.energies.corners import CELLS, ROW, collect_forces, symmetric_entry
 from pliant.energies.stress_points import Section, StressPoints, sheet
 from pliant.model.protocols import Steady, StepContext, changed
 from pliant.numerics.compile import inlined, internal, kernel, uint
@@ -77,16 +78,8 @@ def forces(K, pull, c, y):
     return f0, f1, f2, f3, f4
 
 
-# ---------------------------------------------------------------- loops
-#
-# A row of cells is worked on in blocks of at most CELLS columns: first the maths of the cells into rows of scratch
-# memory, then the sums at the nodes. These are loops over consecutive places of plain rows, which compilers turn into
-# vector instructions. In scratch memory cell j is at place j + 1, between two zeros.
+# ---------------------------------------------------------------- loops, as `corners` explains them
 
-CELLS = 62
-ROW = (
-    CELLS + 2
-)  # rows of scratch memory have a constant length, so that compilers see that they do not overlap
 _SCRATCH = 78  # rows
 
 
@@ -148,17 +141,6 @@ def cell_forces(x, share, rest, K, pull, s, w, p, n, f):
         put(f, 6, j, b0_, b0, to_b0, a)
         put(f, 9, j, b1_, b1, to_b1, a)
     return energy
-
-
-@internal
-def collect_forces(f, side, n, out, p):
-    """From edges to n + 1 nodes of the row at p, in which b₀ (side 0) or b₁ (side 1) lies; a_i begin or end there."""
-    sign = 2.0 * side - 1.0
-    for c in range(3):
-        b = (6 + 3 * side + c) * ROW
-        for j in range(n + 1):
-            across = f[uint(c * ROW + j + 1)] + f[uint((3 + c) * ROW + j)]
-            out[c, uint(p + j)] += sign * across + f[uint(b + j)] - f[uint(b + j + 1)]
 
 
 @kernel
@@ -321,13 +303,6 @@ def collect_lower(h, m, e, n, values, entry, p):
         q, i = uint(p + j), j + 1
         values[DIAGONAL, entry, q] += h[uint(12 * ROW + m + i)] + h[uint(18 * ROW + m + j)]
         values[RIGHT, entry, q] += h[uint(9 * ROW + e + i)]
-
-
-@internal
-def symmetric_entry(u, v):
-    """Where entry (u, v) of a symmetric 3×3 block is among xx, xy, xz, yy, yz, zz."""
-    low, high = min(u, v), max(u, v)
-    return low * (5 - low) // 2 + high
 
 
 @kernel

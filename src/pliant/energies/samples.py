@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from pliant.energies.elements import ROW, at
-from pliant.energies.small_matrices import cross, singular, singular_exactly, without_negative
+from pliant.energies.small_matrices import cross, metric, singular, singular_exactly, without_negative
 from pliant.numerics.compile import inlined, uint
 
 # Rows of `s.w`: F or ∂ψ/∂F, U, the matrices of (7)–(9), V, Vᵀg of up to eight nodes.
@@ -43,19 +43,6 @@ def cofactors(F: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 # ---------------------------------------------------------------- pointwise
-
-
-@inlined
-def metric(f):
-    """G = FᵀF in the order 11, 22, 33, 12, 13, 23."""
-    return (
-        f[0] * f[0] + f[3] * f[3] + f[6] * f[6],
-        f[1] * f[1] + f[4] * f[4] + f[7] * f[7],
-        f[2] * f[2] + f[5] * f[5] + f[8] * f[8],
-        f[0] * f[1] + f[3] * f[4] + f[6] * f[7],
-        f[0] * f[2] + f[3] * f[5] + f[6] * f[8],
-        f[1] * f[2] + f[4] * f[5] + f[7] * f[8],
-    )
 
 
 @inlined

@@ -117,18 +117,18 @@ def dot(a, b):
 @inlined
 def singular(f):
     """F = U Σ Vᵀ with rotations U and V: σ (3,), then the columns of U and those of V. Only σ₃ can be negative."""
-    return _from_right(f, eigen(*_squares(f)))
+    return _from_right(f, eigen(*metric(f)))
 
 
 @inlined
 def singular_exactly(f):
     """The same to rounding."""
-    return _from_right(f, principal(*_squares(f)))
+    return _from_right(f, principal(*metric(f)))
 
 
 @inlined
-def _squares(f):
-    """FᵀF in the order of `eigen`."""
+def metric(f):
+    """FᵀF in the order 11, 22, 33, 12, 13, 23, as `eigen` takes it."""
     return (
         f[0] * f[0] + f[3] * f[3] + f[6] * f[6],
         f[1] * f[1] + f[4] * f[4] + f[7] * f[7],
