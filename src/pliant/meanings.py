@@ -201,6 +201,8 @@ stream: the velocity of the fluid
 strength: the force at which it breaks (None: never)
 stretching: resistance to stretching, EA
 substeps: how many parts a step has
+Surface.substeps: how many steps of its own are in one of the scene
+BodyOfPoints.substeps: how many steps of its own are in one of the scene
 symmetric: whether sweeps go there and back
 temperature: how hot it is
 tension: resistance to stretching, as published

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from pliant.constraints import Clamp, Pin
+from pliant.constraints import Clamp, Nail, Pin
 from pliant.contact import Cylinder, Plane, Projection, Sphere, Torus, Union
 from pliant.errors import SceneError
 from pliant.forces import Gravity, Spring, Target, Viscous
@@ -285,6 +285,31 @@ def test_a_written_scene_reads_back_equal(tmp_path):
     assert load(tmp_path / "a.xml") == scene
 
 
+def test_bodies_with_time_steps_of_their_own_move_as_if_all_had_theirs(tmp_path):
+    """Bit for bit: where nothing couples them, how long the steps of others are does not matter."""
+    long, short = (f'<Properties timestep="{step}" order="1" />' for step in ("0.02", "0.005"))
+    falls = '<Bind type="Force" ref="Gravity" />'
+    a, b = body("a", properties=long, binds=falls), body("b", properties=short, binds=falls)
+    both = read(tmp_path, document(a + b, forces=GRAVITY))
+    assert both.dt == 0.02 and [one.substeps for one in both.bodies] == [1, 4]
+    save(both, tmp_path / "again.xml")
+    assert load(tmp_path / "again.xml") == both
+    together = simulate(both, seconds=0.1)
+    for name, one in (("a", a), ("b", b)):
+        alone = simulate(read(tmp_path, document(one, forces=GRAVITY)), seconds=0.1)
+        assert np.array_equal(together.positions(name)[-1], alone.positions(name)[-1])
+
+
+def test_bodies_with_time_steps_of_their_own_must_not_meet_nor_be_joined():
+    cloth = Surface(rectangle(1, 1), grid=(3, 3), material=COTTON, substeps=2)
+    with pytest.raises(SceneError, match="meets itself: use one step for all, or set `collision` to false"):
+        Scene(bodies=[cloth])
+    nailed = Scene(bodies=[cloth], collision=False)
+    nailed.add(Nail(("surface1", "00")))
+    with pytest.raises(SceneError, match="'surface1' is joined by a constraint"):
+        nailed.check()
+
+
 def test_the_example_survives_every_format(tmp_path):
     scene = load(Path(__file__).parents[2] / "examples" / "tablecloth.xml")
     for name in ("a.xml", "a.yaml", "a.toml", "a.json", "b.xml"):
@@ -385,7 +410,7 @@ def test_whatever_xml_cannot_say_is_refused_and_not_dropped(tmp_path):
         "obstacles": [(Sphere(), ("kind", "id", "response", "look", "scale", "visible", "center", "radius")),
                       (Plane(), ("kind", "id", "response", "look", "scale", "visible", "point", "normal"))],
         "bodies": [(cloth, ("kind", "id", "shape", "initial_shape", "grid", "periodic", "material", "variant",
-                            "collides", "ignores", "look"))],
+                            "collides", "ignores", "substeps", "look"))],
     }  # fmt: skip
     tried = 0
     for where, kinds in items.items():

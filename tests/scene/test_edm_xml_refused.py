@@ -220,11 +220,14 @@ def test_our_own_note_in_the_document_is_checked_too(tmp_path, text, why):
     assert path == "processing-instruction('pliant')" and why in message and line is not None
 
 
-def test_bodies_with_different_time_steps_are_refused(tmp_path):
-    other = body("b", properties='<Properties timestep="0.02" order="1" />')
+@pytest.mark.parametrize(
+    "step, why",
+    [("0.015", "0.01 is not the time step 0.015 of body 'b' divided"), ("200", "20,000 steps")],
+)
+def test_time_steps_that_do_not_divide_the_longest_are_refused(tmp_path, step, why):
+    other = body("b", properties=f'<Properties timestep="{step}" order="1" />')
     path, _, message = one_wrong(tmp_path, document(body("a") + other))
-    assert path == "DeformableBodies/Body[@id='b']/Properties/@timestep"
-    assert "0.02 differs from 0.01 of body 'a'" in message
+    assert path == "DeformableBodies/Body[@id='a']/Properties/@timestep" and why in message
 
 
 def test_two_bodies_with_one_name_are_refused(tmp_path):

@@ -32,6 +32,8 @@ SomeMaterial = Annotated[_Told, by_name(PRESETS, _Told)]
 
 Shape = Annotated[SurfaceShape, Field(discriminator="kind")]
 Count = Annotated[int, Field(ge=2)]
+MOST_SUBSTEPS = 10_000
+Substeps = Annotated[int, Field(ge=1, le=MOST_SUBSTEPS), Shown("Sub-steps", span=100)]
 
 
 class Surface(Spec):
@@ -47,7 +49,7 @@ class Surface(Spec):
     `variant` chooses the energy (`exact`) or one of the published secant forces.
     `collides` lists the ids of obstacles and bodies that it meets (None: all), `ignores` those that it does not.
     `self_contact` says whether it meets itself (None: surfaces, curves and meshes do), and `contact_thickness` [m] how
-    thick it is then (None: as the scene's `collision` says).
+    thick it is then (None: as the scene's `collision` says). Its time step is that of the scene divided by `substeps`.
     """
 
     positional: ClassVar = ("shape",)
@@ -71,6 +73,7 @@ class Surface(Spec):
     broken_links: Annotated[list[Link], Shown(item="Link")] = Field(default_factory=list)
     flow: Annotated[Flow | None, Shown("Law of flow")] = None
     fracture: Annotated[Fracture | None, Shown("Breaks")] = None
+    substeps: Substeps = 1
     look: Look = Look(color=(0.80, 0.36, 0.29))
 
     @model_validator(mode="after")

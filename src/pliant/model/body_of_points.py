@@ -7,7 +7,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from pliant.model.body import MOST_NODES
+from pliant.model.body import MOST_NODES, Substeps
 from pliant.model.breaking import Link
 from pliant.model.flow import Flow
 from pliant.model.fracture import Fracture
@@ -32,6 +32,7 @@ class BodyOfPoints(Spec):
     flow: Annotated[Flow | None, Shown("Law of flow")] = None
     broken_links: Annotated[list[Link], Shown(item="Link")] = Field(default_factory=list)
     fracture: Annotated[Fracture | None, Shown("Breaks")] = None
+    substeps: Substeps = 1
     look: Look = Look(color=(0.80, 0.36, 0.29))
 
 

@@ -50,13 +50,14 @@ MATTER = (
 START = ("position", "rotation", "velocity", "spin")  # the state at time zero.
 OTHERS = (  # nothing that takes long to build
     "id", "collides", "ignores", "self_contact", "contact_thickness", "fracture", "look", "cuttable",
+    "substeps",
 )  # fmt: skip
 
 LAW_KEPT = (
     "matter that flows cannot lose its law, and what has flown, while it runs: the law 'elastic' keeps it"
 )
 
-_OF_BODIES = ("id", *REST, *START, "cuttable")
+_OF_BODIES = ("id", *REST, *START, "cuttable", "substeps")
 
 # Paths of parameters whose change, or that of anything in them, needs a restart; * is any one part.
 RESTARTS: tuple[str, ...] = tuple(f"bodies.*.{name}" for name in _OF_BODIES)

@@ -15,7 +15,7 @@ from pliant.model import Hybrid, Layered, Mesh, Rigid, Sticks
 from pliant.model.meets import can_meet, meets
 from pliant.model.selection import AXES, Selection, no_axis
 from pliant.problems import Finding, Path, did_you_mean
-from pliant.scene.meeting import may_meet_as_body, meets_hull
+from pliant.scene.meeting import may_meet_as_body, meeting_pairs, meets_hull
 from pliant.solvers.spec import UNFIT_FOR_HYBRIDS
 
 if TYPE_CHECKING:
@@ -64,6 +64,7 @@ def findings_in(scene: Scene) -> Iterator[Finding]:
             if name == "bodies":
                 yield from in_collides(names, k)
                 yield from _in_variant(scene, k, item)
+    yield from _in_substeps(scene)
 
 
 def _in_solver(scene: Scene) -> Iterator[Finding]:
@@ -283,6 +284,30 @@ def _in_positions(names: Names, drive: Drive, path: Path) -> Iterator[Finding]:
         chosen, given = int(drive.mask(body.grid).sum()), len(drive.positions or ()) // len(drive.times)
         if chosen != given:
             yield Finding((*path, "positions"), f"places of {given} nodes are given, and {chosen} are chosen")
+
+
+def _in_substeps(scene: Scene) -> Iterator[Finding]:
+    """Bodies with time steps of their own go by themselves: what touches or is joined is stepped as one."""
+    own = {k: body.id for k, body in enumerate(scene.bodies) if getattr(body, "substeps", 1) > 1}
+    if not own:
+        return
+    meets_one = {
+        k: scene.bodies[j].id for i, j in meeting_pairs(scene) for k, j in ((i, j), (j, i)) if k in own
+    }
+    joined = {point.body for one in scene.constraints if isinstance(one, Joint) for _, point in one.named()}
+    joined |= {one.body for one in scene.constraints if isinstance(one, JointOfNodes)}
+    for k, name in own.items():
+        shells = (one.id for one in scene.obstacles if may_meet_as_body(scene, scene.bodies[k], one))
+        shell = next((one for one in shells if meets(scene.bodies[k], one)), None)
+        other = meets_one.get(k, shell)
+        if other is not None or name in joined:
+            whom = "itself" if other == name else repr(other)
+            why = "is joined by a constraint" if other is None else f"meets {whom}"
+            yield Finding(
+                ("bodies", k, "substeps"),
+                f"bodies that meet or are joined share one time step, and {name!r} {why}: use one step for all, or "
+                "set `collision` to false",
+            )
 
 
 def _in_variant(scene: Scene, k: int, body: Any) -> Iterator[Finding]:

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections import ChainMap
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from functools import partial
 from typing import Any, cast
 
@@ -233,7 +234,7 @@ class World:
     def _alone(self, name: str, states: States, before: States, time: float, dt: float) -> StepReport:
         stepper, state = self.steppers[name], states[name]
         try:
-            report = stepper.step(state, time, dt, self._hands.get(name, NO_HANDS))
+            report = self._in_parts(name, stepper, state, time, dt)
             if stepper.system.sweeps and not isinstance(stepper, ImplicitStepper | StaticStepper):
                 for guard in stepper.system.guards(time + dt, dt):
                     guard.stop(before[name].x, state.free, state.x, state.v)
@@ -241,6 +242,17 @@ class World:
         except np.linalg.LinAlgError:  # of matrices that are not finite: the body has exploded
             states[name].x[:] = np.nan
             return StepReport(converged=False)
+
+    def _in_parts(self, name: str, stepper: Stepper, state: BodyState, time: float, dt: float) -> StepReport:
+        """One step, or the sub-steps of a body that has a time step of its own; hands are where they end up."""
+        parts = 1 if name in self._props else getattr(self.model.body(name).spec, "substeps", 1)
+        hands, h, reports = self._hands.get(name, NO_HANDS), dt / parts, []
+        for k in range(parts):
+            if reports:
+                reports[-1].remember(state)
+            reports.append(stepper.step(state, time + k * h, h, hands))
+        worst = next((one for one in reports if one.stuck or not one.converged), reports[-1])
+        return reports[-1] if parts == 1 else replace(worst, changing=reports[-1].changing)
 
     # ------------------------------------------------------------ who touches whom
 

@@ -74,11 +74,7 @@ def _body_properties(properties: Element, name: str, scene: SoFar, axes: int) ->
     properties.only("timestep", "order", "lcont", "mcont", "ncont")
     timestep = properties.required("timestep", read.positive)
     if timestep is not None:
-        scene.timesteps.append((name, timestep))
-        first_name, first = scene.timesteps[0]
-        if timestep != first:
-            other = f"{first} of body {first_name!r}"
-            properties.wrong(f"{timestep} differs from {other}; all bodies share one time step", "timestep")
+        scene.timesteps[name] = timestep, properties
     if axes == 2 and properties.attribute("lcont", read.boolean, False):
         properties.wrong("a surface has no direction l; lcont is for solids", "lcont")
     names = ("lcont", "mcont", "ncont")[-axes:]

@@ -52,7 +52,9 @@ class SoFar:
     obstacles: dict[str, Any] = field(default_factory=dict)
     bodies: dict[str, Surface | None] = field(default_factory=dict)
     pins: list[Pin] = field(default_factory=list)
-    timesteps: list[tuple[str, float]] = field(default_factory=list)
+    timesteps: dict[str, tuple[float, Element]] = field(
+        default_factory=dict
+    )  # by body [s], and where it is said
 
 
 def read_material(element: Element, scene: SoFar) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 from pliant.collision.spec import Collision
 from pliant.errors import Problem, SceneError
 from pliant.integrators.spec import SemiImplicit
+from pliant.model.body import MOST_SUBSTEPS
 from pliant.scene.edm.body import read_body
 from pliant.scene.edm.element import Element, Enough
 from pliant.scene.edm.parts import SoFar, applied_force, read_force, read_material, read_object
@@ -21,6 +22,8 @@ SECTIONS = {
     "RigidObjects": ("Object", read_object),
     "DeformableBodies": ("Body", read_body),
 }
+
+_EVEN = 1e-6  # of a time step: how well its sub-steps fill it
 
 
 def scene_of(config: Any, source: str, folder: FilePath) -> Scene:
@@ -36,11 +39,9 @@ def scene_of(config: Any, source: str, folder: FilePath) -> Scene:
             section = _section(top, tag)
             for element in section.children(child) if section else ():
                 reader(element, so_far)
-        settings = _settings(top)
+        settings = _settings(top) | _steps(so_far)
     if problems:
         raise SceneError(sorted(problems, key=lambda problem: problem.line or 0), source)
-    if so_far.timesteps:
-        settings["dt"] = so_far.timesteps[0][1]
     try:
         return Scene(
             id=name,
@@ -61,6 +62,25 @@ def _section(top: Element, tag: str) -> Element | None:
     if found is not None and len(list(top.children(tag))) > 1:
         top.wrong(f"the node {tag} must appear once")
     return found
+
+
+def _steps(so_far: SoFar) -> dict[str, float]:
+    """The longest time step of a body is that of the scene; others are taken in sub-steps of it."""
+    if not so_far.timesteps:
+        return {}
+    longest, dt = max(((name, step) for name, (step, _) in so_far.timesteps.items()), key=lambda one: one[1])
+    for name, (step, where) in so_far.timesteps.items():
+        count, body = round(dt / step), so_far.bodies.get(name)
+        if abs(count * step - dt) > _EVEN * dt:
+            where.wrong(
+                f"{step} is not the time step {dt} of body {longest!r} divided by a whole number", "timestep"
+            )
+        elif count > MOST_SUBSTEPS:
+            why = f"{count:,} steps of {step} are in {dt}, that of {longest!r}; at most {MOST_SUBSTEPS:,}"
+            where.wrong(why, "timestep")
+        elif body is not None and count > 1:
+            so_far.bodies[name] = body.model_copy(update={"substeps": count})
+    return {"dt": dt}
 
 
 def _settings(top: Element) -> dict[str, Any]:

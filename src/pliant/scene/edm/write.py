@@ -49,6 +49,7 @@ _OF_BODY = (
     "variant",
     "collides",
     "ignores",
+    "substeps",
     "look",
 )
 _OF_SHAPE = ("kind", "order", "control_points", "semi_axes", "center")
@@ -228,7 +229,7 @@ class Writer:
             )
         kind, order = _kind_of(shapes[0])
         element = self.new(parent, "Body", id=body.id, model=type(body).__name__, type=kind)
-        properties = self.new(element, "Properties", timestep=written(self.scene.dt))
+        properties = self.new(element, "Properties", timestep=written(self.scene.dt / body.substeps))
         if kind.startswith("Generic"):
             properties.set("order", str(order))
         for name, continuous in zip(
