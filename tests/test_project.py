@@ -5,10 +5,12 @@ from __future__ import annotations
 import ast
 import os
 import re
+import runpy
 import subprocess
 import sys
 import tomllib
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -259,3 +261,42 @@ def test_source_distributions_leave_the_pictures_of_the_documents_out():
     left_out = PYPROJECT["tool"]["hatch"]["build"]["targets"]["sdist"]["exclude"]
     kinds = {path.suffix for path in (ROOT / "docs").rglob("*") if path.suffix in (".png", ".svg", ".jpg")}
     assert {f"/docs/**/*{kind}" for kind in kinds} <= set(left_out)
+
+
+@pytest.mark.parametrize(
+    ("origin", "address"),
+    [
+        ("git@code.example:some.one/pliant.git", "https://code.example/some.one/pliant"),
+        ("ssh://git@code.example:2222/some-one/pliant", "https://code.example/some-one/pliant"),
+        ("https://me:secret@code.example/group/sub/pliant.git", "https://code.example/group/sub/pliant"),
+        ("/srv/pliant", None),
+        ("../pliant", None),
+        (None, None),
+    ],
+)
+def test_what_is_built_names_the_public_repository_that_it_is_built_from(
+    tmp_path, monkeypatch, origin, address
+):
+    monkeypatch.delenv("PLIANT_URL", raising=False)
+    subprocess.run(["git", "init", "-q", tmp_path], check=True)
+    if origin is not None:
+        subprocess.run(["git", "-C", tmp_path, "remote", "add", "origin", origin], check=True)
+    build: dict[str, Any] = runpy.run_path(str(ROOT / "hatch_build.py"))
+    assert build["public_address"](tmp_path) == address
+    monkeypatch.setenv("PLIANT_URL", "https://pliant.example/")
+    assert build["public_address"](tmp_path) == "https://pliant.example"
+    monkeypatch.setenv("PLIANT_URL", "")  # none
+    assert build["public_address"](tmp_path) is None
+
+    class Hook(build["ProjectUrls"]):
+        root = str(tmp_path)
+
+        def __init__(self):
+            pass
+
+    for told, homepage in (("https://pliant.example", "https://pliant.example"), ("", None)):
+        monkeypatch.setenv("PLIANT_URL", told)
+        metadata: dict[str, Any] = {}
+        Hook().update(metadata)
+        assert metadata["urls"].get("Homepage") == homepage
+    assert "urls" in PYPROJECT["project"]["dynamic"]
