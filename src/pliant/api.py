@@ -42,6 +42,7 @@ from pliant.forces import (
 from pliant.forces.planets import *  # noqa: F403
 from pliant.forces.streams import Gust, Table
 from pliant.forces.vortex import Vortex
+from pliant.integrators.adaptive import Adaptive
 from pliant.integrators.spec import (
     BDF2,
     RK4,
@@ -64,6 +65,7 @@ from pliant.sweeps.sweep import Sweep, sweep
 __all__ = [
     "BDF2",
     "RK4",
+    "Adaptive",
     "BackwardEuler",
     "BodyPoint",
     "Clamp",

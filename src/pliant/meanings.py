@@ -12,6 +12,7 @@ _ANYWHERE = """
 a: half of its extent along u
 about: the point that it turns about (None: its own centre)
 ambient: temperature of the surroundings
+adaptive: when steps are divided (None: where something goes wrong)
 amplitude: how far it swells
 anchor: the place that nodes are pulled to
 angle: how far it goes round
@@ -72,6 +73,7 @@ edge_length: length of the edges inside (None: a twentieth of the diagonal)
 edges: edges: the index that is constant there, such as "m0"
 end: where it ends
 epsilon: how far its push reaches
+error: the largest local error of a piece of a step, as a part of the body's size (None: any)
 events: what happens, and when
 exponent: 1: an ellipse, towards 0 a rectangle, 2 a diamond
 exponents: 1: round, towards 0 square, 2 a diamond; both ways
@@ -97,6 +99,7 @@ goal: where it is led to (None: nowhere)
 grab: the id of the hand
 gravity: a vector, a number (downwards), a planet, or none
 grid: numbers of nodes along its axes
+halvings: how often a step is halved at most
 hardening: by how much the limit rises with plastic strain
 height: extent along the second axis, upwards or along z
 heights: the table that raises it
@@ -142,6 +145,7 @@ omega: the factor of over-relaxation
 order: of its polynomials
 parts: the obstacles that it is made of
 path: the way that it takes
+penetration: how much deeper into an obstacle nodes may get in a piece of a step (None: any)
 per: what the force is given for
 period: how long a swell takes
 periodic: which axes close upon themselves

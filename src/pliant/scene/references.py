@@ -65,6 +65,8 @@ def findings_in(scene: Scene) -> Iterator[Finding]:
                 yield from in_collides(names, k)
                 yield from _in_variant(scene, k, item)
     yield from _in_substeps(scene)
+    if scene.adaptive is not None and scene.integrator.kind == "static":
+        yield Finding(("adaptive",), "static steps take no time, and have no local error: leave it out")
 
 
 def _in_solver(scene: Scene) -> Iterator[Finding]:

@@ -13,6 +13,7 @@ from pliant.constraints import Clamp, Constraint, Pin
 from pliant.contact import Barrier, Obstacle, Response
 from pliant.errors import MOST_PROBLEMS, PliantError, Problem, SceneError
 from pliant.forces import Acceleration, AnyForce, Force
+from pliant.integrators.adaptive import Adaptive
 from pliant.integrators.spec import BDF2, IntegratorSpec
 from pliant.model import Body
 from pliant.problems import Finding, path_text, problems_of
@@ -43,7 +44,8 @@ class Scene(Spec):
 
     `gravity` acts on everything: a vector or a number [m/s²], a planet's name, or None. `contact` is the
     response of obstacles that have none of their own, `collision` how bodies meet each other and themselves (False:
-    they do not). `dt` [s] is the time step, `seconds` [s] how long a run takes unless told.
+    they do not). `dt` [s] is the time step, `adaptive` says when it is divided (None: where something goes
+    wrong), `seconds` [s] how long a run takes unless told.
     """
 
     model_config = ConfigDict(frozen=False, validate_assignment=True)
@@ -61,6 +63,7 @@ class Scene(Spec):
     dt: Annotated[Seconds, Shown("Time step")] = 1.0 / 60.0
     seconds: Annotated[Seconds, Shown("Length of a run")] = 4.0
     integrator: IntegratorSpec = BDF2()
+    adaptive: Annotated[Adaptive | None, Shown("Adaptive steps")] = None
     solver: NamedSolver = SolverSpec()
 
     def model_post_init(self, context: Any) -> None:

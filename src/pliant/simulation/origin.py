@@ -157,7 +157,7 @@ def _require_clock(state: State) -> None:
         value = getattr(state, name)
         if not isinstance(value, int | float | np.number) or not np.isfinite(value):
             raise PliantError(f"{name} of the state: {value!r} given, a finite number of seconds expected")
-    for name in ("step", "since_step", "events_done"):
+    for name in ("step", "since_step", "events_done", "level"):
         value = getattr(state, name)
         if not isinstance(value, int | np.integer) or not 0 <= value < 2**53:
             raise PliantError(f"{name} of the state: {value!r} given, a whole number from 0 expected")

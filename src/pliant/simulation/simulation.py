@@ -14,7 +14,7 @@ from pliant.build.model import BodyModel, Model, build, initial_state, rejoin, r
 from pliant.build.start import build_start, make_start
 from pliant.contact.shell import Shell
 from pliant.energies.heat import TEMPERATURE
-from pliant.errors import PliantError, PliantWarning, SimulationError, warn
+from pliant.errors import PliantError, PliantWarning, warn
 from pliant.integrators.compile_ahead import half_for
 from pliant.integrators.spec import BDF2, BackwardEuler, ExplicitScheme
 from pliant.integrators.system import Stepper, StepReport
@@ -29,15 +29,15 @@ from pliant.scene.meeting import strangers
 from pliant.scene.schema import Scene
 from pliant.scene.write import require_writable
 from pliant.simulation import checkpoint, compile_contact, readings
+from pliant.simulation.advance import advance
 from pliant.simulation.contacts import contact_forces, contacts, pressure
 from pliant.simulation.energy_balance.entries import Balance
-from pliant.simulation.energy_balance.ledger import book, open_balance, read_balance
+from pliant.simulation.energy_balance.ledger import open_balance, read_balance
 from pliant.simulation.events import E, apply_event, follow_constraints, timed
-from pliant.simulation.hands import hands_at, hold_nodes, is_pinned, lead
-from pliant.simulation.health import is_speed, require_finite
-from pliant.simulation.heating import begin_warming, end_warming
+from pliant.simulation.hands import hands_at, is_pinned, lead
+from pliant.simulation.health import require_finite
 from pliant.simulation.joints import begin as begin_joints
-from pliant.simulation.joints import break_joints, take_loads
+from pliant.simulation.joints import break_joints
 from pliant.simulation.lags import follow
 from pliant.simulation.obstacles import ObstacleMeshes
 from pliant.simulation.origin import count_breaks, fitted, join_timeline, origin
@@ -51,13 +51,8 @@ from pliant.simulation.tearing import damage, tear
 from pliant.simulation.watch import Watch
 from pliant.simulation.world import World
 from pliant.solvers import compile_process as background
-from pliant.solvers.vectors import farthest
 from pliant.topology.pieces import Piece, debris, pieces
 
-# A step that goes wrong is tried again as two of half the length, and those likewise, this often.
-_HALVINGS = 4
-# A node that moves by more than this many times the body's size in one step has exploded.
-_RUNAWAY = 20.0
 # A body that starts deeper inside an obstacle than this fraction of its size was hardly meant to.
 _OVERLAP = 0.01
 # Springs of hands: stiffness times Δt² over the mass of the body, and of a node under an explicit scheme.
@@ -112,7 +107,8 @@ class Simulation:
         self.watch = Watch(self, strangers(self.parameters))
         self._farthest: dict[str, float] = {}  # how far the fastest node of each body went in the step [m]
         self.reports: dict[str, StepReport] = {}
-        self.halvings = 0  # steps that had to be taken in halves
+        self.halvings = 0  # steps that went wrong and had to be taken in halves
+        self.parts = 0  # steps that the last one of the scene was made of
         self.unconverged = 0  # steps that Newton's method did not solve to its tolerance
         if self.state.step == 0:
             self._warn_of_overlaps()
@@ -432,7 +428,7 @@ class Simulation:
         for body in self.model.bodies:
             self._saved[body.name].copy_from(state.bodies[body.name], self._changes(body.name))
         try:
-            self._advance(state.time, self.parameters.dt, _HALVINGS)
+            advance(self, state.time, self.parameters.dt)
         except Exception:
             for body in self.model.bodies:  # back to where it was, though some halves may have gone well
                 saved, here = self._saved[body.name], state.bodies[body.name]
@@ -454,99 +450,9 @@ class Simulation:
         for name in break_joints(self.model.joints, state.joints):
             start_anew(state.bodies[name])
 
-    def _advance(self, time: float, dt: float, tries: int) -> None:
-        """Step all bodies from `time` by `dt`; after a failure go back and take two half steps."""
-        before = (
-            {name: body.copy() for name, body in self.state.bodies.items()}
-            if tries < _HALVINGS
-            else self._saved
-        )
-        begin_warming(self.model, self.state, time)
-        hold_nodes(self.model, self.state, time + dt)
-        hands = {body.name: hands_at(body, self.state, time + dt) for body in self.model.bodies}
-        self.reports = self._world.step(self.state.bodies, before, hands, time, dt, self.state.joints)
-        if tries == 0:
-            self._require_way()
-        for body in self.model.bodies:
-            state, report = self.state.bodies[body.name], self.reports[body.name]
-            way = farthest(state.x, before[body.name].x, body.layout.span)
-            sound = way <= _RUNAWAY * body.size and is_speed(state.v, body.layout.span)
-            if sound and (not report.stuck or (tries == 0 and not report.entered and not report.unmet)):
-                self.unconverged += not report.converged
-                self._farthest[body.name] = self._farthest.get(body.name, 0.0) + way
-                continue
-            for name, saved in before.items():
-                self.state.bodies[name].copy_from(saved, self._changes(name))
-            if tries == 0 and sound and report.unmet:
-                raise self._unmet(body, time)
-            if tries == 0:
-                raise self._forced(body, time) if sound else self._failure(body, time)
-            self.halvings += 1
-            for saved in self.state.bodies.values():
-                start_anew(saved)
-            self._advance(time, 0.5 * dt, tries - 1)
-            self._advance(time + 0.5 * dt, 0.5 * dt, tries - 1)
-            for stepped in self.state.bodies.values():
-                start_anew(stepped)  # the step before was of another length
-            return
-        for body in self.model.bodies:
-            self.reports[body.name].remember(self.state.bodies[body.name])
-        self.state.touches = self._world.touches
-        works = take_loads(self.model.joints, self.state.joints, self._world.loads)
-        end_warming(self.model, self.state, dt)
-        if self.state.energy_balance:
-            book(self, self.state.energy_balance, before, time, dt, works)
-
-    def _require_way(self) -> None:
-        """An obstacle goes its way whatever it meets: where what it meets cannot give way, the run ends."""
-        for obstacle, bodies in self._world.blocked.items():
-            step, others = self.state.step + 1, " and ".join(map(repr, bodies))
-            raise SimulationError(
-                f"obstacle {obstacle!r} cannot go on in step {step}: {others}, held by pins or by others, "
-                "is in its way. Let it go round, or free what it meets. Everything recorded so far is kept.",
-                body=bodies[0],
-                step=step,
-            )
-
     def _changes(self, body: str) -> tuple[str, ...] | None:
         """The names of what a step changes in a body's state; None: anything."""
         return self._steppers[body].changes
-
-    def _forced(self, body: BodyModel, time: float) -> SimulationError:
-        step, obstacle = self.state.step + 1, self.reports[body.name].entered
-        return SimulationError(
-            f"body {body.name!r} is driven into obstacle {obstacle!r} in step {step} at t = {time:.4g} s by its "
-            "pins or by what moves: nothing can give way. Everything recorded so far is kept.",
-            body=body.name,
-            step=step,
-        )
-
-    def _unmet(self, body: BodyModel, time: float) -> SimulationError:
-        step, names = self.state.step + 1, " and ".join(map(repr, self.reports[body.name].unmet))
-        return SimulationError(
-            f"the constraint {names} cannot be met in step {step} at t = {time:.4g} s: it contradicts others, or "
-            "something is in the way. Everything recorded so far is kept.",
-            body=body.name,
-            step=step,
-        )
-
-    def _failure(self, body: BodyModel, time: float) -> SimulationError:
-        step = self.state.step + 1
-        cause = (
-            "the published variants are unstable under compression and at large steps: use the variant 'exact'"
-            if body.system.secants
-            else "forces that are too large for the step of sticks: use a smaller dt or more of their `substeps`"
-            if body.system.relaxation
-            else "a step too large for an explicit scheme: use 'bdf2' or a smaller dt"
-            if isinstance(self.parameters.integrator, ExplicitScheme)
-            else "forces or stiffnesses that are too large for the step: use a smaller dt"
-        )
-        return SimulationError(
-            f"body {body.name!r} exploded in step {step} at t = {time:.4g} s, also with dt reduced to "
-            f"{self.parameters.dt / 2**_HALVINGS:.3g} s. Likely cause: {cause}. Everything recorded so far is kept.",
-            body=body.name,
-            step=step,
-        )
 
     # ------------------------------------------------------------ changing
 

@@ -93,6 +93,7 @@ class State:
     shoves: dict[str, Shove] = field(default_factory=dict)
     since: float = 0.0  # [s]
     since_step: int = 0
+    level: int = 0  # how often the step is halved at present, if `Adaptive` decides
     last_jolt: int | None = (
         None  # the step at which a change of parameters made second-order schemes start anew
     )
