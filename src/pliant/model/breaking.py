@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from pliant.model.hybrid import Hybrid
-from pliant.model.material import Raw
+from pliant.model.material import Elastic, Raw, Sheet
 from pliant.model.selection import in_grid, outside
 from pliant.model.springs import Springs
 from pliant.model.sticks import Sticks
@@ -37,6 +37,8 @@ def check_breaking(body: Any) -> None:
         raise FieldError(("broken_links",), "a mesh parts only if it is `cuttable`, or has a `fracture`")
     if body.fracture is not None:
         _check_fracture(body, body.material, body.fracture.measure)
+        if body.fracture.toughness is not None:
+            _check_toughness(body)
 
 
 def _joined(body: Any, link: tuple[Node, ...]) -> bool:
@@ -62,3 +64,14 @@ def _check_fracture(body: Any, material: Any, measure: str) -> None:
         )
     if measure == "stress" and (isinstance(material, Hybrid | Raw) or body.variant != "exact"):
         raise FieldError(("fracture", "measure"), "there is no stress in this formulation: use 'elongation'")
+
+
+def _check_toughness(body: Any) -> None:
+    where = ("fracture", "toughness")
+    if body.fracture.measure != "stress":
+        raise FieldError(where, "a toughness stands beside a limit of stress: give `measure: stress`")
+    sheet = body.kind == "surface" or (body.kind == "mesh" and not len(body.geometry().tetrahedra))
+    if not sheet or not isinstance(body.material, Elastic | Sheet):
+        raise FieldError(
+            where, "it is sheets of elastic matter, on grids and of triangles, that have a toughness"
+        )

@@ -8,9 +8,11 @@ from pydantic import ConfigDict, Field
 
 from pliant.model.fields import VaryingPositive
 from pliant.model.flow import STRESS
-from pliant.spec import Shown, Spec
+from pliant.spec import Positive, Shown, Spec
 
 _LIMIT = {"by": "fracture.measure", "stress": STRESS, "deformation": "m", "": ""}
+
+_ENERGY = {"by": "material.kind", "sheet": "J/m", "": "J/m²"}
 
 
 class Fracture(Spec):
@@ -22,6 +24,10 @@ class Fracture(Spec):
     differ. The limit may vary over the body; a link has the mean of its ends. It is drawn once for every link from
     around that with the relative standard deviation `scatter` (1 at most), always the same for a `seed`. Of the links
     over their limit the `at_most` worst break in a step (None: all).
+
+    `toughness` G_c [J/m²; J/m where the material has no thickness] is what it costs to make a crack longer. Beside it
+    the limit, of stress then, is that of matter without cracks, and what a cracked body bears does not depend on its
+    grid (`topology.toughness`). None: a crack runs as soon as the fibre next to it has its limit.
     """
 
     model_config = ConfigDict(json_schema_extra={"label": "Above a limit"})
@@ -29,6 +35,7 @@ class Fracture(Spec):
 
     limit: Annotated[VaryingPositive, Shown("Breaks above", _LIMIT, start=0.2)]
     measure: Annotated[Literal["elongation", "stress", "deformation"], Shown("Limit of")] = "elongation"
+    toughness: Annotated[Positive | None, Shown("Toughness", _ENERGY, none="none", start=100.0)] = None
     scatter: Annotated[float, Field(ge=0, le=1), Shown("Scatter of limits")] = 0.0
     seed: Annotated[int, Field(ge=0, lt=2**53)] = 0
     at_most: Annotated[Annotated[int, Field(ge=1)] | None, Shown("At most in a step", none="all")] = None

@@ -22,6 +22,7 @@ the stress on them is told by its matter (`energies.capabilities`).
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import pi
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -40,6 +41,7 @@ from pliant.topology.element_fibres import (
     side_fibres,
     solid_tension,
 )
+from pliant.topology.toughness import Toughness, links_of_sheet, sides_of_triangles, stiffness_along
 
 if TYPE_CHECKING:
     from pliant.build.matter import Matter
@@ -58,6 +60,7 @@ class Fibres:
     whole: np.ndarray  # (n,) bool
     load: Load
     at_most: int | None = None
+    toughness: Toughness | None = None
 
     @classmethod
     def of(cls, spec: Body, index: int, rest: RestShape, matter: Matter) -> Fibres | None:
@@ -72,11 +75,16 @@ class Fibres:
         limit = at_nodes(spec, fracture.limit, ("fracture", "limit"))[nodes].mean(axis=1)
         if fracture.scatter:
             limit = limit * np.maximum(1.0 + fracture.scatter * scattered(fracture.seed, len(nodes)), _LEAST)
-        return cls(nodes, limit, whole, load, fracture.at_most)
+        tough = None
+        if fracture.toughness is not None:
+            tough = _toughness(spec, rest, nodes, limit, fracture.toughness)
+        return cls(nodes, limit, whole, load, fracture.at_most, tough)
 
     def breaking(self, x: np.ndarray, memory: Memory) -> np.ndarray:
         """The numbers of the fibres that break at positions x (3, P), the worst first."""
         over = np.where(self.whole, self.load(x, memory) / self.limit, 0.0)
+        if self.toughness is not None:
+            over = self.toughness.tempered(over, self.whole)
         found = np.flatnonzero(over > 1.0)
         return found[np.argsort(-over[found], kind="stable")][: self.at_most]
 
@@ -198,6 +206,29 @@ def _of_hybrid(energy: Deforms, pairs: np.ndarray) -> Load:
     return load
 
 
+def _toughness(spec: Any, rest: RestShape, nodes: np.ndarray, limit: np.ndarray, energy: float) -> Toughness:
+    if isinstance(spec, Mesh):
+        vertex = spec.geometry().vertex
+        places = sides_of_triangles(rest, np.arange(rest.layout.count) if vertex is None else vertex, nodes)
+    else:
+        length, area = _sizes_of_links(spec, rest, nodes)
+        places = links_of_sheet(rest, nodes, area / np.maximum(length, 1e-300))
+    return Toughness(places, 2.0 / pi * stiffness_along(spec, nodes) * energy / limit**2)
+
+
+def _sizes_of_links(spec: Surface, rest: RestShape, pairs: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Lengths [m], and the areas [m²] of what is left of the corners around."""
+    layout = rest.layout
+    axis = _axes(spec)
+    area = _at_links(layout, [(c, c) for c in rest.geometry.corner_area], layout.width)
+    return _lengths(rest.positions, layout.nodes[pairs.T]), area[axis, layout.nodes[pairs[:, 0]]]
+
+
+def _axes(spec: Surface) -> np.ndarray:
+    """Along which axis links are."""
+    return np.repeat((0, 1), [len(grid_links(spec.grid, spec.periodic, step)) for step in ((1, 0), (0, 1))])
+
+
 def _of_surface(spec: Surface, rest: RestShape, energy: PullsAtCorners, pairs: np.ndarray) -> Load:
     """The tension along links of elastic matter, per width [N/m], or per section [Pa] where there is a thickness.
 
@@ -205,10 +236,8 @@ def _of_surface(spec: Surface, rest: RestShape, energy: PullsAtCorners, pairs: n
     """
     layout, w = rest.layout, rest.layout.width
     starts = layout.nodes[pairs[:, 0]]
-    axis = np.repeat((0, 1), [len(grid_links(spec.grid, spec.periodic, step)) for step in ((1, 0), (0, 1))])
-    ends = layout.nodes[pairs.T]
-    length = _lengths(rest.positions, ends)
-    area = _at_links(layout, [(c, c) for c in rest.geometry.corner_area], w)[axis, starts]
+    axis, ends = _axes(spec), layout.nodes[pairs.T]
+    length, area = _sizes_of_links(spec, rest, pairs)
     thick = getattr(spec.material, "thickness", 1.0)
     thickness = (
         at_nodes(spec, thick, ("material", "thickness"))[pairs].mean(axis=1) if varies(thick) else thick
