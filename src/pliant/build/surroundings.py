@@ -152,7 +152,8 @@ class Surroundings:
         if isinstance(response, Projection):
             self.projections.extend(ContactProjection(layout, one, response.strength) for one in geometries)
             return
-        if obstacle.restitution is not None and isinstance(response, Cushion):
+        rigid = matter.frame is not None  # which bounces as a whole
+        if obstacle.restitution is not None and isinstance(response, Cushion) and not rigid:
             fall = np.divide(weight, matter.mass, out=layout.zeros(3), where=matter.mass > 0.0)
             laws = (margin, obstacle.restitution, obstacle.friction)
             self.bounces.extend(Bounce(layout, one, *laws, fall) for one in geometries)
@@ -169,7 +170,11 @@ class Surroundings:
         terms = response.parameters(stiffness)
         for geometry in geometries:
             shape = contact_field(geometry, response)
-            self.contacts.append(ContactEnergy(layout, shape, terms, weights, threshold, obstacle.id, motion))
+            self.contacts.append(
+                ContactEnergy(
+                    layout, shape, terms, weights, threshold, obstacle.id, motion, obstacle.restitution or 0.0
+                )
+            )
             ratio, cushion = scene.collision.damping_ratio if damping is None else damping, None
             if ratio and stiff and matter.relaxation is None and obstacle.restitution is None:
                 cushion = ContactDamping(layout, shape, terms, weights, matter.felt, ratio, motion)

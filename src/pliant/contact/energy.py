@@ -33,6 +33,7 @@ class ContactEnergy:
     threshold: float | None = None
     name: str = ""  # of the obstacle
     motion: Motion | None = None
+    restitution: float = 0.0  # with which rigid bodies bounce off it
 
     pattern = ()
 

@@ -22,7 +22,8 @@ class ObstacleSpec(Spec):
     `friction` is Coulomb's coefficient; obstacles are slippery unless told otherwise. It needs a barrier or penalty
     and an implicit integrator, or a `restitution`.
     `restitution` e: a node that comes with a speed v across the surface leaves with e·v; 0 stays, 1 keeps all its
-    energy. A soft body bounces by its own elasticity as well. None leaves the node to the response alone.
+    energy. A soft body bounces by its own elasticity as well, a rigid one as a whole with √(e₁e₂). None leaves the
+    node to the response alone.
     `stickiness` [Pa] is the stress that pulls matter off it, within `reach` [m] of where contact begins, and holds it
     against sliding; of curves, a force per length [N/m]. A moving obstacle takes along what sticks to it.
     Nodes that touch an obstacle with a `temperature` [°C] take it on with the time `contact_time` [s], if their matter

@@ -16,7 +16,8 @@ from pliant.contact.triangles import Mesh, between
 class Shell:
     """Vertices (V, 3) [m] where they are without `motion`, and triangles, counter-clockwise from outside.
 
-    A mesh shares Coulomb's coefficient with what it meets; that of any other obstacle holds `alone`.
+    A mesh shares Coulomb's coefficient with what it meets; that of any other obstacle holds `alone`. Rigid
+    bodies bounce off it by its restitution and theirs.
     """
 
     id: str
@@ -24,6 +25,7 @@ class Shell:
     triangles: np.ndarray
     thickness: float
     friction: float
+    restitution: float
     alone: bool
     motion: Motion | None
     center: tuple[float, float, float] = (0.0, 0.0, 0.0)
@@ -57,5 +59,5 @@ def _made(obstacle: Any, thickness: float) -> Shell | None:
     (vertices, triangles), alone = found, not isinstance(obstacle, Mesh)
     center = getattr(obstacle, "center", (0.0, 0.0, 0.0))
     frames, times = (None, None) if alone else obstacle.placed_frames()
-    motion, friction = obstacle.motion, obstacle.friction
-    return Shell(obstacle.id, vertices, triangles, thickness, friction, alone, motion, center, frames, times)
+    laws = obstacle.friction, obstacle.restitution or 0.0, alone, obstacle.motion
+    return Shell(obstacle.id, vertices, triangles, thickness, *laws, center, frames, times)

@@ -16,7 +16,8 @@ import numpy as np
 
 from pliant.collision.potential import ContactPotential
 from pliant.collision.touches import Touches, none_touch
-from pliant.forces.hands import Hands
+from pliant.forces.hands import NO_HANDS, Hands
+from pliant.integrators.blows import Ended, bounced
 from pliant.integrators.coupled import CoupledPotential, Part
 from pliant.integrators.implicit import BLOWN, TOGETHER, Begun, ImplicitStepper, Press, is_blow
 from pliant.integrators.incremental import AT_REST, correction_and_motion
@@ -24,11 +25,8 @@ from pliant.integrators.island_momentum import Course, moved, rigid_motion
 from pliant.integrators.joints import Jointed, JointLoads, Joints, loads_of
 from pliant.integrators.momentum import is_free
 from pliant.integrators.newton import End, minimise
-from pliant.integrators.prescribed import Prescribed
 from pliant.integrators.proximal import Proximal
-from pliant.integrators.rebound import rebound
 from pliant.integrators.rigid import RigidStepper
-from pliant.integrators.rigid_frame import Rigidity
 from pliant.integrators.system import BodyState, BodySystem, Impulse, Stepper, StepReport
 from pliant.numerics.grid_layout import copy_halo
 
@@ -36,8 +34,6 @@ _SETTLING = 20  # times at most a step is solved again for matter whose flow is 
 _TOLERANCE, _CORRECTIONS = 1e-3, 50  # of islands without an implicit scheme
 _TURNS = 5  # times it is turned,
 _TURN = 0.1  # of the motion: and no farther each time, to keep its spin
-_SLOWEST = 1e-6  # [m/s], and
-_STEPS = 2.0  # so many steps of falling: what is rigid and meets no faster does not bounce
 _PIECES = (1, 8, 64)  # in which it is, until nothing is in the way
 
 
@@ -79,6 +75,8 @@ class Island:
             for k, m in enumerate(members)
             if isinstance(m.stepper, RigidStepper)
         }
+        lively = any(m.stepper.frame.restitution for m in members if isinstance(m.stepper, RigidStepper))
+        self._began = [(m.state.x.copy(), m.state.v.copy()) for m in members] if lively else []
 
     def step(self) -> tuple[StepReport, bool]:
         """Solve it; `finish` takes it. Returns how that went, and whether it was a blow."""
@@ -112,32 +110,25 @@ class Island:
         return self._rebound(states, reports)
 
     def _rebound(self, states: Sequence[BodyState], reports: list[StepReport]) -> list[StepReport]:
-        """Let rigid bodies bounce off each other at the end of the step."""
-        steppers = [member.stepper for member in self.members]
-        lively = [isinstance(one, RigidStepper) and one.frame.restitution > 0.0 for one in steppers]
-        if sum(lively) < 2 or not len(self.touches.forces):
+        """Let rigid bodies bounce at the end of the step."""
+        if not self._began:
             return reports
-        alone = all(
-            is_one or isinstance(one, Prescribed) for is_one, one in zip(lively, steppers, strict=True)
-        )
-        held = {
-            body for joint in self._joints if not isinstance(joint.law, Rigidity) for body, *_ in joint.spots
-        }
-        bodies, falling = {}, 0.0
-        for k, (stepper, state) in enumerate(zip(steppers, states, strict=True)):
-            if not lively[k] or not isinstance(stepper, RigidStepper):
-                continue
-            fall = stepper.fall(state)
-            falling = max(falling, float(np.linalg.norm(fall)))
-            velocity, spin = self._momenta[k] if alone else stepper.frame.momenta(state.x, state.v)
-            if alone and k not in held:
-                velocity = velocity + self.dt * fall
-            bodies[stepper.system.name] = stepper.frame, state, velocity, spin
-        slow = _STEPS * self.dt * falling + _SLOWEST
-        found = rebound(self.touches, bodies, slow, 0.0 if alone else self._h)
-        for k, (member, state) in enumerate(zip(self.members, states, strict=True)):
-            if member.system.name in found:
-                kick = found[member.system.name] - state.v
+        everyone = enumerate(zip(self.members, self._begun, states, strict=True))
+        bodies = [
+            Ended(
+                member.stepper,
+                self._began[k],
+                state,
+                self._momenta.get(k),
+                None if begun is None else begun.frozen,
+                member.hands is not NO_HANDS,
+            )
+            for k, (member, begun, state) in everyone
+        ]
+        after = bounced(bodies, self.touches, self._joints, self.time + self.dt, self.dt, self._h)
+        for k, (state, v) in enumerate(zip(states, after, strict=True)):
+            if v is not None:
+                kick = v - state.v
                 impulse = Impulse(state.x.copy(), state.v.copy(), kick=kick)
                 reports[k] = replace(reports[k], impulses=(*reports[k].impulses, impulse))
                 state.v += kick

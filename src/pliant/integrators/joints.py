@@ -167,7 +167,7 @@ class Joints:
         diagonal = s.diagonal()
         self._stiffness = 1.0 / np.where(diagonal > 0.0, diagonal, np.inf)
         s = s + csc_matrix((_REGULAR * diagonal + (diagonal == 0.0), (range(len(diagonal)),) * 2), s.shape)
-        self._factor = _Factor(s)
+        self._factor = Factor(s)
         self._across = None
         if len(self._d) <= _SMALL:  # P − I at once
             a = self._a.toarray()
@@ -317,7 +317,7 @@ class _Affine:
         return 1.0 / (self._basis**2 @ blocks[list(_DIAGONAL)].mean(axis=0))
 
 
-class _Factor:
+class Factor:
     """S as factors."""
 
     def __init__(self, s: Any):

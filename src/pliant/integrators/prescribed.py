@@ -16,7 +16,8 @@ class Prescribed:
 
     changes = None
 
-    def __init__(self, name: str, points: Callable[[float], np.ndarray]):
+    def __init__(self, name: str, points: Callable[[float], np.ndarray], restitution: float = 0.0):
+        self.restitution = restitution
         layout = PointLayout((len(points(0.0)),))
         self.system, self._points = BodySystem(name, layout, np.ones(layout.size)), points
 

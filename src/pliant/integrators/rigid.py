@@ -54,7 +54,7 @@ class RigidStepper(ImplicitStepper):
         known = len(system.weights) + len(system.supports)
         if hands is not NO_HANDS or system.forces or len(system.outside) > known or system.node_damping.any():
             return False
-        force, torque = self._weight(state)
+        force, torque = self.weight(state)
         if np.abs(torque).max() > _YIELDS * np.abs(force).max() * system.size:
             return False
         if not system.supports and not system.sweeps:
@@ -100,11 +100,7 @@ class RigidStepper(ImplicitStepper):
             state.v[:] = frame.velocities(state.x, turn, velocity, spin)
         return report
 
-    def fall(self, state: BodyState) -> np.ndarray:
-        """How its weight accelerates it, (3,) [m/s²]."""
-        return self._weight(state)[0] / self.frame.mass
-
-    def _weight(self, state: BodyState) -> tuple[np.ndarray, np.ndarray]:
+    def weight(self, state: BodyState) -> tuple[np.ndarray, np.ndarray]:
         """Force [N] and torque about the centre [N·m] of constant loads."""
         x, force, torque = state.x, np.zeros(3), np.zeros(3)
         center = x[:, self.frame.points].mean(axis=1)
@@ -118,7 +114,7 @@ class RigidStepper(ImplicitStepper):
         frame, (moments, axes) = self.frame, self._axes
         turn, center = frame.pose(state.x)
         velocity, spin = frame.momenta(state.x, state.v)
-        fall = self._weight(state)[0] / frame.mass
+        fall = self.weight(state)[0] / frame.mass
         angle = float(np.linalg.norm(spin)) / moments[0] * dt
         count = int(min(max(np.ceil(angle / _ANGLE), 1.0), _MOST))
         turned = turn @ axes

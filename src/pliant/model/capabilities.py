@@ -168,6 +168,7 @@ class Supports(Energy, Protocol):
     name: str
     field: Any
     motion: Any  # of the obstacle; None: it stands still
+    restitution: float  # with which rigid bodies bounce off it
 
     def depth(self, x: np.ndarray) -> float:
         """How deep the deepest node is inside [m], if that is known, else 0."""

@@ -52,8 +52,8 @@ class Rigid(Spec):
     shape, shifted by `position` [m], moving with `velocity` [m/s] and `spin` [rad/s] about its centre of mass.
 
     Its last four nodes are inside: they bear the mass. `collides`, `ignores` and `contact_thickness` are those of
-    other bodies. With a `restitution` e (0 to 1) it bounces off other rigid bodies that have one, too: they part by
-    √(e₁e₂) times the speed at which they met.
+    other bodies. With a `restitution` e (0 to 1) it bounces off other rigid bodies and obstacles that have one, too:
+    they part by √(e₁e₂) times the speed at which they met.
     """
 
     positional: ClassVar = ("shape",)

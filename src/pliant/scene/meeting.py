@@ -7,6 +7,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from pliant.contact import Mesh as MeshObstacle
+from pliant.model import Rigid
 from pliant.model.meets import can_meet, meets, meets_itself
 
 if TYPE_CHECKING:
@@ -20,8 +21,8 @@ def meets_hull(scene: Scene, body: Any, obstacle: Any) -> bool:
 
 
 def may_meet_as_body(scene: Scene, body: Any, obstacle: Any) -> bool:
-    """Whether a body can meet an obstacle as it meets other bodies: stickiness and restitution are for nodes."""
-    plain = not obstacle.stickiness and obstacle.restitution is None
+    """Whether a body meets an obstacle as it meets bodies: stickiness is for nodes, and the bounce of soft ones."""
+    plain = not obstacle.stickiness and (obstacle.restitution is None or isinstance(body, Rigid))
     return plain and scene.collision.bodies and can_meet(body) and meets(body, obstacle.id)
 
 

@@ -114,17 +114,16 @@ def _in_contact(names: Names, obstacle: Any, path: Path) -> Iterator[Finding]:
     response = obstacle.response or scene.contact
     others = [body for body in scene.bodies if meets(body, obstacle.id)]
     for body in others:
-        if isinstance(body, Rigid) and (obstacle.restitution is not None or response.kind == "projection"):
-            field = "response" if obstacle.restitution is None else "restitution"
+        if isinstance(body, Rigid) and response.kind == "projection":
             yield Finding(
-                (*path, field),
+                (*path, "response"),
                 f"moves single nodes after a step, and {body.id!r} is rigid: use a barrier or a penalty for it",
             )
             return
     if obstacle.turns:
         yield from _in_turning(scene, obstacle, others, path)
         return
-    if obstacle.restitution is None and others and all(meets_hull(scene, body, obstacle) for body in others):
+    if others and all(meets_hull(scene, body, obstacle) for body in others):
         return  # met as a body is: by any scheme, moving or not
     if obstacle.motion is not None:
         yield from _in_motion(names, obstacle, response, path)
@@ -169,8 +168,9 @@ def _in_mesh(obstacle: Any, path: Path) -> Iterator[Finding]:
 def _in_motion(names: Names, obstacle: Any, response: Any, path: Path) -> Iterator[Finding]:
     """What pushes nodes by their place alone would not know how fast the obstacle comes."""
     why = None
-    if response.kind == "projection" or obstacle.restitution is not None:
-        why = "an obstacle that moves acts by a barrier or a penalty: it knows neither projection nor restitution"
+    soft = any(meets(body, obstacle.id) and not isinstance(body, Rigid) for body in names.scene.bodies)
+    if response.kind == "projection" or (obstacle.restitution is not None and soft):
+        why = "what moves acts by a barrier or a penalty: soft bodies know neither its projection nor its restitution"
     elif next(names.sticks_at(obstacle.id), None) is not None:
         why = "sticks know no obstacles that move"
     if why:

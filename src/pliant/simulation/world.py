@@ -71,7 +71,9 @@ class World:
         self._names = [body.name for body in model.bodies]
         self._scene = start
         self._meetings: Meetings = found
-        self._props = {one.id: Prescribed(one.id, partial(place, one, lags)) for one in found.obstacles}
+        self._props = {
+            one.id: Prescribed(one.id, partial(place, one, lags), one.restitution) for one in found.obstacles
+        }
         self.steppers: Mapping[str, Stepper] = ChainMap(cast(Any, self._props), cast(Any, steppers))
         self.hulls = {hull.name: k for k, hull in enumerate(found.hulls)}
         self.contact = self._make_contact(before)
