@@ -25,7 +25,6 @@ from math import sqrt
 from typing import Any, NamedTuple
 
 import numpy as np
-from scipy.optimize import nnls
 from scipy.sparse import block_diag, csr_matrix, diags_array
 
 from pliant.integrators.joints import Factor, Jointed
@@ -233,6 +232,8 @@ class Blow:
 
     def _apart(self, pair: int, u: np.ndarray) -> np.ndarray:
         """P u − u for one pair."""
+        from scipy.optimize import nnls
+
         rows = self._pairs[pair]
         if pair not in self._known:
             y = _dense(self._bodies.yields(self._c[rows]))
