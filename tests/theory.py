@@ -39,6 +39,7 @@ CHAPTERS: dict[str, tuple[str, ...]] = {
     ),
     "Solids and tetrahedra": (
         "energies.continuum",
+        "energies.bracing",
         "energies.solid",
         "energies.neo_hookean",
         "energies.stretches",

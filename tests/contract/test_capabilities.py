@@ -144,7 +144,7 @@ def _work_of_stress(body: BodyModel, energy: Any, x: np.ndarray, way: np.ndarray
         many = hasattr(law, "volume")  # several samples: the first stands for the element as a whole
         g = law.gradients[: law.starts[1]] if many else law.gradients
         nodes = nodes[:, law.members[: law.starts[1]]] if many else nodes
-        size = (law.volume * law.shares[:, :1]).sum(axis=0) if many else law.area
+        size = (law.volume * law.shares[:, 0]).sum(axis=0) if many else law.area
         F, dF = (np.einsum("cnk,kdn->cdn", at[:, nodes], g) for at in (x, way))
         return float((size * (energy.nominal_stress(F, {}) * dF).sum(axis=(0, 1))).sum())
     if matter_can(energy, Pulls):
@@ -190,7 +190,7 @@ def test_a_law_of_matter_has_a_stress_that_breaks_it(name: str):
 
 def test_matter_without_a_stress_is_refused_by_name():
     body = _body("neo-Hookean solid")
-    (energy,) = body.elastic
+    energy = body.elastic[0]
     assert isinstance(energy, ElementEnergy)
     mute = replace(energy, law=SimpleNamespace(reference=energy.law.reference))
     with pytest.raises(CannotBreak, match="SimpleNamespace has no stress that could break it"):

@@ -17,7 +17,7 @@ from pliant.energies.isotropic import isotropic
 from pliant.energies.mesh import bending_energy, membrane_energy, stretched_membrane, tetrahedra_energy
 from pliant.energies.neo_hookean import neo_hookean
 from pliant.energies.secant_solid import PublishedSolid
-from pliant.energies.solid import solid_energy
+from pliant.energies.solid import bracing_energy, solid_energy
 from pliant.energies.stress_points import mean_at
 from pliant.model import (
     Bulk,
@@ -122,7 +122,9 @@ def _energies(spec: Curve | Solid | Mesh, material: Any, rest: RestShape) -> lis
             (solid_energy, geometry.cells) if grid else (tetrahedra_energy, geometry.tetrahedra)
         )
         moduli = moduli_of(mean_at(material.young, elements), material.poisson)
-        return [energy(geometry, *moduli, damping_time=tau, law=bulk_law(material.law))]
+        found: list[Energy] = [energy(geometry, *moduli, damping_time=tau, law=bulk_law(material.law))]
+        braces = bracing_energy(geometry, *moduli, damping_time=tau) if grid else None
+        return found if braces is None else [*found, braces]
     assert isinstance(material, Elastic | Sheet)
     sampled = (mean_at(stiffness, geometry.triangles) for stiffness in stiffnesses(material))
     membrane, bending = (one if one.ndim == 2 else np.moveaxis(one, -1, 0) for one in sampled)

@@ -26,7 +26,7 @@ import numpy as np
 from pliant.build.flow_scale import FlowGauge
 from pliant.build.rest import RestShape
 from pliant.build.stiffness import stiffnesses
-from pliant.energies.capabilities import Absorbs, Moulds, TakesDashpot, Yields, matter_can, named
+from pliant.energies.capabilities import Absorbs, Braces, Moulds, TakesDashpot, Yields, matter_can, named
 from pliant.energies.heat import Heat
 from pliant.energies.stress_points import Section
 from pliant.energies.surface import RestSurface
@@ -56,6 +56,8 @@ def flowing(
     for number, energy in enumerate(elastic):
         name = f"flow{number}"
         one: Any = energy
+        if matter_can(one, Braces):
+            continue
         if matter_can(one, Moulds):
             arms = [arm for unit in units for arm in arms_of(unit)]
             found += _moulded(one, arms, name, tresca=tresca, heat=heat, bound=bound)

@@ -9,6 +9,7 @@ tears a body asks here, and refuses by name what its matter cannot do; nothing a
 | `Yields` | flows at points of its own | laws of `flow` but Voigt's |
 | `Moulds` | flows by taking another shape at rest, in arms | the same |
 | `Absorbs` | flows as a whole: all nodes share one stiffness | the same |
+| `Braces` | adds to what others do and cannot flow: left out where they do | the same |
 | `TakesDashpot` | takes a dashpot beside it | Voigt's law of `flow` |
 | `Tears` | has a stress ∂ψ/∂F | fracture by stress of solids and meshes |
 | `Pulls` | has a tension along its edges | the same of curves and springs |
@@ -98,6 +99,13 @@ class Absorbs(Protocol):
     def work(self, d: np.ndarray, p: np.ndarray) -> float:
         """d·K p [J] for deformations (3, P)."""
         ...
+
+
+@runtime_checkable
+class Braces(Protocol):
+    """What elastic matter has beside, see `bracing`: matter that flows does without."""
+
+    braces: bool
 
 
 @runtime_checkable

@@ -103,7 +103,7 @@ class Continuum(NamedTuple):
     members: np.ndarray  # (r,)
     gradients: np.ndarray  # (r, 3, n) g_k [1/m]
     volume: np.ndarray  # (samples, n) w [m³]; a sample without volume is left out
-    shares: np.ndarray  # (samples, 2) of the metric energy and of K that a sample has
+    shares: np.ndarray  # (samples, 2, n) of the metric energy and of K that a sample has
     moduli: np.ndarray  # (2, n) μ, K [Pa]
     reference: np.ndarray  # (7 · samples, n) G₁₁, G₂₂, G₃₃, G₁₂, G₁₃, G₂₃, J at the beginning of a step
     ratio: float = 0.0  # τ/h
@@ -137,6 +137,11 @@ def moduli_of(young: np.ndarray | float, poisson: np.ndarray | float) -> tuple[n
     return young / (2.0 * (1.0 + poisson)), young / (3.0 * (1.0 - 2.0 * poisson))
 
 
+def poisson_of(shear: np.ndarray, bulk: np.ndarray) -> np.ndarray:
+    """Poisson's ratio from both moduli."""
+    return (3.0 * bulk - 2.0 * shear) / (2.0 * (3.0 * bulk + shear))
+
+
 def continuum(samples: list[Samples], shear, bulk) -> Continuum:
     """The law of elements with moduli μ and K [Pa], numbers or one per element."""
     count = len(samples[0].volume)
@@ -145,7 +150,7 @@ def continuum(samples: list[Samples], shear, bulk) -> Continuum:
         np.concatenate([sample.members for sample in samples]),
         np.concatenate([sample.gradients for sample in samples]),
         np.stack([sample.volume for sample in samples]),
-        np.array([(sample.metric, sample.bulk) for sample in samples]),
+        np.stack([[np.broadcast_to(share, count) for share in (one.metric, one.bulk)] for one in samples]),
         np.stack([np.broadcast_to(modulus, count) for modulus in (shear, bulk)]),
         np.zeros((7 * len(samples), count)),
     )

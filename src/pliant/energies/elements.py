@@ -34,7 +34,7 @@ from typing import Any, NamedTuple, Protocol, runtime_checkable
 import numpy as np
 from numba.extending import overload
 
-from pliant.energies.capabilities import Memory
+from pliant.energies.capabilities import Braces, Memory
 from pliant.energies.stress_points import Section, StressPoints
 from pliant.model.protocols import Steady, StepContext, changed
 from pliant.numerics.blocks import BlockMatrix
@@ -323,6 +323,11 @@ class ElementEnergy(Steady):
     def stress_points(self, section: Section) -> StressPoints | None:
         """Where it flows, as the law has it."""
         return self.law.stress_points(self.nodes, section)
+
+    @property
+    def braces(self) -> bool:
+        """Whether it only adds to what others do, as the law has it."""
+        return isinstance(self.law, Braces)
 
     def arm(self, share: float, keeps_volume: bool) -> ElementEnergy:
         """One of several side by side, as the law has it; without damping."""

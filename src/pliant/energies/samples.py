@@ -26,8 +26,8 @@ class Samples(NamedTuple):
     members: list[int]
     gradients: np.ndarray
     volume: np.ndarray
-    metric: float = 1.0
-    bulk: float = 1.0
+    metric: float | np.ndarray = 1.0
+    bulk: float | np.ndarray = 1.0
 
 
 def connected(law: Any, nodes: np.ndarray) -> list[np.ndarray]:
@@ -77,7 +77,7 @@ def stresses(a, b, c, t, p, x, y, z):
 def constants(law, i, e):
     """μ, K and β of sample i, times its volume."""
     w = law.volume[i, e]
-    mu, bulk = w * law.shares[i, 0] * law.moduli[0, e], w * law.shares[i, 1] * law.moduli[1, e]
+    mu, bulk = w * law.shares[i, 0, e] * law.moduli[0, e], w * law.shares[i, 1, e] * law.moduli[1, e]
     return mu, bulk, max(BACK * mu - bulk, 0.0)
 
 

@@ -84,7 +84,7 @@ class MouldedEnergy:
         self._own = elastic.law
         self._samples, self._count = self._own.volume.shape
         self.never = np.full(self._count, np.inf)
-        self.volume = self._own.volume * self._own.shares[:, :1]
+        self.volume = self._own.volume * self._own.shares[:, 0]
         self.bare = yielding(self._own, self.never, np.zeros(self._count), tresca)
 
     @property

@@ -8,7 +8,8 @@ A square bar of side a, length ℓ, held by the whole of one face, with a load P
 with I = a⁴/12, A = a². The face that is held cannot contract sideways, which stiffens the bar within a distance a of
 it: a fraction ν² a/ℓ or so of (1). Grids with two and four cells across are compared, also for ν = 0.49, where
 elements that ask for the volume at many places lock. With a single cell across no cell's mean is strained at all; what
-the corners resist is too soft by 40 %.
+the corners resist is too soft by 40 %. Cells need not be cubes: with two and four cells through, they are from a
+quarter to four times as long as thick. (Of the longest there are five along the bar: the first is next to the end.)
 
 Twisted by an angle per length θ the bar has the torque of Saint-Venant,
 
@@ -36,12 +37,16 @@ from pliant.validation.states import grid_points, held_forces, place, rest_point
 
 LENGTH, SIDE, YOUNG, POISSON = 1.0, 0.1, 1e6, 0.3
 LOAD = 1e-3  # [N]: a deflection of 0.04 mm
+ASPECTS = (0.25, 0.5, 2.0, 4.0)
 TWISTS = (0.02, 0.2, 0.5, 1.0, np.pi / 2)  # [rad] over a bar of 0.8 m
 SHARP = SolverSpec(tolerance=1e-10)  # multigrid, which on solids is faster than a factorisation
 
 
 def run() -> Result:
     across = (1, 2, 4)
+    oblong = [
+        [-_bent(n, POISSON, a)[-1, 1] / deflection(LENGTH, POISSON) for a in ASPECTS] for n in across[1:]
+    ]
     bent = [_bent(n, POISSON) for n in across]
     soft = [-_bent(n, 0.49)[-1, 1] / deflection(LENGTH, 0.49) for n in across[1:]]
     tips = [-line[-1, 1] / deflection(LENGTH, POISSON) for line in bent]
@@ -58,6 +63,11 @@ def run() -> Result:
             close(f"bent bar, ν = 0.49, {n} cells across: tip over (1)", soft[k], 1.0, tolerance)
             for k, (n, tolerance) in enumerate(zip(across[1:], (0.05, 0.04), strict=True))
         ),
+        *(
+            close(f"bent bar, {n} through, cells {a:g} : 1: tip over (1)", oblong[k][m], 1.0, 0.05)
+            for k, n in enumerate(across[1:])
+            for m, a in enumerate(ASPECTS)
+        ),
         close(
             "twisted bar, 8 cells across: torque against (2)", 1e3 * torques[0], 1e3 * wanted[0], 2e-2, "mN·m"
         ),
@@ -69,6 +79,10 @@ def run() -> Result:
         .theory("(1)", x, -1e3 * deflection(x, POISSON))
         .computed(f"computed, {across[1]} cells across", bent[1][:, 0], 1e3 * bent[1][:, 1])
         .computed(f"computed, {across[2]} cells across", bent[2][:, 0], 1e3 * bent[2][:, 1]),
+        Plot("A bent bar of cells that are no cubes", "length of a cell over its thickness", "tip over (1)")
+        .theory("(1)", [ASPECTS[0], ASPECTS[-1]], [1.0, 1.0])
+        .computed("2 cells through", ASPECTS, oblong[0])
+        .computed("4 cells through", ASPECTS, oblong[1]),
         Plot("A twisted bar", "twist [rad/m]", "torque [N·m]")
         .theory("Saint-Venant (2)", [0, rates[-1]], [0, wanted[-1]])
         .computed("computed, 8 cells across", rates, torques),
@@ -83,10 +97,10 @@ def deflection(x: Any, poisson: float) -> Any:
     return LOAD * x**2 * (3 * LENGTH - x) / (6 * YOUNG * SIDE**4 / 12) + LOAD * x / (k * shear * SIDE**2)
 
 
-def _bent(cells: int, poisson: float) -> np.ndarray:
-    """x and mean w [m] of the sections of a bar with cubic cells, (sections, 2)."""
+def _bent(cells: int, poisson: float, aspect: float = 1.0) -> np.ndarray:
+    """x and mean w [m] of the sections of a bar with cells `aspect` times as long as thick and wide, (sections, 2)."""
     scene = Scene(collision=False)
-    grid = (round(LENGTH / SIDE) * cells + 1, cells + 1, cells + 1)
+    grid = (round(LENGTH / SIDE * cells / aspect) + 1, cells + 1, cells + 1)
     material = Bulk(young=YOUNG, poisson=poisson, density=1.0)
     scene.add(Solid(box(LENGTH, SIDE, SIDE), id="bar", grid=grid, material=material))
     scene.pin("bar", edges=("l0",))

@@ -80,12 +80,12 @@ def _solid(shape: Any = None, grid: tuple[int, int, int] = (3, 3, 3), **changes:
     return _body(Solid(shape or box(1.0, 1.2, 0.8), grid=grid, **{"material": RUBBER, **changes}))
 
 
-def _distorted() -> Scene:
+def _distorted(size: tuple[float, float, float] = (1.0, 1.0, 1.0), **changes: Any) -> Scene:
     """Cells of which no two are alike."""
     u = np.linspace(0.0, 1.0, 3)
     net = np.stack(np.meshgrid(u, u, u, indexing="ij"), axis=-1)
     net += 0.08 * np.random.default_rng(4).normal(size=net.shape)
-    return _solid(b_spline_solid(net, (1, 1, 1)))
+    return _solid(b_spline_solid(net * size, (1, 1, 1)), **changes)
 
 
 def lump() -> tuple[np.ndarray, np.ndarray]:
@@ -133,10 +133,14 @@ ELASTIC_POINTS: dict[str, Callable[[], Scene]] = {
     "nearly incompressible solid": lambda: _solid(material=RUBBER.model_copy(update={"poisson": 0.49})),
     "auxetic solid": lambda: _solid(material=RUBBER.model_copy(update={"poisson": -0.3})),
     "distorted solid": _distorted,
+    "slab": lambda: _solid(box(1.0, 0.9, 0.15), (3, 2, 3)),
     "closed solid": lambda: _solid(
         cylinder_solid(0.6, 0.9, hollow=0.4), (5, 2, 3), periodic=(True, False, False)
     ),
     "solid, internal damping": lambda: _solid(material=RUBBER.model_copy(update=DAMPED)),
+    "distorted slab, internal damping": lambda: _distorted(
+        (1.0, 0.4, 0.2), material=RUBBER.model_copy(update=DAMPED)
+    ),
     "curve": lambda: _curve(),
     "closed curve": lambda: _ring(),
     "straight curve": lambda: _curve(line((0.0, 0.0, 0.0), (1.0, 0.3, -0.2))),
