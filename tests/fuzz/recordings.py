@@ -154,6 +154,7 @@ def _uses(recording: Recording, folder: Path) -> list[Any]:
         *each,
         lambda: recording.field("sheet", "stretch"),
         recording.energy_balance,
+        recording.energy_pairs,
         recording.moving_obstacles,
         recording.refresh,
         lambda: repr(recording),

@@ -5,13 +5,15 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from pliant.contact import Plane
 from pliant.errors import PliantError, RecordingError
 from pliant.integrators.spec import Feynman
+from pliant.materials import COTTON
 from pliant.model import Springs, Surface
 from pliant.scene.schema import Scene
 from pliant.shapes import rectangle
 from pliant.simulation import simulate
-from pliant.simulation.energy_balance.entries import ENTRIES
+from pliant.simulation.energy_balance.entries import ENTRIES, PAIR_ENTRIES
 
 
 def falling() -> Scene:
@@ -34,11 +36,31 @@ def test_frames_keep_the_energy_balance_and_it_adds_up(tmp_path):
         assert np.array_equal(arrays["energy_balance/kinetic"], energy_balance["kinetic"])
 
 
+def test_recordings_keep_it_pair_by_pair(tmp_path):
+    """What rubs on the floor is there from the frame on in which it is touched."""
+    scene = Scene(gravity=9.81, dt=1 / 60)
+    place = {"position": (0.0, 0.0, 0.03), "velocity": (1.0, 0.0, 0.0)}
+    scene.add(Surface(rectangle(0.5, 0.5), id="net", grid=(4, 4), material=COTTON, **place))
+    scene.add(Plane(id="floor", friction=0.3))
+    recording = simulate(scene, steps=12, energy_balance=True)
+    pairs = recording.energy_pairs()
+    assert list(pairs) == [("net", "floor")]
+    entries = pairs["net", "floor"]
+    assert list(entries) == list(PAIR_ENTRIES)
+    assert entries["friction"][0] == 0.0 and entries["friction"][-1] > 0.0
+    assert np.allclose(entries["friction"], recording.energy_balance()["friction"])
+    recording.export(tmp_path / "net.npz")
+    with np.load(tmp_path / "net.npz") as arrays:
+        assert np.array_equal(arrays["energy_pairs/net/floor/friction"], entries["friction"])
+
+
 def test_a_recording_without_an_energy_balance_says_so():
     recording = simulate(falling(), steps=2)
     assert not recording.has_energy_balance()
     with pytest.raises(RecordingError, match="no energy balance"):
         recording.energy_balance()
+    with pytest.raises(RecordingError, match="no energy balance"):
+        recording.energy_pairs()
 
 
 def test_they_are_plotted(tmp_path):

@@ -149,3 +149,39 @@ def test_keeping_the_balance_changes_no_bit_and_a_checkpoint_keeps_it(tmp_path):
     for name in ("low", "high"):
         assert np.array_equal(kept.positions(name), plain.positions(name))
         assert np.array_equal(kept.positions(name), restored.positions(name))
+
+
+INTEGRATORS = {"bdf2": 120, "backward_euler": 120, "explicit": 2000}
+
+
+@pytest.mark.parametrize("integrator", INTEGRATORS)
+def test_obstacles_that_nodes_meet_are_pairs_and_have_all_that_contact_took(integrator):
+    """A sheet slides over a floor into a wall that throws it back: each has its own part, and both together all."""
+    scene = pl.Scene(gravity=9.81, dt=1 / INTEGRATORS[integrator], integrator=integrator)
+    scene.add(sheet("cloth", position=(0.0, 0.0, 0.004), velocity=(2.0, 0.0, 0.0)))
+    scene.add(pl.obstacles.Plane(id="floor", friction=0.3))
+    scene.add(
+        pl.obstacles.Plane(
+            id="wall", normal=(-1.0, 0.0, 0.0), point=(0.3, 0.0, 0.0), restitution=0.5, friction=0.0
+        )
+    )
+    simulation = pl.Simulation(scene, energy_balance=True)
+    balance = pushed(simulation, round(0.1 * INTEGRATORS[integrator]))
+    floor, wall = balance.pairs["cloth", "floor"], balance.pairs["cloth", "wall"]
+    assert set(balance.pairs) == {("cloth", "floor"), ("cloth", "wall")}
+    assert floor.friction > 0.02 * balance.initial
+    assert wall.friction == pytest.approx(0.0, abs=1e-9) and wall.impact > 0.1 * balance.initial
+    for entry in ("friction", "impact", "contact"):
+        sums = getattr(floor, entry) + getattr(wall, entry)
+        assert sums == pytest.approx(getattr(balance, entry), abs=1e-9 * balance.initial), entry
+
+
+def test_what_is_put_back_by_projections_is_an_impact_of_the_obstacle_that_did_it():
+    scene = pl.Scene(gravity=9.81, dt=1 / 240, contact=pl.responses.Projection())
+    scene.add(sheet("cloth", position=(0.0, 0.0, 0.05), velocity=(0.0, 0.0, -1.0)))
+    scene.add(pl.obstacles.Plane(id="floor"))
+    scene.add(pl.obstacles.Sphere(id="far", center=(2.0, 0.0, 0.0), radius=0.5))
+    balance = pushed(pl.Simulation(scene, energy_balance=True), 24)
+    assert set(balance.pairs) == {("cloth", "floor")}
+    assert balance.pairs["cloth", "floor"].impact == pytest.approx(balance.impact)
+    assert balance.impact > 0.5 * balance.initial

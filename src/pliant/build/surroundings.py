@@ -144,7 +144,8 @@ class Surroundings:
             for geometry in geometries:
                 shape, area = DistanceField(geometry), rest.exposure.area
                 self.contacts.append(ContactEnergy(layout, shape, terms, area, None, obstacle.id, motion))
-                self.forces.append(FrictionForce(layout, shape, terms, area, 1.0, motion, matter.mass, True))
+                laws = (terms, area, 1.0, motion, matter.mass, True, None, obstacle.id)
+                self.forces.append(FrictionForce(layout, shape, *laws))
         if constrained:
             for geometry in geometries:
                 self._add_tangents(rest, obstacle, geometry, response)
@@ -177,10 +178,11 @@ class Surroundings:
             )
             ratio, cushion = scene.collision.damping_ratio if damping is None else damping, None
             if ratio and stiff and matter.relaxation is None and obstacle.restitution is None:
-                cushion = ContactDamping(layout, shape, terms, weights, matter.felt, ratio, motion)
+                laws = (terms, weights, matter.felt, ratio, motion, obstacle.id)
+                cushion = ContactDamping(layout, shape, *laws)
                 self.forces.append(cushion)
             if obstacle.friction and matter.relaxation is None:
-                laws = (terms, weights, obstacle.friction, motion, None, False, cushion)
+                laws = (terms, weights, obstacle.friction, motion, None, False, cushion, obstacle.id)
                 self.forces.append(FrictionForce(layout, shape, *laws))
 
     def _add_warmth(

@@ -85,6 +85,7 @@ class ContactDamping:
     mass: np.ndarray
     ratio: float  # ζ
     motion: Motion | None = None
+    name: str = ""  # of the obstacle
 
     def __post_init__(self):
         self._nodes = self.layout.nodes.astype(np.int64)

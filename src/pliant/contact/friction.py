@@ -123,6 +123,7 @@ class FrictionForce:
     mass: np.ndarray | None = None
     sticky: bool = False
     cushion: ContactDamping | None = None  # what damps the penalty
+    name: str = ""  # of the obstacle
     loss = "friction"
 
     def __post_init__(self):
@@ -139,6 +140,7 @@ class SlidingForce:
 
     def __init__(self, force: FrictionForce, step: StepContext):
         self._nodes, self._sticky, self._coefficient = force._nodes, force.sticky, force.coefficient
+        self.name = force.name
         self._terms, self._weights, self._field = force.terms, force.weights, force.field
         count = len(self._nodes)
         self._slide, self._before = np.zeros((count, 3)), np.zeros((count, 3))

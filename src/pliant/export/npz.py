@@ -7,7 +7,8 @@ them, and the other recorded quantities, such as ``<id>/stretch`` (frames, nodes
 and ``<id>/closed``, a solid ``<id>/coordinates`` (nodes, 3) in its grid, 0 to 1. A surface that was cut has
 ``<id>/alive`` (frames, T): whether a triangle is still whole, and ``<id>/broken`` (frames, 2, M, N): whether the link
 from the node [m, n] along an axis is broken. If an energy balance was kept, ``energy_balance/<entry>`` (frames,) [J]
-are those of all bodies together. Option ``compress`` (off: positions hardly shrink).
+are those of all bodies together, ``energy_pairs/<a>/<b>/<entry>`` those of each two that have touched. Option
+``compress`` (off: positions hardly shrink).
 """
 
 from __future__ import annotations
@@ -42,6 +43,9 @@ def _write(job: Job) -> list[Path]:
         _put(archive, "bodies", np.array(job.bodies))
         for entry, values in recording.energy_balance().items() if recording.has_energy_balance() else ():
             _put(archive, f"energy_balance/{entry}", values[chosen])
+        for pair, entries in recording.energy_pairs().items() if recording.has_energy_balance() else ():
+            for entry, values in entries.items():
+                _put(archive, "/".join(("energy_pairs", *pair, entry)), values[chosen])
         for body in job.bodies:
             mesh = recording.mesh(body)
             _put(archive, f"{body}/kind", np.array(mesh.kind))

@@ -223,6 +223,7 @@ class Rubs(Force, Protocol):
 
     motion: Any  # of the obstacle; None: it stands still
     sticky: bool  # whether it grips by itself, without being pressed on
+    name: str  # of the obstacle
 
 
 @runtime_checkable
@@ -231,6 +232,7 @@ class Cushions(Force, Protocol):
 
     ratio: float  # of what is critical
     motion: Any  # of the obstacle; None: it stands still
+    name: str  # of the obstacle
 
 
 @runtime_checkable

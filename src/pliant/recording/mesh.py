@@ -31,6 +31,7 @@ import numpy as np
 
 from pliant.errors import RecordingError
 from pliant.recording.contacts import CONTACTS
+from pliant.recording.pairs import PAIRS
 from pliant.recording.reactions import REACTIONS
 
 CLOTH_COLOUR = (0.72, 0.22, 0.20)
@@ -254,6 +255,9 @@ def read_meshes(
         energy_balance = meta.get(ENERGY_BALANCE) or []
         if not isinstance(energy_balance, list) or not all(isinstance(name, str) for name in energy_balance):
             raise ValueError("an energy balance is names of entries")
+        of_pairs = meta.get(PAIRS) or []
+        if not isinstance(of_pairs, list) or not all(isinstance(name, str) for name in of_pairs):
+            raise ValueError("an energy balance of pairs is names of entries")
         touching = meta.get(CONTACTS) or []
         if not isinstance(touching, list) or not all(isinstance(name, str) for name in touching):
             raise ValueError("contacts are between names of bodies and obstacles")

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from pliant.errors import RecordingError
-from pliant.recording import contacts, reactions
+from pliant.recording import contacts, pairs, reactions
 from pliant.recording.files import PathLike
 from pliant.recording.format import Damage, Layout
 from pliant.recording.index import Index
@@ -209,6 +209,28 @@ class Recording:
             table[index] = self.frame(int(index)).arrays[ENERGY_BALANCE][row]
         return dict(zip(names, table.T, strict=True))
 
+    def energy_pairs(self) -> dict[tuple[str, str], dict[str, np.ndarray]]:
+        """The energy balance of each two that have touched [J], by names: entries by name, each (frames,).
+
+        What has not touched by then has zeros, frames from before the energy balance was opened have NaN.
+        """
+        frames, entries = len(self.energy_balance()["initial"]), list(self.meta.get(pairs.PAIRS) or [])
+        names, tables = self.meta.get(contacts.CONTACTS) or [], {}
+        for index in range(frames):
+            arrays = self.frame(index).arrays
+            try:
+                found = pairs.from_arrays(arrays, names) if ENERGY_BALANCE in arrays else {}
+            except IndexError:
+                raise RecordingError(
+                    f"{self.path}: frame {index} has an energy balance of bodies that are not there"
+                ) from None
+            for pair, row in found.items():
+                tables.setdefault(pair, np.zeros((frames, len(entries))))[index] = row
+        kept = [ENERGY_BALANCE in entry.header.layout.slots for entry in self._index.entries]
+        for table in tables.values():
+            table[~np.array(kept)] = np.nan
+        return {pair: dict(zip(entries, table.T, strict=True)) for pair, table in tables.items()}
+
     def has_energy_balance(self) -> bool:
         """Whether any of the frames has energy_balance."""
         return any(ENERGY_BALANCE in entry.header.layout.slots for entry in self._index.entries)
@@ -372,6 +394,8 @@ class Recording:
         held = (len(self.meta.get(reactions.REACTIONS) or ()), 9)
         if shapes.get(reactions.KEY, held) != held:
             return reactions.KEY
+        if not pairs.fits(shapes, len(self.meta.get(pairs.PAIRS) or ())):
+            return pairs.PAIRS
         energy_balance = (1 + len(self._bodies), len(self.meta.get(ENERGY_BALANCE) or ()))
         return ENERGY_BALANCE if shapes.get(ENERGY_BALANCE, energy_balance) != energy_balance else None
 

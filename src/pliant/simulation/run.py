@@ -20,12 +20,13 @@ from pliant.integrators.spec import Static
 from pliant.magnitudes import LARGEST_INTEGER, TIME, shown
 from pliant.recording import ENERGY_BALANCE, Recording, RecordingWriter
 from pliant.recording.contacts import CONTACTS
+from pliant.recording.pairs import PAIRS
 from pliant.recording.reactions import REACTIONS
 from pliant.recording.readings import READINGS, TOTALS
 from pliant.scene.events import Set
 from pliant.scene.schema import Scene
 from pliant.simulation.drawing import drawing
-from pliant.simulation.energy_balance.entries import ENTRIES
+from pliant.simulation.energy_balance.entries import ENTRIES, PAIR_ENTRIES
 from pliant.simulation.reactions import names
 from pliant.simulation.simulation import Simulation
 from pliant.simulation.snapshot import VELOCITIES, anchors_of, contact_names, recorded
@@ -210,6 +211,7 @@ def describe(simulation: Simulation) -> dict[str, Any]:
         "scene": json.loads(scene.model_dump_json()),
         "dt": scene.dt,
         ENERGY_BALANCE: list(ENTRIES),
+        PAIRS: list(PAIR_ENTRIES),
         CONTACTS: contact_names(simulation),
         REACTIONS: names(simulation.script()),
         "bodies": [drawing(body, simulation.pins(body.name)).described() for body in simulation.model.bodies],

@@ -8,6 +8,7 @@ import numpy as np
 
 from pliant.forces import Spring
 from pliant.recording import ENERGY_BALANCE, anchor_key, broken_key, cut_key, obstacle_key
+from pliant.recording import pairs as energy_pairs
 from pliant.recording.contacts import CONTACTS, as_arrays
 from pliant.recording.reactions import KEY, REACTIONS, as_array
 from pliant.recording.readings import READINGS
@@ -96,11 +97,12 @@ def _balance(simulation: Simulation) -> dict[str, np.ndarray]:
     if not simulation.state.energy_balance:
         return {}
     energy_balance = simulation.energy_balance()
+    table = {pair: list(one.entries().values()) for pair, one in energy_balance.pairs.items()}
     return {
         ENERGY_BALANCE: np.array(
             [list(one.entries().values()) for one in (energy_balance, *energy_balance.bodies.values())]
         )
-    }
+    } | energy_pairs.as_arrays(table, contact_names(simulation))
 
 
 def anchors_of(scene: Scene) -> dict[str, tuple[float, float, float]]:

@@ -60,6 +60,8 @@ def book_contacts(
     touches, stored = state.touches, state.touches.stored_between()
     for pair in touches.pairs():
         pairs.setdefault(pair, PairAccount())
+    hulls = {*state.bodies, *(shell.id for shell in simulation.shells)}
+    pairs = {pair: account for pair, account in pairs.items() if hulls.issuperset(pair)}
     if isinstance(simulation.parameters.integrator, Static):
         for pair, account in pairs.items():
             account.stored = stored.get(pair, 0.0)

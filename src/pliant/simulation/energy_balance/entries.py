@@ -25,6 +25,7 @@ from dataclasses import dataclass, field, fields
 STORED = ("kinetic", "elastic", "potential", "contact")
 DISSIPATED = ("viscous", "plastic", "damping", "friction", "impact", "fracture", "numerical")
 ENTRIES = ("initial", "work", *STORED, *DISSIPATED)
+PAIR_ENTRIES = ("contact", "friction", "impact", "damping")
 
 
 @dataclass
@@ -62,9 +63,9 @@ class Account:
 
 @dataclass
 class PairAccount:
-    """What is added up for two bodies that touch, or one and itself or a mesh, from step to step [J]."""
+    """What is added up for two bodies that touch, or one and itself or an obstacle, from step to step [J]."""
 
-    stored: float = 0.0  # at the end of the last step
+    stored: float = 0.0  # at the end of the last step, between skins
     friction: float = 0.0
     impact: float = 0.0
     damping: float = 0.0
@@ -79,6 +80,10 @@ class PairBalance:
     friction: float = 0.0
     impact: float = 0.0
     damping: float = 0.0
+
+    def entries(self) -> dict[str, float]:
+        """All entries by name, in the order of `PAIR_ENTRIES`."""
+        return {name: getattr(self, name) for name in PAIR_ENTRIES}
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ does the work J·V, so that contact and friction take
     impact = −J·(½(v₀ + v₁) − V) − ΔE ,   friction = −J·(½(v₀ + v₁) − V) ,                                  (2)
 
 and what damps contact, −Δt F·(v₁ − V) of F, is part of what both of them together do across the surface.
+Each obstacle has its own J.
 """
 
 from __future__ import annotations
@@ -21,15 +22,16 @@ import numpy as np
 
 from pliant.build.model import BodyModel
 from pliant.integrators.system import BodyState, Impulse
-from pliant.model.capabilities import Rubs
+from pliant.model.capabilities import Cushions, Rubs, Supports
 from pliant.model.protocols import StepContext
 
-# What is kept from step to step in the body's memory: J of contact, friction and damping (3, 3, P), J·V of each (3,).
-IMPULSES, GIVEN = "energy_balance/impulses", "energy_balance/given"
+# What is kept from step to step in the body's memory of each obstacle that has touched it: J of contact, friction and
+# damping (3, 3, P), J·V of each (3,).
+IMPULSES, GIVEN = "energy_balance/impulses/", "energy_balance/given/"
 
 
 class Rubbing(NamedTuple):
-    """What obstacles have done in a step [J]: their work, and what contact (with what it stores) and friction took."""
+    """What an obstacle has done in a step [J]: its work, and what contact (with what it stores) and friction took."""
 
     work: float
     contact: float
@@ -37,9 +39,10 @@ class Rubbing(NamedTuple):
     damping: float
 
 
-def blank(body: BodyModel) -> dict[str, np.ndarray]:
-    """What is remembered before the first step."""
-    return {IMPULSES: np.zeros((3, 3, body.layout.size)), GIVEN: np.zeros(3)}
+def forget(memory: dict[str, np.ndarray]) -> None:
+    """Before the first step nothing is remembered."""
+    for key in [key for key in memory if key.startswith((IMPULSES, GIVEN))]:
+        del memory[key]
 
 
 def rubbing(
@@ -51,45 +54,55 @@ def rubbing(
     blows: Sequence[Impulse],
     *,
     looks_back: bool,
-) -> Rubbing:
-    """(2) for a step that ends at `time`, with BDF2 if it `looks_back`; `after` remembers the impulses.
+) -> dict[str, Rubbing]:
+    """(2) of each obstacle for a step that ends at `time`, with BDF2 if it `looks_back`; `after` remembers impulses.
 
     `blows` have come after the step.
     """
     system, nodes = body.system, body.layout.nodes
     velocity = after.v - sum(blow.kick for blow in blows if blow.kick is not None)
     step = StepContext(before.x, before.v, time, dt, before.x, dt, memory=after.memory)
-    forces, powers = np.zeros((3, 3, body.layout.size)), np.zeros(3)
-    stopped = np.zeros(body.layout.size, dtype=bool)
+    forces = {
+        key[len(IMPULSES) :]: np.zeros_like(J) for key, J in before.memory.items() if key.startswith(IMPULSES)
+    }
+    names = {one.name for one in (*system.supports, *system.rubbing, *system.cushions)}
+    forces |= {name: np.zeros((3, 3, body.layout.size)) for name in sorted(names - set(forces))}
+    powers = {name: np.zeros(3) for name in forces}
+    halted = {name: np.zeros(body.layout.size, dtype=bool) for name in forces}
+
+    def enter(kind: int, one: Supports | Rubs | Cushions, f: np.ndarray) -> None:
+        forces[one.name][kind] += f
+        if one.motion is not None:
+            powers[one.name][kind] += float(f[:, nodes].sum(axis=1) @ one.motion.velocity(time, dt))
+
     for contact in system.supports:
-        push = body.layout.zeros(3)
-        contact.freeze(step).add_gradient(after.x, push)
-        forces[0] -= push
-        if contact.motion is not None:
-            powers[0] -= float(push[:, nodes].sum(axis=1) @ contact.motion.velocity(time, dt))
+        pull = body.layout.zeros(3)
+        contact.freeze(step).add_gradient(after.x, pull)
+        enter(0, contact, -pull)
     for force in system.rubbing:
-        rub, halted = _friction(body, force, step, after.x, before.v, velocity)
-        forces[1] += rub
-        stopped |= halted
-        if force.motion is not None:
-            powers[1] += float(rub[:, nodes].sum(axis=1) @ force.motion.velocity(time, dt))
+        rub, stopped = _friction(body, force, step, after.x, before.v, velocity)
+        halted[force.name] |= stopped
+        enter(1, force, rub)
     for cushion in system.cushions:
         damped = body.layout.zeros(3)
         cushion.freeze(step).add_force(after.x, velocity, damped)
-        forces[2] += damped
-        if cushion.motion is not None:
-            powers[2] += float(damped[:, nodes].sum(axis=1) @ cushion.motion.velocity(time, dt))
-    damping = float(powers[2] - (forces[2][:, nodes] * velocity[:, nodes]).sum()) * dt
-    impulses, given = dt * forces, dt * powers
-    if looks_back:
-        impulses = (before.memory[IMPULSES] + 2.0 * impulses) / 3.0  # (1)
-        given = (before.memory[GIVEN] + 2.0 * given) / 3.0
-        impulses[1][:, stopped] = dt * forces[1][:, stopped]
-    mean = 0.5 * (before.v + velocity)
-    taken = given - (impulses[:, :, nodes] * mean[:, nodes]).sum(axis=(1, 2))
-    after.memory[IMPULSES][...], after.memory[GIVEN][...] = impulses, given
-    contact = float(taken[0] + taken[2]) - damping
-    return Rubbing(float(given.sum()), contact, float(taken[1]), damping)
+        enter(2, cushion, damped)
+    found, mean = {}, 0.5 * (before.v + velocity)
+    for name, F in forces.items():
+        damping = float(powers[name][2] - (F[2][:, nodes] * velocity[:, nodes]).sum()) * dt
+        impulses, given = dt * F, dt * powers[name]
+        if looks_back and IMPULSES + name in before.memory:
+            impulses = (before.memory[IMPULSES + name] + 2.0 * impulses) / 3.0  # (1)
+            given = (before.memory[GIVEN + name] + 2.0 * given) / 3.0
+        elif looks_back:
+            impulses, given = impulses * 2.0 / 3.0, given * 2.0 / 3.0
+        if looks_back:
+            impulses[1][:, halted[name]] = dt * F[1][:, halted[name]]
+        after.memory[IMPULSES + name], after.memory[GIVEN + name] = impulses, given
+        taken = given - (impulses[:, :, nodes] * mean[:, nodes]).sum(axis=(1, 2))
+        contact = float(taken[0] + taken[2]) - damping
+        found[name] = Rubbing(float(given.sum()), contact, float(taken[1]), damping)
+    return found
 
 
 def _friction(

@@ -25,6 +25,7 @@ known: the rest is in the numerical entry. In a static step nothing depends on v
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
@@ -47,7 +48,8 @@ from pliant.simulation.energy_balance.entries import (
     pair_balance,
     total,
 )
-from pliant.simulation.energy_balance.impulses import blank, rubbing
+from pliant.simulation.energy_balance.impulses import forget, rubbing
+from pliant.simulation.energy_balance.obstacles import Taken, book_moved, stored_at
 from pliant.simulation.energy_balance.powers import End, powers
 from pliant.simulation.hands import hands_at
 
@@ -61,7 +63,7 @@ def open_balance(simulation: Simulation) -> dict[str, Account]:
     for name, stored in _stored(simulation).items():
         energy = sum(stored.values())
         accounts[name] = Account(energy, energy, simulation.released(name))
-        simulation.state.bodies[name].memory.update(blank(simulation.model.body(name)))
+        forget(simulation.state.bodies[name].memory)
     stored = simulation.state.touches.stored_between()
     simulation.state.pair_balance.clear()
     simulation.state.pair_balance.update({pair: PairAccount(energy) for pair, energy in stored.items()})
@@ -70,14 +72,20 @@ def open_balance(simulation: Simulation) -> dict[str, Account]:
 
 def read_balance(simulation: Simulation, accounts: Mapping[str, Account]) -> Balance:
     """The energy balance as it stands."""
-    found, pairs = {}, simulation.state.pair_balance
+    found, accounts_of_pairs = {}, dict(simulation.state.pair_balance)
     for name, stored in _stored(simulation).items():
         account = Account(**vars(accounts[name]))
         stored["contact"] -= account.forfeited
         account.meet(sum(stored.values()), simulation.released(name))
         found[name] = balance(account, stored)
-    stored = simulation.state.touches.stored_between()
-    pairs = {pair: pair_balance(one, stored.get(pair, 0.0)) for pair, one in pairs.items()}
+    stored = Counter(simulation.state.touches.stored_between())
+    for body in simulation.model.bodies:
+        state, forfeited = simulation.state.bodies[body.name], accounts[body.name].forfeited
+        for name, energy in stored_at(body, state, simulation.time, forfeited).items():
+            stored[body.name, name] += energy
+    for pair in (pair for pair, energy in stored.items() if energy):
+        accounts_of_pairs.setdefault(pair, PairAccount())
+    pairs = {pair: pair_balance(one, stored.get(pair, 0.0)) for pair, one in accounts_of_pairs.items()}
     return total(found, pairs)
 
 
@@ -101,18 +109,20 @@ def book(
         start, stored = energies(body, then, time, hands[0]), energies(body, here, time + dt, hands[1])
         start["contact"] -= account.forfeited
         account.meet(sum(start.values()) + begun[body.name], simulation.released(body.name))
+        taken = Taken()
+        taken.impact.update(stored_at(body, then, time, account.forfeited))
         account.forfeited = _forfeited(simulation, body, stored["contact"], account.forfeited)
+        taken.impact.subtract(stored_at(body, here, time + dt, account.forfeited))
         stored["contact"] -= account.forfeited
         left[body.name] = account.numerical
-        had_lost = account.impact
         account.impact -= stored["contact"] - start["contact"]
         account.work += (works or {}).get(body.name, 0.0)
-        x, v = _book_impulses(simulation, account, body, here, time + dt, hands[1])
+        x, v = _book_impulses(simulation, account, body, here, (time + dt, dt), hands[1], taken)
         ends = (
             End(then.x, then.v, time, then.memory, hands[0]),
             End(x, v, time + dt, here.memory, hands[1]),
         )
-        _book_powers(simulation, account, body, ends, then, here, dt)
+        _book_powers(simulation, account, body, ends, then, here, dt, taken)
         for energy in those(body.elastic, Flows):
             viscous, plastic, warmed = energy.spent(then, here, dt)
             account.viscous += viscous
@@ -120,15 +130,17 @@ def book(
             account.work += warmed
         account.last = sum(stored.values())
         account.steps += 1
-        obstacles[body.name] = account.impact - had_lost
-    taken = book_contacts(simulation, accounts, before, time + dt, dt)
+        obstacles[body.name] = taken
+    impacts = book_contacts(simulation, accounts, before, time + dt, dt)
+    for body, taken in obstacles.items():
+        impacts |= _book_obstacles(body, taken, pairs)
     has = {pair: one.stored for pair, one in pairs.items()}
     for name, account in accounts.items():
         account.last += shares(has, name, bodies)
         if _in_blow(simulation, name, before[name]):
             lost = account.numerical - left[name]
             account.impact += lost
-            _share(lost, {pair: taken[pair] for pair in taken if name in pair}, obstacles[name], pairs)
+            _share(lost, {pair: impacts[pair] for pair in impacts if name in pair}, pairs)
 
 
 def _in_blow(simulation: Simulation, name: str, before: BodyState) -> bool:
@@ -137,12 +149,22 @@ def _in_blow(simulation: Simulation, name: str, before: BodyState) -> bool:
     return blown and isinstance(simulation.parameters.integrator, BDF2)
 
 
-def _share(
-    lost: float, taken: Mapping[Pair, float], beside: float, pairs: Mapping[Pair, PairAccount]
-) -> None:
-    """What a body has lost in a blow is shared by those that it hit, as they have taken; obstacles took `beside`."""
+def _book_obstacles(body: str, taken: Taken, pairs: dict[Pair, PairAccount]) -> dict[Pair, float]:
+    """Enter what obstacles took by themselves in the accounts of pairs; returns the impact of each."""
+    impacts = {}
+    for name in taken.names():
+        account = pairs.setdefault((body, name), PairAccount())
+        account.friction += taken.friction[name]
+        account.impact += taken.impact[name]
+        account.damping += taken.damping[name]
+        impacts[body, name] = taken.impact[name]
+    return impacts
+
+
+def _share(lost: float, taken: Mapping[Pair, float], pairs: Mapping[Pair, PairAccount]) -> None:
+    """What a body has lost in a blow is shared by those that it hit, as they have taken."""
     sizes = {pair: abs(energy) for pair, energy in taken.items()}
-    whole = sum(sizes.values()) + abs(beside)
+    whole = sum(sizes.values())
     for pair, size in sizes.items():
         pairs[pair].impact += lost * size / whole if whole > 0.0 else 0.0
 
@@ -155,16 +177,26 @@ def _forfeited(simulation: Simulation, body: BodyModel, stored: float, before: f
 
 
 def _book_impulses(
-    simulation: Simulation, account: Account, body: BodyModel, here: BodyState, time: float, hands: Hands
+    simulation: Simulation,
+    account: Account,
+    body: BodyModel,
+    here: BodyState,
+    moment: tuple[float, float],
+    hands: Hands,
+    taken: Taken,
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Enter what has happened at once at the end of a step; positions and velocities before that."""
+    """Enter what has happened at once at the end of a step of (end, length); positions and velocities before that."""
+    time, dt = moment
     impulses, now = simulation.reports[body.name].impulses, body.system.at(time, here.memory, hands)
     states = [*((one.x, one.v) for one in impulses), (here.x, here.v)]
-    had = [now.energy(*state) for state in states] if impulses else []
+    had, losses = [now.energy(*state) for state in states] if impulses else [], []
     for impulse, first, last in zip(impulses, had, had[1:], strict=False):
         lost = first - last - impulse.rubbed
-        account.impact += lost if impulse.gives else max(lost, 0.0)
+        losses.append(lost if impulse.gives else max(lost, 0.0))
+        account.impact += losses[-1]
         account.friction += impulse.rubbed
+    rubbed = [impulse.rubbed for impulse in impulses]
+    book_moved(simulation.parameters, body, [*impulses, here], losses, rubbed, time, dt, taken)
     return states[0]
 
 
@@ -176,6 +208,7 @@ def _book_powers(
     before: BodyState,
     after: BodyState,
     dt: float,
+    taken: Taken,
 ) -> None:
     """Enter what has acted over a step."""
     nodes, spec, (first, last) = body.system.layout.nodes, simulation.parameters.integrator, ends
@@ -197,14 +230,24 @@ def _book_powers(
     if body.matter.relaxation is None and isinstance(spec, BDF2 | BackwardEuler):
         report = simulation.reports[body.name]
         done = rubbing(body, before, after, last.time, dt, report.impulses, looks_back=report.looks_back)
-        account.work += done.work
-        account.impact += done.contact
-        account.friction += done.friction
-        account.damping += done.damping
+        for name, one in done.items():
+            account.work += one.work
+            account.impact += one.contact
+            account.friction += one.friction
+            account.damping += one.damping
+            taken.impact[name] += one.contact
+            taken.friction[name] += one.friction
+            taken.damping[name] += one.damping
     else:
-        account.work += 0.5 * dt * sum(one.given for one in found)
-        account.impact += 0.5 * dt * sum(one.given - one.pressing for one in found)
-        account.friction += 0.5 * dt * sum(one.friction for one in found)
+        names = sorted({name for one in found for name in (*one.given, *one.pressing, *one.friction)})
+        for name in names:
+            pressed = 0.5 * dt * sum(one.given[name] - one.pressing[name] for one in found)
+            rubbed = 0.5 * dt * sum(one.friction[name] for one in found)
+            account.work += 0.5 * dt * sum(one.given[name] for one in found)
+            account.impact += pressed
+            account.friction += rubbed
+            taken.impact[name] += pressed
+            taken.friction[name] += rubbed
 
 
 def energies(body: BodyModel, state: BodyState, time: float, hands: Hands) -> dict[str, float]:

@@ -13,12 +13,14 @@ in a step from the other end, which goes backwards from the last one.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections import Counter
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 import numpy as np
 
 from pliant.build.model import BodyModel
+from pliant.contact.friction import SlidingForce
 from pliant.forces.hands import Hands
 from pliant.model.capabilities import Damps, Works, those
 from pliant.model.protocols import StepContext
@@ -41,11 +43,12 @@ class Powers:
 
     work: float
     damping: float
-    friction: float  # of schemes that `impulses` does not know,
-    pressing: float  # as of what obstacles do,
-    given: float  # and what they give to it by their motion
     pulls: np.ndarray
-    forces: np.ndarray | None  # if they are wanted: everything that acts on a node save what holds it
+    forces: np.ndarray | None = None  # if they are wanted: everything that acts on a node save what holds it
+    # What each obstacle does in schemes that `impulses` does not know: it rubs, presses, and gives by its motion.
+    friction: Counter[str] = field(default_factory=Counter)
+    pressing: Counter[str] = field(default_factory=Counter)
+    given: Counter[str] = field(default_factory=Counter)
 
 
 def powers(body: BodyModel, end: End, other: np.ndarray, dt: float, *, forces: bool, still: bool) -> Powers:
@@ -61,7 +64,7 @@ def powers(body: BodyModel, end: End, other: np.ndarray, dt: float, *, forces: b
         return float(np.sum(a[:, nodes] * along[:, nodes]))
 
     pulls = [-k * (held.drawn(x, a) * held.weights).sum(axis=1) for held, k, a in end.hands.grabs.pulls]
-    found = Powers(0.0, 0.0, 0.0, 0.0, 0.0, np.array(pulls).reshape(-1, 3), None)
+    found = Powers(0.0, 0.0, np.array(pulls).reshape(-1, 3))
     total = zeros(3)
     for force in (end.hands.pushes,) if still else system.freeze_forces(step, end.hands):
         f = zeros(3)
@@ -69,8 +72,8 @@ def powers(body: BodyModel, end: End, other: np.ndarray, dt: float, *, forces: b
         given = force.given(f, v, along)
         lost = given - product(f)  # (1)
         found.work += given
-        if force.loss == "friction":
-            found.friction += lost
+        if isinstance(force, SlidingForce):
+            found.friction[force.name] += lost
         elif force.loss == "damping":
             found.damping += lost
         total += f
@@ -95,9 +98,10 @@ def powers(body: BodyModel, end: End, other: np.ndarray, dt: float, *, forces: b
         push = zeros(3)
         contact.freeze(step).add_gradient(x, push)
         pressing -= push
+        found.pressing[contact.name] -= product(push)
         if contact.motion is not None:
-            found.given -= float(push[:, nodes].sum(axis=1) @ contact.motion.velocity(end.time, abs(dt)))
-    found.pressing = product(pressing)
+            drift = contact.motion.velocity(end.time, abs(dt))
+            found.given[contact.name] -= float(push[:, nodes].sum(axis=1) @ drift)
     if forces:
         rest = zeros(3)
         for energy in (*system.elastic, *body.around.loads, *end.hands.energies):
