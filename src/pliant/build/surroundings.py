@@ -151,13 +151,14 @@ class Surroundings:
                 self._add_tangents(rest, obstacle, geometry, response)
             return
         if isinstance(response, Projection):
-            self.projections.extend(ContactProjection(layout, one, response.strength) for one in geometries)
+            laws = (response.strength, obstacle.id)
+            self.projections.extend(ContactProjection(layout, one, *laws) for one in geometries)
             return
         rigid = matter.frame is not None  # which bounces as a whole
         if obstacle.restitution is not None and isinstance(response, Cushion) and not rigid:
             fall = np.divide(weight, matter.mass, out=layout.zeros(3), where=matter.mass > 0.0)
-            laws = (margin, obstacle.restitution, obstacle.friction)
-            self.bounces.extend(Bounce(layout, one, *laws, fall) for one in geometries)
+            laws = (margin, obstacle.restitution, obstacle.friction, fall, obstacle.id)
+            self.bounces.extend(Bounce(layout, one, *laws) for one in geometries)
             if not stiff:
                 return
         weights, stiffness = rest.ones, None
@@ -199,7 +200,7 @@ class Surroundings:
         if isinstance(response, Penalty):
             margin, soft = response.margin, 1.0 / response.stiffness if response.stiffness else 0.0
         else:
-            self.projections.append(ContactProjection(layout, geometry, response.strength))
+            self.projections.append(ContactProjection(layout, geometry, response.strength, obstacle.id))
             if response.strength != 1.0:
                 return
         strength = obstacle.stickiness * rest.exposure.area

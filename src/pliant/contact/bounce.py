@@ -124,6 +124,7 @@ class Bounce:
     restitution: float  # e
     friction: float  # μ
     fall: np.ndarray  # (3, P): gravity [m/s²]
+    name: str = ""  # of the obstacle
 
     def throw_back(
         self, x: np.ndarray, v: np.ndarray, before: np.ndarray, free: np.ndarray, dt: float

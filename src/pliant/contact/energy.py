@@ -97,6 +97,7 @@ class ContactProjection:
     layout: Layout
     geometry: Any
     strength: float
+    name: str = ""  # of the obstacle
 
     def apply(self, x: np.ndarray, free: np.ndarray) -> int:
         """Move nodes in place; returns how many."""

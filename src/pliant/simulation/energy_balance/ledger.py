@@ -25,7 +25,7 @@ known: the rest is in the numerical entry. In a static step nothing depends on v
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
@@ -78,7 +78,7 @@ def read_balance(simulation: Simulation, accounts: Mapping[str, Account]) -> Bal
         stored["contact"] -= account.forfeited
         account.meet(sum(stored.values()), simulation.released(name))
         found[name] = balance(account, stored)
-    stored = Counter(simulation.state.touches.stored_between())
+    stored = defaultdict(float, simulation.state.touches.stored_between())
     for body in simulation.model.bodies:
         state, forfeited = simulation.state.bodies[body.name], accounts[body.name].forfeited
         for name, energy in stored_at(body, state, simulation.time, forfeited).items():
@@ -110,9 +110,11 @@ def book(
         start["contact"] -= account.forfeited
         account.meet(sum(start.values()) + begun[body.name], simulation.released(body.name))
         taken = Taken()
-        taken.impact.update(stored_at(body, then, time, account.forfeited))
+        for name, energy in stored_at(body, then, time, account.forfeited).items():
+            taken.impact[name] += energy
         account.forfeited = _forfeited(simulation, body, stored["contact"], account.forfeited)
-        taken.impact.subtract(stored_at(body, here, time + dt, account.forfeited))
+        for name, energy in stored_at(body, here, time + dt, account.forfeited).items():
+            taken.impact[name] -= energy
         stored["contact"] -= account.forfeited
         left[body.name] = account.numerical
         account.impact -= stored["contact"] - start["contact"]
@@ -192,11 +194,10 @@ def _book_impulses(
     had, losses = [now.energy(*state) for state in states] if impulses else [], []
     for impulse, first, last in zip(impulses, had, had[1:], strict=False):
         lost = first - last - impulse.rubbed
-        losses.append(lost if impulse.gives else max(lost, 0.0))
-        account.impact += losses[-1]
+        losses.append((lost if impulse.gives else max(lost, 0.0), impulse.rubbed))
+        account.impact += losses[-1][0]
         account.friction += impulse.rubbed
-    rubbed = [impulse.rubbed for impulse in impulses]
-    book_moved(simulation.parameters, body, [*impulses, here], losses, rubbed, time, dt, taken)
+    book_moved(body, [*impulses, here], losses, dt, taken)
     return states[0]
 
 

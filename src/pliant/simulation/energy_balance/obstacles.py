@@ -1,33 +1,33 @@
 """What each obstacle that nodes meet has taken of a body's energy: the body's entries, obstacle by obstacle.
 
 Forces are known one by one (`impulses`, `powers`). What happens at once, where nodes are put back or thrown back, is
-shared by the obstacles as those nodes were moved that are nearest to each; what nobody gets of barriers that have
-thrown back their nodes, as these store.
+shared by the obstacles as they have moved them; what nobody gets of barriers that have thrown back their nodes, as
+these store.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 
 from pliant.build.model import BodyModel
 from pliant.contact.dispatch import sample_distance
-from pliant.contact.motion import moved
 from pliant.integrators.system import BodyState, Impulse
-from pliant.model.meets import meets
-from pliant.scene.schema import Scene
+from pliant.simulation.energy_balance.powers import amounts
+
+_TOUCHING = 1e-9  # [m]: what was put on a surface is there, whatever was rounded
 
 
 @dataclass
 class Taken:
     """By obstacle, in one step of a body [J]."""
 
-    friction: Counter[str] = field(default_factory=Counter)
-    impact: Counter[str] = field(default_factory=Counter)
-    damping: Counter[str] = field(default_factory=Counter)
+    friction: defaultdict[str, float] = field(default_factory=amounts)
+    impact: defaultdict[str, float] = field(default_factory=amounts)
+    damping: defaultdict[str, float] = field(default_factory=amounts)
 
     def names(self) -> list[str]:
         """Those that have done something, in order."""
@@ -37,7 +37,7 @@ class Taken:
 
 def stored_at(body: BodyModel, state: BodyState, time: float, forfeited: float) -> dict[str, float]:
     """What the responses of obstacles store [J], less what is `forfeited`."""
-    found: Counter[str] = Counter()
+    found = amounts()
     for contact in body.system.supports:
         found[contact.name] += contact.at(time, state.memory).stored(state.x)
     whole = sum(found.values())
@@ -46,34 +46,27 @@ def stored_at(body: BodyModel, state: BodyState, time: float, forfeited: float) 
 
 
 def book_moved(
-    scene: Scene, body: BodyModel, states: list[BodyState | Impulse], losses: list[float], rubbed: list[float],
-    time: float, dt: float, taken: Taken,
+    body: BodyModel, states: Sequence[BodyState | Impulse], losses: Sequence[tuple[float, float]], dt: float,
+    taken: Taken,
 ) -> None:  # fmt: skip
-    """Share what impulses between `states` took, one after the other."""
-    for before, after, lost, friction in zip(states, states[1:], losses, rubbed, strict=False):
-        for name, share in _nearest(scene, body, before, after, time, dt).items():
+    """Share what was lost by impulses, and rubbed, between one of the `states` and the next."""
+    for before, after, (lost, rubbed) in zip(states, states[1:], losses, strict=False):
+        for name, share in _parts(body, before, after, dt).items():
             taken.impact[name] += share * lost
-            taken.friction[name] += share * friction
+            taken.friction[name] += share * rubbed
 
 
-def _nearest(
-    scene: Scene,
-    body: BodyModel,
-    before: BodyState | Impulse,
-    after: BodyState | Impulse,
-    time: float,
-    dt: float,
-) -> Mapping[str, float]:
-    """Parts of one: how much each obstacle has moved the nodes."""
-    if not body.system.bounces and not body.system.projections:
-        return {}
-    there = [one for one in scene.obstacles if meets(body.spec, one.id) and one.id not in body.around.shells]
-    jumps = ((after.x - before.x) / dt) ** 2 + (after.v - before.v) ** 2
-    change = body.system.mass * jumps.sum(axis=0)
-    nodes = body.layout.nodes[change[body.layout.nodes] > 0.0]
-    if not there or not len(nodes):
-        return {}
-    points = before.x[:, nodes].T.copy()
-    gaps = [sample_distance(moved(one.geometry(), one.motion, time), points)[:, 0] for one in there]
-    weights = np.bincount(np.argmin(gaps, axis=0), change[nodes], minlength=len(there))
-    return {one.id: float(w) for one, w in zip(there, weights / weights.sum(), strict=True)}
+def _parts(
+    body: BodyModel, before: BodyState | Impulse, after: BodyState | Impulse, dt: float
+) -> dict[str, float]:
+    """Parts of one: how much each obstacle has moved the nodes, of which it moves those inside along its normals."""
+    jumps = (after.x - before.x) / dt + after.v - before.v
+    found = amounts()
+    nodes = body.layout.nodes[(jumps[:, body.layout.nodes] != 0.0).any(axis=0)]
+    for one in (*body.system.bounces, *body.system.projections) if len(nodes) else ():
+        table = sample_distance(one.geometry, before.x[:, nodes].T.copy())
+        along = np.maximum((jumps[:, nodes].T * table[:, 1:]).sum(axis=1), 0.0)
+        inside = table[:, 0] <= getattr(one, "margin", 0.0) + _TOUCHING
+        found[one.name] += float((body.system.mass[nodes] * along**2)[inside].sum())
+    whole = sum(found.values())
+    return {name: size / whole for name, size in found.items()} if whole > 0.0 else {}

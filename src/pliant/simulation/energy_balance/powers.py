@@ -13,7 +13,7 @@ in a step from the other end, which goes backwards from the last one.
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import defaultdict
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -37,6 +37,11 @@ class End(NamedTuple):
     hands: Hands
 
 
+def amounts() -> defaultdict[str, float]:
+    """Of so much by name, nothing yet."""
+    return defaultdict(float)
+
+
 @dataclass
 class Powers:
     """[W], and forces [N] on hands (k, 3) and on all places (3, P)."""
@@ -46,9 +51,9 @@ class Powers:
     pulls: np.ndarray
     forces: np.ndarray | None = None  # if they are wanted: everything that acts on a node save what holds it
     # What each obstacle does in schemes that `impulses` does not know: it rubs, presses, and gives by its motion.
-    friction: Counter[str] = field(default_factory=Counter)
-    pressing: Counter[str] = field(default_factory=Counter)
-    given: Counter[str] = field(default_factory=Counter)
+    friction: defaultdict[str, float] = field(default_factory=amounts)
+    pressing: defaultdict[str, float] = field(default_factory=amounts)
+    given: defaultdict[str, float] = field(default_factory=amounts)
 
 
 def powers(body: BodyModel, end: End, other: np.ndarray, dt: float, *, forces: bool, still: bool) -> Powers:
