@@ -12,7 +12,7 @@ def test_the_scene_comes_first_and_with_the_parameters_of_now():
     assert known.for_a_new_tab() == []
     known.note({"type": "hands", "holds": []})
     known.note(SCENE)
-    known.note({"type": "changed", "scene": {"gravity": 1.62}, "obstacles": [], "anchors": []})
+    known.note({"type": "changed", "scene": {"gravity": 1.62}, "obstacles": [], "anchors": [], "loads": []})
     scene, hands = known.for_a_new_tab()
     assert scene["scene"] == {"gravity": 1.62} and scene["reframe"]  # it has no view to keep
     assert hands["type"] == "hands" and SCENE["scene"] == {"gravity": 9.81}

@@ -243,6 +243,8 @@ function start(app: HTMLElement): void {
       "springs",
       "vectors",
       "contacts",
+      "held",
+      "reactions",
       "theme",
       "quality",
       "follow",

@@ -250,6 +250,8 @@ export interface Watch {
   fields?: FieldName[];
   vectors?: VectorName[];
   contacts?: boolean; // where bodies touch, and how hard
+  held?: boolean; // joints and loads
+  reactions?: boolean; // how hard constraints and obstacles hold
   balance?: boolean;
 }
 
@@ -327,6 +329,7 @@ export interface SceneInfo {
   obstacles: ObstacleMesh[];
   anchors: Anchor[];
   springs: SpringLines[];
+  loads: string[]; // parameters that are the first arrows of loads
   readings: FieldName[]; // that some body has
   reframe: boolean; // whether the camera should look at it anew (another scene) or stay (a restart)
   side: [number, number] | null; // azimuth and elevation to look from at first [degrees]
@@ -342,6 +345,7 @@ export interface Changed {
   obstacles: ObstacleMesh[];
   anchors: Anchor[];
   springs: SpringLines[];
+  loads: string[]; // parameters that are the first arrows of loads
   readings: FieldName[];
 }
 

@@ -80,6 +80,7 @@ describe("what the server says", () => {
       obstacles: [],
       anchors: [],
       springs: [],
+      loads: [],
       readings: ["stretch", "inelastic_strain"],
     };
     expect(changedScene(scene, changed)).toMatchObject({

@@ -47,6 +47,9 @@ class Distance(Joint):
         n = d / max(away, 1e-300)
         return Rows(away - kept, np.stack([n, -n])[None])
 
+    def guides(self, p: np.ndarray, kept: np.ndarray, size: float) -> list[np.ndarray]:
+        return [p]
+
 
 class Direction(Joint):
     """Keeps the edge from `a` to `b` along a direction, or with a point `c` the normal of the triangle of all three.
@@ -116,3 +119,10 @@ class Direction(Joint):
             )
         normals = across(d)
         return Rows(normals @ (p[1] - p[0]), np.stack([-normals, normals], axis=1))
+
+    def guides(self, p: np.ndarray, kept: np.ndarray, size: float) -> list[np.ndarray]:
+        if self.c is None:
+            return [p]
+        normal = np.cross(p[1] - p[0], p[2] - p[0])
+        normal /= max(float(np.linalg.norm(normal)), 1e-300)
+        return [p.mean(axis=0) + 0.1 * size * np.outer((0.0, 1.0), normal)]

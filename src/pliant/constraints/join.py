@@ -31,6 +31,9 @@ class Join(Joint):
     def holds(self) -> bool:
         return False
 
+    def guides(self, p: np.ndarray, kept: np.ndarray, size: float) -> list[np.ndarray]:
+        return [p]  # as long as it is not met
+
     def rows(self, p: np.ndarray, time: float, kept: np.ndarray) -> Rows:
         eye = np.eye(3)
         return Rows(p[0] - p[1], np.stack([eye, -eye], axis=1))

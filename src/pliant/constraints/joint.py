@@ -17,6 +17,8 @@ from pliant.spec import Positive, Seconds, Spec, measured
 
 Grids = Callable[[str], tuple[int, ...]]  # of bodies by name
 
+SAMPLES = np.linspace(0.0, 1.0, 65)  # of a curve that is drawn
+
 
 class Rows(NamedTuple):
     """c (r,) [m], and ∂c/∂p of n points (r, n, 3)."""
@@ -77,6 +79,10 @@ class Joint(Spec):
 
     def rows(self, p: np.ndarray, time: float, kept: np.ndarray) -> Rows:
         raise NotImplementedError
+
+    def guides(self, p: np.ndarray, kept: np.ndarray, size: float) -> list[np.ndarray]:
+        """Lines (n, 3) that are drawn of it, for its points p, what it kept, and the size of its bodies [m]."""
+        return []
 
 
 def equal(p: np.ndarray, places: np.ndarray) -> Rows:

@@ -8,7 +8,7 @@ from typing import Annotated, Any, ClassVar, Literal
 import numpy as np
 from pydantic import model_validator
 
-from pliant.constraints.joint import Law, Rows
+from pliant.constraints.joint import SAMPLES, Law, Rows
 from pliant.constraints.of_nodes import JointOfNodes, across, unit
 from pliant.constraints.track import Track
 from pliant.contact.dispatch import sample_distance
@@ -16,6 +16,8 @@ from pliant.contact.motion import moved
 from pliant.problems import FieldError
 from pliant.shapes.curves import AnyCurve
 from pliant.spec import Point, Vec3, measured
+
+_MANY = 16  # points that have guides of their own
 
 
 class OnLine(JointOfNodes):
@@ -42,6 +44,13 @@ class OnLine(JointOfNodes):
         normals = across(unit(self.direction, "direction"))
         return _along(normals[None].repeat(len(p), axis=0), p - kept)
 
+    def guides(self, p: np.ndarray, kept: np.ndarray, size: float) -> list[np.ndarray]:
+        along = unit(self.direction, "direction")
+        near = kept + ((p - kept) @ along)[:, None] * along
+        return [
+            place + 0.3 * size * np.outer((-1.0, 1.0), along) for place in np.unique(near, axis=0)[:_MANY]
+        ]
+
 
 class OnPlane(JointOfNodes):
     """Keeps points in planes across `normal`, `through` a point [m] (None: each where it starts): rollers, symmetry."""
@@ -64,6 +73,10 @@ class OnPlane(JointOfNodes):
         normal = unit(self.normal, "normal")
         return _along(normal[None, None].repeat(len(p), axis=0), p - kept)
 
+    def guides(self, p: np.ndarray, kept: np.ndarray, size: float) -> list[np.ndarray]:
+        corners = np.array([(1, 1), (1, -1), (-1, -1), (-1, 1), (1, 1)]) @ across(unit(self.normal, "normal"))
+        return [p.mean(axis=0) + 0.2 * size * corners]
+
 
 class Axes(JointOfNodes):
     """Pins single `axes`, such as "z" or "xy": the coordinates of points along them stay as they start."""
@@ -77,8 +90,14 @@ class Axes(JointOfNodes):
         return p
 
     def rows(self, p: np.ndarray, time: float, kept: np.ndarray) -> Rows:
-        normals = np.eye(3)[["xyz".index(axis) for axis in self.axes]]
-        return _along(normals[None].repeat(len(p), axis=0), p - kept)
+        return _along(self._held[None].repeat(len(p), axis=0), p - kept)
+
+    @property
+    def _held(self) -> np.ndarray:
+        return np.eye(3)[["xyz".index(axis) for axis in self.axes]]
+
+    def guides(self, p: np.ndarray, kept: np.ndarray, size: float) -> list[np.ndarray]:
+        return [place + 0.04 * size * np.outer((-1, 1), axis) for place in p[:_MANY] for axis in self._held]
 
 
 class OnCurve(JointOfNodes):
@@ -91,6 +110,9 @@ class OnCurve(JointOfNodes):
 
     def rows(self, p: np.ndarray, time: float, kept: np.ndarray) -> Rows:
         return _on_track(self.curve, p)
+
+    def guides(self, p: np.ndarray, kept: np.ndarray, size: float) -> list[np.ndarray]:
+        return [self.curve.at(SAMPLES)]
 
 
 class Belt(JointOfNodes):
@@ -111,6 +133,9 @@ class Belt(JointOfNodes):
 
     def rows(self, p: np.ndarray, time: float, kept: np.ndarray) -> Rows:
         return _on_track(self.girdle, p)
+
+    def guides(self, p: np.ndarray, kept: np.ndarray, size: float) -> list[np.ndarray]:
+        return [self.girdle.at(SAMPLES)]
 
 
 class OnSurface(JointOfNodes):

@@ -9,7 +9,7 @@ import numpy as np
 from pydantic import BeforeValidator, ConfigDict, model_validator
 from pydantic.json_schema import SkipJsonSchema
 
-from pliant.constraints.joint import Joint, Rows, equal
+from pliant.constraints.joint import SAMPLES, Joint, Rows, equal
 from pliant.model.functions import Function, ask, name_of, numbers
 from pliant.model.place import BodyPoint, SomePoint
 from pliant.problems import FieldError
@@ -95,6 +95,17 @@ class Path(Joint):
         for v, bend in ((1.0 - w, bends[k]), (w, bends[k + 1])):
             cubic = cubic + (v**3 - v) * h * h / 6.0 * bend
         return cubic
+
+    def guides(self, p: np.ndarray, kept: np.ndarray, size: float) -> list[np.ndarray]:
+        """The whole way; of a function nobody knows it before."""
+        if self.curve is not None:
+            return [self.curve.at(SAMPLES)]
+        if not self.positions:
+            return []
+        times = np.unique(
+            np.concatenate([self.times, self.times[0] + SAMPLES * (self.times[-1] - self.times[0])])
+        )
+        return [np.array([self.at(time) for time in times])]
 
     def _eased(self, w: float) -> float:
         return w if self.ease == "linear" else w * w * (3.0 - 2.0 * w)

@@ -54,3 +54,8 @@ class Turn(JointOfNodes):
         if self.shifts:
             turned = turned + (1.0 - w) * np.array(self.shifts[k]) + w * np.array(self.shifts[last])
         return equal(p, turned)
+
+    def guides(self, p: np.ndarray, kept: np.ndarray, size: float) -> list[np.ndarray]:
+        axis = unit(self.axis, "axis")
+        middle = self.center + ((p.mean(axis=0) - self.center) @ axis) * axis
+        return [middle + 0.3 * size * np.outer((-1.0, 1.0), axis)]

@@ -25,7 +25,7 @@ from pliant.simulation.joints import JointState
 from pliant.simulation.lags import Lag
 from pliant.simulation.state import Grip, Hold, Shove, State
 
-CHECKPOINT = FileKind(b"PLSTATE5", "checkpoint")
+CHECKPOINT = FileKind(b"PLSTATE6", "checkpoint")
 _OF_JOINT = ("kept", "left", "points", "forces")
 _EARLIER = b"PK\x03\x04"  # how checkpoints of the first two formats begin: those were archives of NumPy
 
@@ -57,7 +57,10 @@ def save(path: str | Path, checkpoint: Checkpoint) -> None:
         "touching": list(state.touches.names),
         "exempt": None if state.exempt is None else list(state.exempt.names),
         "lags": {name: [lag.begin.hex(), lag.seconds.hex()] for name, lag in state.lags.items()},
-        "joints": {name: [joint.since.hex(), joint.broken] for name, joint in state.joints.items()},
+        "joints": {
+            name: [joint.since.hex(), joint.within.hex(), joint.broken]
+            for name, joint in state.joints.items()
+        },
         "bodies": list(state.bodies),
         "origin": state.origin,
         "script": checkpoint.script,
@@ -127,7 +130,7 @@ def _read(index: Index) -> Checkpoint:
         since=float.fromhex(meta["since"]),
         since_step=int(meta["since_step"]),
         last_jolt=meta["last_jolt"],
-        level=int(meta.get("level", 0)),
+        level=int(meta["level"]),
         released={name: float.fromhex(energy) for name, energy in meta["released"].items()},
         energy_balance={name: Account(**data) for name, data in meta["energy_balance"].items()},
         pair_balance={(a, b): _pair(data) for a, b, data in meta["pair_balance"]},
@@ -140,10 +143,11 @@ def _read(index: Index) -> Checkpoint:
         joints={
             name: JointState(
                 since=float.fromhex(since),
+                within=float.fromhex(within),
                 broken=bool(broken),
                 **{field: arrays[f"joints/{name}/{field}"] for field in _OF_JOINT},
             )
-            for name, (since, broken) in meta["joints"].items()
+            for name, (since, within, broken) in meta["joints"].items()
         },
         origin=meta["origin"],
     )

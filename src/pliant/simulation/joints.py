@@ -29,20 +29,32 @@ class JointState:
 
     kept: np.ndarray  # of its start
     left: np.ndarray  # c [m] as it began,
-    since: float = 0.0  # [s]: at that time
+    since: float = 0.0  # [s]: at that time,
+    within: float = 0.0  # [s] in which it is met; 0: at once
     broken: bool = False
     points: np.ndarray = field(default_factory=_NONE.copy)  # (n, 3) [m], and
     forces: np.ndarray = field(default_factory=_NONE.copy)  # on them [N], as the last step has left it
 
     def copy(self) -> JointState:
-        return JointState(self.kept, self.left, self.since, self.broken, self.points, self.forces)
+        return JointState(
+            self.kept, self.left, self.since, self.within, self.broken, self.points, self.forces
+        )
 
 
 JointStates = dict[str, JointState]
 
 
-def begin(model: Model, bodies: Mapping[str, BodyState], time: float, known: JointStates) -> JointStates:
-    """The states of all joints, of which those that are `known` go on; a `SceneError` if they do not fit together."""
+def begin(
+    model: Model,
+    bodies: Mapping[str, BodyState],
+    time: float,
+    known: JointStates,
+    moved: Mapping[str, float] | None = None,
+) -> JointStates:
+    """The states of all joints, of which those that are `known` go on; a `SceneError` if they do not fit together.
+
+    Those that are `moved` somewhere else are met there within so many seconds, if they do not say themselves.
+    """
     x = {name: body.x for name, body in bodies.items()}
     found: JointStates = {}
     for joint in model.joints:
@@ -55,9 +67,11 @@ def begin(model: Model, bodies: Mapping[str, BodyState], time: float, known: Joi
         except ValueError as error:
             raise SceneError([Problem(f"constraints[{joint.index}]", f"{joint.name!r}: {error}")]) from None
         c = joint.law.rows(p, time, kept).c
-        _require_near(model, joint, c)
-        left = c if joint.spec.within is not None else np.zeros(len(c))
-        found[joint.name] = JointState(kept, left, time, points=p)
+        within = joint.spec.within or (moved or {}).get(joint.name, 0.0)
+        if not within:
+            _require_near(model, joint, c)
+        left = c if within else np.zeros(len(c))
+        found[joint.name] = JointState(kept, left, time, within, points=p)
     if len(found) > len(known) or not known:
         _require_independent(model, bodies, time, found)
     return found
@@ -65,7 +79,7 @@ def begin(model: Model, bodies: Mapping[str, BodyState], time: float, known: Joi
 
 def _require_near(model: Model, joint: JointModel, c: np.ndarray) -> None:
     away, size = float(np.linalg.norm(c)), max(model.body(name).size for name in joint.bodies)
-    if joint.spec.within is None and away > _APART * size:
+    if away > _APART * size:
         what = " and ".join(str(point) for point in dict.fromkeys(point for _, point in joint.spec.named()))
         raise SceneError(
             [
@@ -97,8 +111,8 @@ def jointed(joint: JointModel, state: JointState, numbers: Mapping[str, int], ti
         for body, spot in zip(joint.bodies, joint.spots, strict=True)
     ]
     left = 0.0
-    if joint.spec.within is not None:
-        s = min(max((time - state.since) / joint.spec.within, 0.0), 1.0)
+    if state.within:
+        s = min(max((time - state.since) / state.within, 0.0), 1.0)
         left = state.left * (1.0 - s**3 * (10.0 - 15.0 * s + 6.0 * s * s))  # C²: no jump of forces
     return Jointed(joint.name, joint.law, spots, state.kept, left, joint.spec.holds)
 

@@ -55,6 +55,8 @@ from pliant.topology.pieces import Piece, debris, pieces
 
 # A body that starts deeper inside an obstacle than this fraction of its size was hardly meant to.
 _OVERLAP = 0.01
+# Steps within which a joint is met that was moved somewhere else while it ran.
+_FOLLOWED = 4.0
 # Springs of hands: stiffness times Δt² over the mass of the body, and of a node under an explicit scheme.
 _FIRM = 0.3
 _SOFT = 0.5
@@ -502,11 +504,12 @@ class Simulation:
             self.state.jolt()
 
     def _follow_joints(self, before: Scene, after: Scene) -> None:
-        """Joints that are new, or others than they were, begin now."""
+        """Joints that are new, or others than they were, begin now; those that were moved are followed smoothly."""
         was = {one.id: one for one in before.constraints}
         known = {one.id for one in after.constraints if was.get(one.id) == one}
         kept = {name: joint for name, joint in self.state.joints.items() if name in known}
-        self.state.joints = begin_joints(self.model, self.state.bodies, self.time, kept)
+        moved = {name: _FOLLOWED * after.dt for name in self.state.joints if name not in known}
+        self.state.joints = begin_joints(self.model, self.state.bodies, self.time, kept, moved)
 
     def break_links(self, body: str, links: Sequence[Link]) -> None:
         """Break links of a body now, as a cut does; `released` counts the elastic energy that they held.

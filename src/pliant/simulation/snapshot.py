@@ -13,11 +13,12 @@ from pliant.recording.contacts import CONTACTS, as_arrays
 from pliant.recording.reactions import KEY, REACTIONS, as_array
 from pliant.recording.readings import READINGS
 from pliant.scene.schema import Scene
+from pliant.simulation.marks import HELD, marks
 from pliant.simulation.reactions import names
 from pliant.simulation.simulation import Simulation
 
 VELOCITIES = "velocities"  # no reading: the page has no use for them
-_BESIDE = (CONTACTS, REACTIONS)  # what is no reading, nor of bodies
+_BESIDE = (CONTACTS, REACTIONS, HELD)  # what is no reading, nor of bodies
 
 
 def recorded(
@@ -26,7 +27,7 @@ def recorded(
     """The arrays of a recorded frame.
 
     Of the readings that are `watched` it has also some that are not always kept, and all that are `asked` for. Either
-    may be "contacts" or "reactions".
+    may be "contacts" or "reactions"; "held", what is drawn of joints and loads, is watched only.
     """
     kept = [name for name, one in READINGS.items() if one.kept == "always"]
     kept += [name for name in watched if name not in _BESIDE and READINGS[name].kept == "watched"]
@@ -37,6 +38,7 @@ def recorded(
     }
     arrays |= _contacts(simulation) if CONTACTS in (*watched, *asked) else {}
     arrays |= _reactions(simulation) if REACTIONS in (*watched, *asked) else {}
+    arrays |= marks(simulation) if HELD in watched else {}
     return arrays | _obstacles(simulation) | _anchors(simulation) | _balance(simulation)
 
 
@@ -46,6 +48,8 @@ def shown(simulation: Simulation, watched: Iterable[str]) -> dict[str, np.ndarra
         obstacle.motion is not None or obstacle.turns for obstacle in simulation.parameters.obstacles
     )
     arrays = _bodies(simulation, watched) | (_obstacles(simulation) if moving else {})
+    arrays |= _reactions(simulation) if REACTIONS in watched else {}
+    arrays |= marks(simulation) if HELD in watched else {}
     return arrays | (_contacts(simulation) if CONTACTS in watched else {})
 
 

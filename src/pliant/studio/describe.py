@@ -9,12 +9,14 @@ from urllib.parse import quote
 import numpy as np
 
 from pliant.build.model import BodyModel
+from pliant.constraints import Nail, OnLine, OnPlane
 from pliant.contact.texture import texture_coordinates
 from pliant.forces import Spring
 from pliant.recording.readings import FIELDS
 from pliant.scene.schema import Scene
 from pliant.simulation import Simulation
 from pliant.simulation.drawing import drawing, spacing
+from pliant.simulation.marks import draggable_loads
 from pliant.simulation.springs import drawn_springs
 from pliant.studio.drawn import Anchor, BodyMesh, ObstacleMesh, SpringLines, base64, body_mesh
 from pliant.topology.cutting import can_be_cut
@@ -72,12 +74,29 @@ def _obstacle_mesh(obstacle: Any, extent: float) -> ObstacleMesh:
     )
 
 
-def anchors(scene: Scene) -> list[Anchor]:
-    return [
-        Anchor(id=force.id, at=force.anchor, path=f"forces.{force.id}.anchor")
-        for force in scene.forces
-        if isinstance(force, Spring)
-    ]
+_PLACES = {Nail: "position", OnLine: "through", OnPlane: "through"}  # of joints that are somewhere
+
+
+def anchors(simulation: Simulation) -> list[Anchor]:
+    """What can be moved: the fixed ends of springs, and joints that are at one place."""
+    scene, found = simulation.parameters, []
+    for force in scene.forces:
+        if isinstance(force, Spring):
+            found.append(Anchor(id=force.id, at=force.anchor, path=f"forces.{force.id}.anchor"))
+    for joint in simulation.model.joints:
+        name, state = _PLACES.get(type(joint.spec)), simulation.state.joints[joint.name]
+        places = (
+            np.unique(state.kept.reshape(-1, 3), axis=0) if name and not state.broken else np.zeros((0, 3))
+        )
+        if len(places) == 1:
+            x, y, z = places[0].tolist()
+            found.append(Anchor(id=joint.name, at=(x, y, z), path=f"constraints.{joint.name}.{name}"))
+    return found
+
+
+def loads(simulation: Simulation) -> list[str]:
+    """The parameters that the tips of the first arrows of loads are."""
+    return [f"forces.{name}.force" for name in draggable_loads(simulation.parameters)]
 
 
 def springs(simulation: Simulation) -> list[SpringLines]:

@@ -10,7 +10,8 @@
 "positions" have three components; what else there is to read at nodes is listed in `pliant.recording.readings`. "cut"
 are the numbers of the triangles of a body that are gone; what takes their place along cracks of a surface is described
 in `torn_links`. Frames that were scrubbed to say where obstacles were, live ones where those are that move by
-themselves: body "@" and its id, name "vertices". What touches is of the body "!contacts": see `recording.contacts`.
+themselves: body "@" and its id, name "vertices". What touches is of the body "!contacts", see `recording.contacts`;
+what holds and loads bodies of "!held", see `simulation.marks`, and how hard "!reactions", see `recording.reactions`.
 """
 
 from __future__ import annotations
@@ -21,9 +22,13 @@ from collections.abc import Collection, Mapping
 import numpy as np
 
 from pliant.recording import contacts
-from pliant.studio.torn_links import PREFIX
+from pliant.recording.reactions import KEY, REACTIONS
+from pliant.simulation.marks import HELD, PREFIX
+from pliant.studio.torn_links import PREFIX as OF_TEARS
 
 MAGIC = b"PLF1"
+# Arrays of no body, by how their names begin, and what is asked for to have them.
+BESIDE = ((contacts.PREFIX, contacts.CONTACTS), (KEY, REACTIONS), (PREFIX, HELD))
 
 
 def encode(
@@ -67,8 +72,8 @@ def only(data: bytes, extras: Collection[str], seen: dict[str, tuple[int, bytes]
         key: array
         for key, array in arrays.items()
         if (name := key.rpartition("/")[2]) in ("positions", "vertices", "cut", "broken", *extras)
-        or (name.startswith(PREFIX) and key.rpartition("/")[0] not in known)
-        or (key.startswith(contacts.PREFIX) and contacts.CONTACTS in extras)
+        or (name.startswith(OF_TEARS) and key.rpartition("/")[0] not in known)
+        or any(key.startswith(prefix) and asked in extras for prefix, asked in BESIDE)
     }
     if len(kept) == len(arrays):
         return data
@@ -104,5 +109,5 @@ def decode(data: bytes) -> tuple[dict, dict[str, np.ndarray]]:
         array = np.frombuffer(data, dtype="<f4", count=count, offset=at)
         at += 4 * count
         shape = (item["count"],) if item["components"] == 1 else (item["count"], item["components"])
-        arrays[f"{item['body']}/{item['name']}"] = array.reshape(shape)
+        arrays[f"{item['body']}/{item['name']}".removeprefix("/")] = array.reshape(shape)
     return header, arrays

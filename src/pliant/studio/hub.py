@@ -16,6 +16,8 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from pliant.errors import PliantError
 from pliant.recording.contacts import CONTACTS
+from pliant.recording.reactions import REACTIONS
+from pliant.simulation.marks import HELD
 from pliant.studio import engine_socket as wire
 from pliant.studio import messages as m
 from pliant.studio import resuming
@@ -372,7 +374,9 @@ class Hub:
                 tab.give(message.frames)
                 self._pictures.ask()
             case m.Watch():
-                tab.extras = (*message.fields, *message.vectors, *([CONTACTS] if message.contacts else []))
+                asked = {CONTACTS: message.contacts, HELD: message.held, REACTIONS: message.reactions}
+                beside = [name for name, wanted in asked.items() if wanted]
+                tab.extras = (*message.fields, *message.vectors, *beside)
                 tab.balance = message.balance
                 self._tell_extras()
                 self._pictures.ask()

@@ -23,7 +23,7 @@ class Known:
             case "scene":
                 self.scene = {**message, "reframe": True}
             case "changed" if self.scene is not None:
-                self.scene |= {key: message[key] for key in ("scene", "obstacles", "anchors")}
+                self.scene |= {key: message[key] for key in ("scene", "obstacles", "anchors", "loads")}
             case "hands":
                 self.hands = message
             case "status":

@@ -206,6 +206,8 @@ class Watch(Message):
     fields: list[FieldName] = Field(default_factory=list, max_length=3)
     vectors: list[VectorName] = Field(default_factory=list, max_length=3)
     contacts: bool = False  # where bodies touch, and how hard
+    held: bool = False  # joints and loads
+    reactions: bool = False  # how hard constraints and obstacles hold
     balance: bool = False
 
 
@@ -320,6 +322,7 @@ class SceneInfo(Message):
     obstacles: list[ObstacleMesh]
     anchors: list[Anchor]
     springs: list[SpringLines]
+    loads: list[str]  # parameters that are the first arrows of loads
     readings: list[FieldName]  # that some body has
     reframe: bool  # whether the camera should look at it anew (another scene) or stay (a restart)
     side: tuple[float, float] | None = None  # azimuth and elevation to look from at first [degrees]
@@ -336,6 +339,7 @@ class Changed(Message):
     obstacles: list[ObstacleMesh]
     anchors: list[Anchor]
     springs: list[SpringLines]
+    loads: list[str]  # parameters that are the first arrows of loads
     readings: list[FieldName]
 
 

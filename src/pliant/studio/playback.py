@@ -62,6 +62,7 @@ def scene_info(recording: Recording, name: str, revision: int) -> m.SceneInfo:
             )
             for one in recording.springs
         ],
+        loads=[],
         readings=_readings(recording),
         reframe=True,
         action=_action(recording),

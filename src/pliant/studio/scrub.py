@@ -8,7 +8,6 @@ import numpy as np
 
 from pliant.errors import RecordingError
 from pliant.recording import Frame, Recording, anchor_key, broken_key, cut_key, obstacle_key
-from pliant.recording.contacts import CONTACTS, PREFIX
 from pliant.recording.mesh import vertex_normals
 from pliant.recording.reader import NOTHING
 from pliant.studio import frames
@@ -51,8 +50,9 @@ def _arrays(
     for springs in recording.springs:
         if springs.force is not None and (moved := anchor_key(springs.force)) in frame.arrays:
             arrays[moved] = frame.arrays[moved]
-    if CONTACTS in extras:
-        arrays |= {key: values for key, values in frame.arrays.items() if key.startswith(PREFIX)}
+    for prefix, asked in frames.BESIDE:
+        if asked in extras:
+            arrays |= {key: values for key, values in frame.arrays.items() if key.startswith(prefix)}
     for body in recording.bodies:
         place = f"{body}/positions"
         x = arrays[place] = frame.arrays[place]

@@ -1,4 +1,4 @@
-/** Move obstacles, the anchors of springs and pins with a gizmo. */
+/** Move obstacles, the anchors of springs, joints, the tips of loads and pins with a gizmo. */
 
 import type { Vec3 } from "../messages";
 import { constraintOf, handlePlaces, type Handle } from "../view/gizmo";
@@ -11,6 +11,7 @@ import { firstMeeting, nodeAt } from "./pick";
 /** Something that can be moved, and by what name it is found again. */
 type Movable =
   | { kind: "set"; name: string; path: string; at: Vec3 }
+  | { kind: "load"; name: string; path: string; at: Vec3; from: Vec3 }
   | { kind: "pin"; name: string; body: string; node: number; at: Vec3 };
 
 function movables(view: View): Movable[] {
@@ -33,6 +34,7 @@ function movables(view: View): Movable[] {
   return [
     ...view.obstacles.flatMap(({ info }) => set(`obstacle ${info.id}`, info.path, info.anchor)),
     ...view.anchors.flatMap(({ id, path, at }) => set(`anchor ${id}`, path, at)),
+    ...view.loadTips().map((tip): Movable => ({ kind: "load", name: `load ${tip.path}`, ...tip })),
     ...pins,
   ];
 }
@@ -93,7 +95,7 @@ export class MoveTool implements Tool {
     const place = ({ ray }: Pointer): Vec3 | null =>
       axis ? onLine(ray, what.at, axis) : onPlane(ray, what.at, facing);
     const offset = subtract(what.at, place(pointer) ?? what.at);
-    const mover = what.kind === "set" ? setting(context, what.path, what.at) : pinning(context, what);
+    const mover = moverOf(context, what);
     view.gizmo.highlight(handle);
     return {
       cursor: "move",
@@ -107,6 +109,7 @@ export class MoveTool implements Tool {
       end: (lost) => {
         if (!lost) mover.end(this.dragged ?? what.at);
         this.dragged = null;
+        view.heldMarks.steady = false;
         view.gizmo.highlight(null);
       },
     };
@@ -151,11 +154,20 @@ interface Mover {
 
 const tidy = (at: Vec3): Vec3 => at.map((v) => Number(v.toFixed(6))) as Vec3;
 
-function setting({ send, name }: Context, path: string, from: Vec3): Mover {
+function moverOf(context: Context, what: Movable): Mover {
+  if (what.kind === "pin") return pinning(context, what);
+  if (what.kind === "set") return setting(context, what.path, what.at, tidy);
+  const { heldMarks } = context.view;
+  heldMarks.steady = true;
+  return setting(context, what.path, what.at, (at) => heldMarks.forceOf(what.from, at));
+}
+
+/** Sets a parameter to what a place means. */
+function setting({ send, name }: Context, path: string, from: Vec3, meaning: (at: Vec3) => Vec3): Mover {
   const gesture = name("gizmo");
-  let last = String(tidy(from));
+  let last = String(meaning(from));
   const put = (at: Vec3): void => {
-    const value = tidy(at);
+    const value = meaning(at);
     if (String(value) === last) return;
     last = String(value);
     send({ type: "set", path, value, gesture });

@@ -4,10 +4,23 @@ import type { FieldName, VectorName } from "../messages";
 import type { TearName } from "../view/tear";
 
 export type ArrayName =
-  "positions" | "vertices" | "anchor" | "cut" | "broken" | ContactName | TearName | FieldName | VectorName;
+  | "positions"
+  | "vertices"
+  | "anchor"
+  | "cut"
+  | "broken"
+  | "!reactions"
+  | ContactName
+  | HeldName
+  | TearName
+  | FieldName
+  | VectorName;
 
 /** Of the body "!contacts": places where bodies touch, unit vectors (3 each), and how hard they press [N]. */
 export type ContactName = "points" | "normals" | "forces";
+
+/** Of the body "!held": points of joints, pieces of lines (6 each), places and forces [N] of loads (6 each). */
+export type HeldName = "points" | "guides" | "loads";
 
 export interface Frame {
   revision: number;

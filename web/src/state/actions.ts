@@ -230,6 +230,16 @@ export class Actions {
     this.watch();
   }
 
+  held(held: boolean): void {
+    this.store.set({ held });
+    this.watch();
+  }
+
+  reactions(reactions: boolean): void {
+    this.store.set({ reactions });
+    this.watch();
+  }
+
   toggleDebug(): void {
     const on = !debugOn(this.store.state);
     this.store.set({ particles: on, vectors: on ? ALL_VECTORS : [] });
@@ -258,12 +268,14 @@ export class Actions {
 
   /** Tells the server what is to come with frames and statuses; normals are worked out here. */
   watch(): void {
-    const { field, vectors, contacts, balance } = this.store.state;
+    const { field, vectors, contacts, held, reactions, balance } = this.store.state;
     this.send({
       type: "watch",
       fields: field ? [field] : [],
       vectors: vectors.filter((name) => name !== "normals"),
       contacts,
+      held,
+      reactions,
       balance,
     });
   }

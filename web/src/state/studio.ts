@@ -50,6 +50,8 @@ export interface Studio {
   springs: boolean; // and the anchors that they pull towards
   vectors: readonly VectorName[];
   contacts: boolean; // where bodies touch, and how hard
+  held: boolean; // joints and loads are drawn
+  reactions: boolean; // how hard constraints and obstacles hold
   follow: boolean; // the camera keeps bodies in the picture; not any more once the user has moved it
   card: boolean; // the card with the settings of the hand is open
   readout: boolean; // frames per second
@@ -94,6 +96,8 @@ export function atFirst(quality: Choice, theme: Theme, panel: PanelName | null):
     springs: true,
     vectors: [],
     contacts: false,
+    held: true,
+    reactions: false,
     follow: true,
     card: true,
     readout: false,
@@ -114,6 +118,7 @@ export function changedScene(scene: SceneInfo | null, changed: Changed): SceneIn
     obstacles: changed.obstacles,
     anchors: changed.anchors,
     springs: changed.springs,
+    loads: changed.loads,
     readings: changed.readings,
   };
 }

@@ -22,6 +22,9 @@ export interface Hooks {
     quarters(body: string): number;
     readonly springs: number; // that are drawn
     readonly contacts: number; // that are drawn
+    readonly held: { arrows: number; guides: number; points: number; numbers: string[] }; // likewise
+    /** The tips of loads that can be dragged. */
+    loadTips(): { path: string; at: Vec3 }[];
     readonly lines: number; // that are being drawn to cut along
     readonly lastFrame: { revision: number; frame: number; step: number; time: number; live: boolean } | null;
     readonly cameraMoves: boolean;
@@ -64,6 +67,10 @@ export function expose(store: Store<Studio>, view: View, renderer = ""): void {
       get contacts() {
         return view.contactMarks.drawn;
       },
+      get held() {
+        return view.heldMarks.drawn;
+      },
+      loadTips: () => view.loadTips(),
       get lines() {
         return view.stroke.paths.length;
       },

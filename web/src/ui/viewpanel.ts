@@ -5,6 +5,7 @@ import type { Actions } from "../state/actions";
 import type { Store } from "../state/store";
 import { ALL_VECTORS, debugOn, fieldsOf, type Studio, type TextureChoice } from "../state/studio";
 import { PIN, VECTOR_COLOURS } from "../view/body";
+import { LOAD, REACTION } from "../view/heldmarks";
 import type { Quality } from "../view/quality";
 import { button, h, setPressed } from "./dom";
 
@@ -68,6 +69,24 @@ export function viewPanel(
         "Contact forces",
         (state) => state.contacts,
         (on) => actions.contacts(on),
+      ),
+      toggle(
+        store,
+        "held",
+        "Constraints and loads",
+        (state) => state.held,
+        (on) => actions.held(on),
+        "",
+        LOAD,
+      ),
+      toggle(
+        store,
+        "reactions",
+        "Reactions",
+        (state) => state.reactions,
+        (on) => actions.reactions(on),
+        "",
+        REACTION,
       ),
       toggle(
         store,
@@ -169,7 +188,7 @@ function toggle(
     onchange: () => write(box.checked),
   });
   store.on(
-    ["surface", "wireframe", "particles", "springs", "vectors", "contacts", "readout"],
+    ["surface", "wireframe", "particles", "springs", "vectors", "contacts", "held", "reactions", "readout"],
     (state) => (box.checked = read(state)),
   );
   const colour = swatch && h("i", { class: "swatch", style: `background:${swatch}` });

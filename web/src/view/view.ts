@@ -27,6 +27,7 @@ import { Framer } from "./framer";
 import { radians, type Pose } from "./framing";
 import type { Rect } from "./free";
 import { Gizmo } from "./gizmo";
+import { HeldMarks, type Tip } from "./heldmarks";
 import { HandMarks, type Pull, type Pointed } from "./handmarks";
 import { Lights } from "./lights";
 import { Looks } from "./looks";
@@ -48,6 +49,8 @@ export interface ViewOptions {
   springs: boolean;
   vectors: readonly VectorName[];
   contacts: boolean;
+  held: boolean; // joints and loads
+  reactions: boolean;
   theme: Theme;
   quality: Choice;
   follow: boolean; // the camera keeps bodies in the picture
@@ -82,6 +85,8 @@ export class View {
   anchorsAtStart: readonly Anchor[] = []; // as in recorded frames that do not tell otherwise
   readonly springMarks = new SpringMarks();
   readonly contactMarks = new ContactMarks();
+  readonly heldMarks = new HeldMarks();
+  private loads: readonly string[] = [];
   hands: Hands | null = null;
   lastFrame: Frame | null = null;
   private obstaclesNow: readonly ObstacleMesh[] = [];
@@ -123,11 +128,13 @@ export class View {
       this.pins.points,
       this.springMarks.group,
       this.contactMarks.group,
+      this.heldMarks.group,
       this.handles.points,
       this.stroke.points,
       this.marks.group,
       this.gizmo.group,
     );
+    container.append(this.heldMarks.numbers);
     this.setOptions(options);
   }
 
@@ -165,6 +172,8 @@ export class View {
     this.from = info.side && { azimuth, elevation };
     this.extras.reset();
     this.contactMarks.reset();
+    this.heldMarks.reset();
+    this.loads = info.loads;
     this.springs = info.springs;
     this.anchorsAtStart = info.anchors;
     this.setObstacles(info.obstacles, info.anchors);
@@ -208,6 +217,7 @@ export class View {
 
   /** Parameters of the scene changed while it goes on. */
   changeScene(info: SceneInfo): void {
+    this.loads = info.loads;
     this.springs = info.springs;
     this.setObstacles(info.obstacles, info.anchors);
     const bodies = (info.scene.bodies ?? []) as { id: string; look?: { color?: Vec3 } }[];
@@ -315,6 +325,11 @@ export class View {
     this.framer.uncover();
   }
 
+  /** The tips of loads that can be dragged. */
+  loadTips(): Tip[] {
+    return this.options.held ? this.heldMarks.tips(this.loads) : [];
+  }
+
   /** The normal of the plane in which a hand moves. */
   handPlane(): Vec3 {
     return this.framer.handPlane();
@@ -392,6 +407,11 @@ export class View {
     for (const { ground } of this.obstacles) ground?.seenFrom(rig.camera);
     this.springMarks.show(this, this.options.springs, this.perPixel, pixelsPerMetre, ratio);
     this.contactMarks.setScale(pixelsPerMetre, ratio);
+    const { left, top } = this.stage.canvas.getBoundingClientRect();
+    this.heldMarks.show(rig.camera, this.perPixel, pixelsPerMetre, ratio, (at) => {
+      const seen = this.toPage(at);
+      return seen && { x: seen.x - left, y: seen.y - top };
+    });
     this.marks.showPulls(this.pulls(), rig.camera, this.perPixel);
     this.showThrust();
     this.stroke.show((spot) => this.spotNow(spot), ratio);
@@ -461,6 +481,9 @@ export class View {
     const { field, vectors } = this.options;
     const touching = this.options.contacts ? (this.lastFrame?.bodies.get("!contacts") ?? {}) : null;
     const contacts = this.contactMarks.show(touching, [...this.bodies.values()]);
+    const { held, reactions } = this.options;
+    const size = Math.max(0, ...[...this.bodies.values()].map((body) => body.size));
+    this.heldMarks.take(this.lastFrame, held, reactions, size);
     const shown = this.extras.draw([...this.bodies.values()], field, vectors);
     const { forces } = shown;
     const perPixel = this.perPixel(this.stage.rig.pose.distance);
