@@ -112,6 +112,7 @@ initial_twist: how much more it is twisted at the start, per length
 inner: how large the innermost layer is, beside the outermost
 integrator: how time is stepped
 iterations: how often it is tried at most
+isotropic: by how much the limit rises with all that has flown, to and fro
 itself: whether a body meets itself
 kind: what it is
 law: what large strains cost
@@ -322,6 +323,7 @@ Penalty.damping_ratio: of what bounces off it, a part of what is critical (None:
 Penalty.stiffness: of its spring at a node (None: from mass and time step)
 Pipe.radius: from the axis to the middle of the wall
 Pipe.thickness: of the wall
+Plastic.layers: of what bends, on each side of the middle (1: all yields with the skin)
 Plastic.limit: the stress at which it yields
 Pressure.pressure: a number, keys over time, or a function of the time
 Projection.strength: 1 lands on the surface, less sinks in, more bounces
@@ -372,6 +374,7 @@ Torus.radius: from the centre to the middle of the tube
 TorusSolid.radius: from the centre to the middle of the tube
 Tube.end: the radius at the far end (None: the same)
 TubeSolid.end: the radius at the far end (None: the same)
+Viscoplastic.layers: of what bends, on each side of the middle (1: all yields with the skin)
 Viscoplastic.limit: the stress at which it flows
 Viscous.strength: of the resistance; per area of exact bodies
 Vortex.center: a point of its axis

@@ -151,9 +151,9 @@ def test_what_cannot_twist_is_refused_by_name():
 
 
 def test_a_rod_that_is_twisted_beyond_its_limit_stays_twisted():
-    """Its skin yields at T = 2/√3 of the moment that bends it so far, σπr³/4; without hardening no more is borne."""
+    """Its skin yields at T = 2/√3 of the moment that bends it so far, σπr³/4; in one layer no more is borne."""
     limit = 1e5
-    scene = _scene(_straight(16, flow=pl.Plastic(limit=limit)))
+    scene = _scene(_straight(16, flow=pl.Plastic(limit=limit, layers=1)))
     _turning(scene, 16, 4.0)
     simulation = pl.Simulation(scene)
     for _ in range(10):

@@ -55,6 +55,11 @@ def test_gradient_and_hessian_are_those_of_one_energy(kind, law):
     _differentiate(*_strained(kind, LAWS[law]))
 
 
+@pytest.mark.parametrize("kind", sorted(set(SPECIMENS) - {"solid", "tetrahedra"}))
+def test_they_are_where_limits_grow(kind):
+    _differentiate(*_strained(kind, pl.Plastic(limit=2e3, hardening=0.1, isotropic=0.3)))
+
+
 @pytest.mark.parametrize("law", ["maxwell", "plastic", "viscous tresca"])
 @pytest.mark.parametrize("kind", SPECIMENS)
 def test_they_are_with_internal_damping_of_the_whole_stiffness(kind, law):

@@ -6,12 +6,14 @@ their limits is its `Section`.
 | energy | strain d | limit of a material's `limit` Y |
 |---|---|---|
 | metric of sheets (grids, triangles) | ΔG | stress times thickness, Y t [N/m]; Y of materials given by stiffness |
-| bending of sheets (grids, triangles) | ΔB | the moment at which the skin of a plate yields, Y t²/6 [N] |
+| bending of sheets (grids, triangles) | ΔB | of the skin: the moment at which it yields, Y t²/6 [N] |
 | stretching of curves | ε | Y A [N]; Y of cords |
-| bending and torsion of curves | the angle | the moment at which the skin of a rod yields, N r/4, N r/(2√3) [N·m] |
+| bending and torsion of curves | the angle | of the skin: the moment at which it yields, N r/4, N r/(2√3) [N·m] |
 | springs, layers | elongation | Y [N] |
 | solids, tetrahedra | F, moulded | Y [Pa] |
 | hybrid | e | Y [m] |
+
+What bends yields in layers, from the skin inwards (`inelastic.layers`).
 
 Where thickness and radius are not given they are those of a plate or a rod with the same stiffnesses, t² = 12D/C and
 r² = 4 EI/EA.
@@ -28,11 +30,12 @@ from pliant.build.rest import RestShape
 from pliant.build.stiffness import stiffnesses
 from pliant.energies.capabilities import Absorbs, Braces, Moulds, TakesDashpot, Yields, matter_can, named
 from pliant.energies.heat import Heat
-from pliant.energies.stress_points import Section
+from pliant.energies.stress_points import PLATE, ROD, Section, StressPoints
 from pliant.energies.surface import RestSurface
 from pliant.errors import SceneError, problem_in_body
 from pliant.inelastic.flow import FlowingEnergy
 from pliant.inelastic.hybrid import FlowingHybrid
+from pliant.inelastic.layers import layers_of
 from pliant.inelastic.solid import MouldedEnergy, arms_of
 from pliant.inelastic.tresca import tresca_energy
 from pliant.model import Body, Cord, Elastic, Rod, Sheet, Strip
@@ -52,6 +55,8 @@ def flowing(
     tresca = isinstance(law, Plastic | Viscoplastic) and law.condition == "tresca"
     section, gauge = section_of(spec, rest, units[0].limit), FlowGauge()
     yields = 0.0 < units[0].limit < np.inf
+    if units[0].growth > 0.0:
+        _check_growth(elastic, index, tresca=tresca)
     found: list[Energy] = []
     for number, energy in enumerate(elastic):
         name = f"flow{number}"
@@ -70,10 +75,32 @@ def flowing(
             found.append(one)
         else:
             kind = tresca_energy if tresca and where.points.sheet is not None else FlowingEnergy
-            limit, scale = where.limit if yields else 0.0, gauge.scale(where)
+            own, limit = _layered(spec, law, where) if yields else (units, 0.0)
             options: dict[str, Any] = {"limit": limit, "bound": bound, "heat": heat}
-            found.append(kind(one, where.points, units, name, **options, nodes=where.nodes, scale=scale))
+            scale = gauge.scale(where)
+            found.append(kind(one, where.points, own, name, **options, nodes=where.nodes, scale=scale))
     return tuple(found)
+
+
+def _layered(spec: Body, law: Any, where: StressPoints) -> tuple[list[Unit], np.ndarray]:
+    """The units of what yields, and their limits (units, n): as many as layers where it bends."""
+    (unit,) = law.units()
+    bends = where.skin in (PLATE, ROD) and not where.twists
+    material = getattr(spec, "material", None)
+    flat = where.skin == PLATE or (isinstance(material, Strip) and material.section == "rectangle")
+    units, factors = layers_of(unit, law.layers if bends else 1, round_=not flat)
+    return units, factors[:, None] * np.broadcast_to(where.limit, where.points.shape[1])
+
+
+def _check_growth(elastic: tuple[Energy, ...], index: int, *, tresca: bool) -> None:
+    """Refuses isotropic hardening where limits do not grow."""
+    where = "flow.isotropic"
+    if tresca:
+        raise problem_in_body(index, where, "it is by von_mises that limits grow, not by tresca")
+    for energy in elastic:
+        if matter_can(energy, Moulds) or matter_can(energy, Absorbs):
+            message = f"matter of the law {named(energy)} hardens by `hardening` only: leave `isotropic` out"
+            raise problem_in_body(index, where, message)
 
 
 def _damped(energy: Any, index: int, law: Voigt) -> Energy:

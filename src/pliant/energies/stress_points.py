@@ -53,6 +53,13 @@ class Points:
         return self.modulus.shape[0], self.modulus.shape[1]
 
     @property
+    def firmness(self) -> np.ndarray:
+        """The modulus of a tension along one axis, (n,): in a sheet ¼ of z² is that of its area, ¾ that of shear."""
+        if self.sheet is None:
+            return self.modulus.max(axis=0)
+        return 1.0 / (0.25 / self.modulus.min(axis=0) + 0.75 / self.modulus.max(axis=0))
+
+    @property
     def stiffness(self) -> np.ndarray:
         """C times the measure, (m, m, n)."""
         return np.einsum("kin,kjn,kn->ijn", self.to_stress, self.to_stress, self.weight / self.modulus)
@@ -91,6 +98,7 @@ class StressPoints:
     limit: Any = np.inf  # a number or (n,)
     stretches: bool = False  # whether it is the stretching of the body, which bending is compared with
     skin: float = 1.0  # f
+    twists: bool = False  # whether its shear, not its bending, makes the skin yield
     measure: Any = None  # (n,) a: area or length of points that bend
     length: Any = 1.0  # (n,) over which an elongation is told
 

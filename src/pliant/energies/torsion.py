@@ -72,7 +72,7 @@ class Torsion(NamedTuple):
         limit = mean_at(2.0 / np.sqrt(3.0) * np.asarray(section.moment), nodes)
         x = section.positions[:, nodes]
         length = np.linalg.norm(x[..., 2] - x[..., 1], axis=0)
-        return StressPoints(points, nodes, limit, skin=ROD, measure=length)
+        return StressPoints(points, nodes, limit, skin=ROD, twists=True, measure=length)
 
 
 @inlined

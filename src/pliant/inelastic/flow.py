@@ -18,15 +18,19 @@ back to
 
     z = ξ/(1 + (1 + H)λΛ) ,   |z|(1 − r Λ̄λ) = limit                                                          (3)
 
-for a λ ≥ 0, found by Newton's method from zero, which converges from below because the left side is convex. The least
-over p of energy, hardening and dissipation is a function of d whose gradient is σ = C(d − p): within a step matter that
-yields has an energy too, and the line search of the integrator can trust it.
+with Λ̄ the largest Λ, for a λ ≥ 0, found by Newton's method from zero, which converges from below because the left side
+is convex. The least over p of energy, hardening and dissipation is a function of d whose gradient is σ = C(d − p):
+within a step matter that yields has an energy too, and the line search of the integrator can trust it.
 
 Its Hessian by d is, with u = z/(1 + (1 + H)λΛ), a = (1 + H)Λ and c = rΛ̄,
 
     Aᵀ [1/Λ − λ/(1 + aλ) − κ uuᵀ] A ,   κ = (1 − cλ)/((1 − cλ) Σ a z u + c|z|²)                                (4)
 
 and that by x is the elastic one of matter with this stiffness, and a rest state that makes the stress the same.
+
+*A limit that grows* by g with all that has flown (isotropic hardening) is g|Δp| higher at the end of a step: in (3) and
+(4) that is a dashpot with c = rΛ̄ + g. *Layers* (`inelastic.layers`) are arms that have limits of their own: each is
+brought back by itself, and their energies and stiffnesses add up.
 
 *Along a path.* Schemes that only evaluate forces, and matter whose flow derives from no energy within a step
 (`settles`), take p from p_n and from the way of the strain, which goes evenly from d_n to d in a time t. It is cut in
@@ -70,9 +74,9 @@ Share = np.ndarray | float  # of something, (n,) or the same everywhere
 class FlowingEnergy:
     """An elastic energy, whose `strains` and `flowed` are used, with the units that give way in it.
 
-    `limit` (n,) is that of the unit in the coordinates of the `points`; `bound` holds back what a negative time swells;
-    `heat` makes the units the softer the hotter the `nodes` (n, k) around the points are. `scale` (n,) is for
-    `inelastic_strain`.
+    `limit` (n,) or (units, n) is that of the units in the coordinates of the `points`; `bound` holds back what a
+    negative time swells; `heat` makes the units the softer the hotter the `nodes` (n, k) around the points are. `scale`
+    (n,) is for `inelastic_strain`.
     """
 
     share = 1.0
@@ -92,8 +96,9 @@ class FlowingEnergy:
     ):
         self.elastic, self.points, self.units, self.name, self.bound = elastic, points, units, name, bound
         self.pattern, self.damping_time = elastic.pattern, elastic.damping_time
-        self.limit = np.array(np.broadcast_to(limit, points.shape[1]), dtype=float)
-        self.yields = len(units) == 1 and 0.0 < units[0].limit < np.inf
+        self.limit = np.array(np.broadcast_to(limit, (len(units), points.shape[1])), dtype=float)
+        self.yields = all(0.0 < unit.limit < np.inf for unit in units)
+        self.growth = np.outer([unit.growth for unit in units], points.firmness)  # g, (units, n)
         self.size = 1.0  # of strains that are large
         self.settles = any(unit.limit == 0.0 and unit.time < 0.0 for unit in units)
         self.heat, self.nodes, self._scale = heat, nodes, scale
@@ -119,7 +124,8 @@ class FlowingEnergy:
         """The strain of every unit, and that of the step before."""
         blank = np.zeros((len(self.units), *self.points.shape))
         warm = self.heat.memory(self.elastic.layout) if self.heat is not None else {}
-        return {self.name: blank, f"{self.name}/before": blank.copy(), **warm}
+        grown = {f"{self.name}/grown": np.zeros_like(self.limit)} if self.growth.any() else {}
+        return {self.name: blank, f"{self.name}/before": blank.copy(), **grown, **warm}
 
     def inelastic_strain(self, memory: Any) -> np.ndarray:
         """How far the points have flown, as a strain (n,); no number where there is no matter."""
@@ -188,33 +194,62 @@ class FlowingEnergy:
                 total += 0.5 * unit.share * unit.hardening * self.work(own, own)
         return total
 
-    def bring_back(self, d: np.ndarray, reference: np.ndarray, ratio: float) -> tuple[np.ndarray, float]:
-        """(3) for strains d, from the reference on: p, and what comes with it [J]."""
+    def limits(self, memory: Mapping[str, np.ndarray]) -> np.ndarray:
+        """Of all units (units, n), as far as they have grown."""
+        return self.limit + memory[f"{self.name}/grown"] if self.growth.any() else self.limit
+
+    def slip(self, p: np.ndarray) -> np.ndarray:
+        """How far a way p (m, n) is, as |Δp| of (2) in `energies.stress_points`."""
+        q = self.points
+        return np.sqrt(((q.stress(p) / q.modulus) ** 2).sum(axis=0))
+
+    def bring_all_back(
+        self, d: np.ndarray, reference: np.ndarray, ratios: np.ndarray, limits: np.ndarray
+    ) -> tuple[np.ndarray, float]:
+        """(3) of all units: p, and what comes with it [J] beside the springs that the mean of p leaves strained."""
+        p, extra = np.empty_like(reference), 0.0
+        for i, unit in enumerate(self.units):
+            p[i], more = self.bring_back(i, d, reference[i], ratios[i], limits[i])
+            extra += unit.share * more
+        if len(self.units) > 1:
+            mean = self.mean(p)
+            extra += sum(
+                0.5 * u.share * self.work(own - mean, own - mean)
+                for u, own in zip(self.units, p, strict=True)
+            )
+        return p, extra
+
+    def bring_back(
+        self, i: int, d: np.ndarray, reference: np.ndarray, ratio: float, limit: np.ndarray
+    ) -> tuple[np.ndarray, float]:
+        """(3) of unit i for strains d, from the reference on: p, and what comes with it [J]."""
         q, p = self.points, np.empty(self.points.shape)
         extra = bring_back(
-            d, reference, self.units[0].hardening, ratio, self.limit,
+            d, reference, self.units[i].hardening, ratio, self.growth[i], limit,
             q.to_stress, q.to_strain, q.modulus, q.weight, p,
         )  # fmt: skip
         return p, extra
 
-    def tangent(
-        self, d: np.ndarray, reference: np.ndarray, p: np.ndarray, ratio: float
+    def all_tangents(
+        self, d: np.ndarray, reference: np.ndarray, p: np.ndarray, ratios: np.ndarray, limits: np.ndarray
     ) -> tuple[np.ndarray, np.ndarray]:
         """The rest state (m, n) and the stiffness (m, m, n) of the elastic matter that resists alike at strains d."""
+        stress, stiffness = np.zeros_like(d), np.zeros_like(self.points.to_stress)
+        for i, unit in enumerate(self.units):
+            one, own = self.tangent(i, d, reference[i], p[i], ratios[i], limits[i])
+            stress, stiffness = stress + unit.share * one, stiffness + unit.share * own
+        return d - solve(stiffness, stress), stiffness
+
+    def tangent(
+        self, i: int, d: np.ndarray, reference: np.ndarray, p: np.ndarray, ratio: float, limit: np.ndarray
+    ) -> tuple[np.ndarray, np.ndarray]:
+        """The stress (m, n) and the stiffness (m, m, n) of unit i, (4), times the measure of the points."""
         q, stress, stiffness = self.points, np.zeros_like(d), np.zeros_like(self.points.to_stress)
         tangents(
-            d,
-            reference,
-            p,
-            self.units[0].hardening,
-            ratio,
-            q.to_stress,
-            q.modulus,
-            q.weight,
-            stress,
-            stiffness,
-        )
-        return d - solve(stiffness, stress), stiffness
+            d, reference, p, self.units[i].hardening, ratio, self.growth[i],
+            q.to_stress, q.modulus, q.weight, stress, stiffness,
+        )  # fmt: skip
+        return stress, stiffness
 
     def share_of(self, unit: Unit, ratio: float, soft: Share) -> Share:
         """θ of (2) for τ/h; zero for a unit that is set."""
@@ -225,16 +260,33 @@ class FlowingEnergy:
         return soft / (soft * (1.0 + unit.hardening) + ratio)
 
     def moved(
-        self, started: np.ndarray, d: np.ndarray, flown: np.ndarray, time: float, soft: tuple[Share, Share]
+        self,
+        started: np.ndarray,
+        d: np.ndarray,
+        flown: np.ndarray,
+        time: float,
+        soft: tuple[Share, Share],
+        limits: np.ndarray,
     ) -> np.ndarray:
         """(5): p after a time in which strain has gone evenly from `started` to d; `soft` at γt and at t."""
-        first = self._part(started + GAMMA * (d - started), flown, GAMMA * time, soft[0])
-        return self._part(d, flown + (1.0 - GAMMA) / GAMMA * (first - flown), GAMMA * time, soft[1])
+        first = self._part(started + GAMMA * (d - started), flown, GAMMA * time, soft[0], limits)
+        between = (1.0 - GAMMA) / GAMMA * (first - flown)
+        limits = limits + self.grown(between)
+        return self._part(d, flown + between, GAMMA * time, soft[1], limits)
 
-    def _part(self, d: np.ndarray, reference: np.ndarray, time: float, soft: Share) -> np.ndarray:
+    def grown(self, way: np.ndarray) -> np.ndarray:
+        """By how much limits (units, n) grow on a way of all units."""
+        if not self.growth.any():
+            return self.growth
+        return self.growth * np.stack([self.slip(one) for one in way])
+
+    def _part(
+        self, d: np.ndarray, reference: np.ndarray, time: float, soft: Share, limits: np.ndarray
+    ) -> np.ndarray:
         """(1) for all units, from the reference on."""
         if self.yields:
-            return self.bring_back(d, reference[0], self.units[0].time / time)[0][None]
+            ratios = np.array([unit.time / time for unit in self.units])
+            return self.bring_all_back(d, reference, ratios, limits)[0]
         moved = np.empty_like(reference)
         for i, unit in enumerate(self.units):
             theta = self.share_of(unit, unit.time / time, soft)
@@ -260,16 +312,19 @@ class FlowingEnergy:
             )
         if not self.yields:
             return Spent(taken, 0.0, warmed)
-        dashpot, slider = self.resistance(new[0] - old[0])
+        limits, ways = 0.5 * (self.limits(before.memory) + self.limits(after.memory)), new - old
+        parts = zip(self.units, ways, limits, strict=True)
+        dashpot, slider = np.sum(
+            [u.share * np.array(self.resistance(way, top)) for u, way, top in parts], axis=0
+        )
         dashpot *= self.units[0].time / dt
         viscous = taken * dashpot / max(dashpot + slider, 1e-300)
         return Spent(viscous, taken - viscous, warmed)
 
-    def resistance(self, p: np.ndarray) -> tuple[float, float]:
+    def resistance(self, p: np.ndarray, limit: np.ndarray) -> tuple[float, float]:
         """C p·p of a dashpot, and what a slider takes on the way p."""
-        q = self.points
-        slip = np.sqrt(((q.stress(p) / q.modulus) ** 2).sum(axis=0))
-        return float(q.weight @ (q.modulus.max(axis=0) * slip**2)), float(q.weight @ (self.limit * slip))
+        q, slip = self.points, self.slip(p)
+        return float(q.weight @ (q.modulus.max(axis=0) * slip**2)), float(q.weight @ (limit * slip))
 
 
 class Resting:
@@ -295,7 +350,7 @@ class FlowStep:
 
     def __init__(self, energy: FlowingEnergy, step: StepContext):
         self.energy, self.step = energy, step
-        self._flown = step.memory[energy.name]
+        self._flown, self._limits = step.memory[energy.name], energy.limits(step.memory)
         self._soft, self._stiff = energy.softness(step.memory, step.passed)
         self._base = energy.unstrained(self._flown).freeze(step)  # with internal damping
         self._started = self._strains(step.x if step.start is None else step.start)
@@ -319,7 +374,7 @@ class FlowStep:
         """(5) from where the step began."""
         energy, memory = self.energy, self.step.memory
         soft = energy.softness(memory, GAMMA * time)[0], energy.softness(memory, time)[0]
-        return energy.moved(self._started, d, self._flown, time, soft)
+        return energy.moved(self._started, d, self._flown, time, soft, self._limits)
 
     def _rest_at(self, p: np.ndarray) -> Any:
         """Matter in which the strains of the units are p."""
@@ -357,10 +412,11 @@ class FlowStep:
 
     def _yield_to(self, d: np.ndarray) -> float:
         """Bring the stress at strains d back to the limit; returns what hardening stores and flow takes [J]."""
-        p, extra = self.energy.bring_back(d, self._reference[0], self._ratios[0])
-        self.p, self._elastic = p[None], self._base.flowed(p, 1.0)
+        self.p, extra = self.energy.bring_all_back(d, self._reference, self._ratios, self._limits)
+        mean = self.energy.mean(self.p)
+        self._elastic = self._base.flowed(mean, 1.0)
         if self._damping > 0.0 and self.energy.points.one_square:
-            apart = p - self._past
+            apart = mean - self._past
             extra += 0.5 * self._damping / (1.0 + self._damping) * self.energy.work(apart, apart)
         return extra
 
@@ -380,10 +436,10 @@ class FlowStep:
     def _tangent(self, d: np.ndarray) -> Any:
         """Elastic matter that resists as that which yields does, at strains d."""
         self._yield_to(d)
-        points, (p,) = self.energy.points, self.p
-        if len(p) > 1 and not points.softens:
+        points = self.energy.points
+        if len(d) > 1 and not points.softens:
             return self._elastic
-        rest, stiffness = self.energy.tangent(d, self._reference[0], p, self._ratios[0])
+        rest, stiffness = self.energy.all_tangents(d, self._reference, self.p, self._ratios, self._limits)
         if self._damping > 0.0:
             rest, stiffness = tangent(points, d, rest, stiffness, self._damping, self._past)
         if points.softens:
@@ -406,6 +462,8 @@ class FlowStep:
     def end(self, x: np.ndarray, memory: dict[str, np.ndarray]) -> None:
         """Move the units."""
         flown, moved = memory[self.energy.name], self._after(self._strains(x))
+        if self.energy.growth.any():
+            memory[f"{self.energy.name}/grown"] += self.energy.grown(moved - flown)
         memory[f"{self.energy.name}/before"][:] = flown
         flown[:] = moved
 
@@ -415,7 +473,7 @@ class FlowStep:
         if energy.settles or not self.step.implicit:
             return self._moved(d, self.step.dt)
         if energy.yields:
-            return energy.bring_back(d, self._reference[0], self._ratios[0])[0][None]
+            return energy.bring_all_back(d, self._reference, self._ratios, self._limits)[0]
         moved = np.empty_like(self._reference)
         for i, unit in enumerate(energy.units):
             theta = energy.share_of(unit, self._ratios[i], self._soft)

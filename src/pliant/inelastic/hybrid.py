@@ -64,21 +64,27 @@ class FlowingHybrid(FlowingEnergy):
         return soft, float(np.mean(stiff))
 
     def moved(
-        self, started: np.ndarray, d: np.ndarray, flown: np.ndarray, time: float, soft: tuple[Share, Share]
+        self,
+        started: np.ndarray,
+        d: np.ndarray,
+        flown: np.ndarray,
+        time: float,
+        soft: tuple[Share, Share],
+        limits: np.ndarray,
     ) -> np.ndarray:
         if not self._by_nodes:
-            return super().moved(started, d, flown, time, soft)
+            return super().moved(started, d, flown, time, soft, limits)
         unit, moved = self.units[0], np.empty_like(flown)
         both = np.stack([np.broadcast_to(one, d.shape[1]) for one in soft])
         give_way(
-            started, d, flown[0], both, self.limit[0],
+            started, d, flown[0], both, limits[0, 0],
             unit.hardening, unit.time / (GAMMA * time), moved[0],
         )  # fmt: skip
         return moved
 
-    def resistance(self, p: np.ndarray) -> tuple[float, float]:
+    def resistance(self, p: np.ndarray, limit: np.ndarray) -> tuple[float, float]:
         way = np.sqrt((p**2).sum(axis=0))
-        return float(way @ way), float(self.limit @ way)
+        return float(way @ way), float(limit @ way)
 
     def work(self, a: np.ndarray, b: np.ndarray) -> float:
         return self.elastic.work(a, b)

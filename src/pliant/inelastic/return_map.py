@@ -11,7 +11,7 @@ _FIRM = 1e-6  # of the elastic stiffness: what is left at least of matter that y
 
 
 @kernel
-def bring_back(d, p, hardening, ratio, limit, to_stress, to_strain, modulus, weight, out):
+def bring_back(d, p, hardening, ratio, growth, limit, to_stress, to_strain, modulus, weight, out):
     """(3) at all points: `out` is p after the step. Returns the energy that comes besides the elastic one [J]."""
     m, n = d.shape
     z, e = np.zeros(m), np.zeros(m)
@@ -30,7 +30,7 @@ def bring_back(d, p, hardening, ratio, limit, to_stress, to_strain, modulus, wei
             out[i, j] = p[i, j]
             top = max(top, modulus[i, j])
         if size > limit[j] and np.isfinite(ratio):
-            flow = 0.0
+            flow, drag = 0.0, ratio * top + growth[j]
             for _ in range(_ITERATIONS):
                 square, slope = 0.0, 0.0
                 for i in range(m):
@@ -39,9 +39,9 @@ def bring_back(d, p, hardening, ratio, limit, to_stress, to_strain, modulus, wei
                     square += e[i] * e[i]
                     slope -= e[i] * e[i] * factor / (1.0 + factor * flow)
                 size = np.sqrt(square)
-                less = 1.0 - ratio * top * flow
+                less = 1.0 - drag * flow
                 value = size * less - limit[j]
-                change = value / (size * ratio * top - slope / size * less)
+                change = value / (size * drag - slope / size * less)
                 flow += change
                 if change <= 1e-14 * flow:
                     break
@@ -57,7 +57,7 @@ def bring_back(d, p, hardening, ratio, limit, to_stress, to_strain, modulus, wei
                 out[i, j] += flow * total
             slip = flow * size
             plastic += weight[j] * limit[j] * slip
-            viscous += weight[j] * ratio * top * slip * slip
+            viscous += weight[j] * drag * slip * slip
         if hardening > 0.0:
             for i in range(m):
                 total = 0.0
@@ -68,7 +68,7 @@ def bring_back(d, p, hardening, ratio, limit, to_stress, to_strain, modulus, wei
 
 
 @kernel
-def tangents(d, p, now, hardening, ratio, to_stress, modulus, weight, stress, stiffness):
+def tangents(d, p, now, hardening, ratio, growth, to_stress, modulus, weight, stress, stiffness):
     """(4) at all points, times their weights, and the stress AᵀΛ⁻¹z of the springs; never quite without stiffness."""
     m, n = d.shape
     z, u, diagonal = np.zeros(m), np.zeros(m), np.zeros(m)
@@ -85,7 +85,7 @@ def tangents(d, p, now, hardening, ratio, to_stress, modulus, weight, stress, st
             square += (z[i] * modulus[i, j]) ** 2
             top = max(top, modulus[i, j])
         flow = along / square if square > 0.0 else 0.0
-        rate, total, length = ratio * top, 0.0, 0.0
+        rate, total, length = ratio * top + growth[j], 0.0, 0.0
         for i in range(m):
             a = (1.0 + hardening) * modulus[i, j]
             u[i] = z[i] / (1.0 + a * flow)

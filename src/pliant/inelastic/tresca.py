@@ -83,11 +83,13 @@ class TrescaEnergy(FlowingEnergy):
         super().__init__(*arguments, **options)
         self._isotropic = isotropic
 
-    def bring_back(self, d: np.ndarray, reference: np.ndarray, ratio: float) -> tuple[np.ndarray, float]:
+    def bring_back(
+        self, i: int, d: np.ndarray, reference: np.ndarray, ratio: float, limit: np.ndarray
+    ) -> tuple[np.ndarray, float]:
         unit, (_, back, moduli) = self.units[0], self._isotropic
         before = self._inside(reference)
         trial = moduli * (self._inside(d) - (1.0 + unit.hardening) * before)
-        within = nearest(trial, moduli, self.limit)[0]
+        within = nearest(trial, moduli, limit)[0]
         change = (trial - within) / moduli / (1.0 + unit.hardening + ratio)
         p = before + change
         weight = 2.0 * self.points.weight
@@ -98,30 +100,29 @@ class TrescaEnergy(FlowingEnergy):
         stored = 0.5 * unit.hardening * float(weight @ (moduli * p**2).sum(axis=1))
         return np.einsum("nij,nj->in", back, p), stored + plastic + 0.5 * viscous
 
-    def resistance(self, p: np.ndarray) -> tuple[float, float]:
+    def resistance(self, p: np.ndarray, limit: np.ndarray) -> tuple[float, float]:
         """The slider takes limit · max(|ε₁|, |ε₂|, |ε₁ + ε₂|) on a way with the principal strains ε."""
         mean, a, b = self._inside(p).T
         slip = np.maximum(np.abs(mean) + np.hypot(a, b), 2.0 * np.abs(mean))
-        return self.work(p, p), float(self.points.weight @ (self.limit * slip))
+        return self.work(p, p), float(self.points.weight @ (limit * slip))
 
     def _inside(self, strains: np.ndarray) -> np.ndarray:
         """(n, 3): the mean, half the difference and the shear of strains (3, n) in an orthonormal frame."""
         return np.einsum("nij,jn->ni", self._isotropic.D, strains)
 
     def tangent(
-        self, d: np.ndarray, reference: np.ndarray, p: np.ndarray, ratio: float
+        self, i: int, d: np.ndarray, reference: np.ndarray, p: np.ndarray, ratio: float, limit: np.ndarray
     ) -> tuple[np.ndarray, np.ndarray]:
         (D, _, moduli), weight = self._isotropic, 2.0 * self.points.weight
         share = 1.0 / (1.0 + self.units[0].hardening + ratio)  # α of (2)
         e, before = self._inside(d), self._inside(reference)
         trial = moduli * (e - (1.0 + self.units[0].hardening) * before)
-        slope = nearest(trial, moduli, self.limit)[1] * moduli[:, None, :]
+        slope = nearest(trial, moduli, limit)[1] * moduli[:, None, :]
         inner = (1.0 - share + _FIRM) * moduli[:, :, None] * np.eye(3) + share * slope
         stiffness = np.swapaxes(D, 1, 2) @ inner @ D * weight[:, None, None]
         stress = np.einsum("nji,nj->ni", D, moduli * (e - self._inside(p))) * weight[:, None]
         stiffness[weight == 0.0] = np.eye(3) * 1e-300
-        apart = np.linalg.solve(stiffness, stress[:, :, None])[:, :, 0].T
-        return d - apart, np.ascontiguousarray(np.moveaxis(stiffness, 0, -1))
+        return stress.T, np.ascontiguousarray(np.moveaxis(stiffness, 0, -1))
 
 
 def nearest(stress: np.ndarray, moduli: np.ndarray, limit: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -157,7 +158,9 @@ class DirectedTresca(FlowingEnergy):
         self._stiffness, self._root = _frame(self.points)
         self.settles = True
 
-    def bring_back(self, d: np.ndarray, reference: np.ndarray, ratio: float) -> tuple[np.ndarray, float]:
+    def bring_back(
+        self, i: int, d: np.ndarray, reference: np.ndarray, ratio: float, limit: np.ndarray
+    ) -> tuple[np.ndarray, float]:
         unit = self.units[0]
         driven = d - (1.0 + unit.hardening) * reference
         return reference + driven * self._beyond(driven) / (1.0 + unit.hardening + ratio), 0.0
@@ -165,7 +168,7 @@ class DirectedTresca(FlowingEnergy):
     def _beyond(self, driven: np.ndarray) -> np.ndarray:
         """(1 − limit/T)₊ of (3)."""
         size = self.equivalent(driven)
-        return np.where(size > self.limit, 1.0 - self.limit / np.maximum(size, 1e-300), 0.0)
+        return np.where(size > self.limit[0], 1.0 - self.limit[0] / np.maximum(size, 1e-300), 0.0)
 
     def equivalent(self, strain: np.ndarray) -> np.ndarray:
         """T of (1) for ΔG (3, n)."""

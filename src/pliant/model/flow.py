@@ -51,14 +51,21 @@ STRESS = {
 _YIELDS = {"young": 0.02, "membrane": 0.02, "stretching": 0.02, "stiffness": 0.002, "": 0.02}
 Limit = Annotated[Positive, Shown("Yield limit", {**STRESS, "hybrid": "m"}, start=_YIELDS)]
 
+Isotropic = Annotated[NonNegative, Shown("Isotropic hardening", span=2)]
+Layers = Annotated[int, Field(ge=1, le=12), Shown("Layers through the thickness")]
+
 
 class Unit(NamedTuple):
-    """What gives way in an arm: τ [s], H, and the limit (0: it flows under any stress; infinite: never)."""
+    """What gives way in an arm: τ [s], H, and the limit (0: it flows under any stress; infinite: never).
+
+    `growth` is by how much the limit rises with what has flown, over the elastic modulus.
+    """
 
     share: float = 1.0
     time: float = 0.0
     hardening: float = 0.0
     limit: float = 0.0
+    growth: float = 0.0
 
 
 class Maxwell(Spec):
@@ -156,7 +163,9 @@ class Plastic(Spec):
     `limit` is a stress [Pa] in elastic matter ([N/m] of sheets and [N] of cords, which are given by their stiffness), a
     force [N] in springs, and |e| [m] in hybrid bodies. `hardening` H shifts the limit by H times the stiffness times
     the plastic strain (kinematic): of a single spring the slope after yielding is H/(1 + H) of the elastic one.
-    `condition` is how stress is measured where it is a tensor.
+    `isotropic` raises the limit likewise with all that has flown, to and fro, in sheets, curves and springs.
+    `condition` is how stress is measured where it is a tensor. Sheets and curves bend as if made of `layers` on each
+    side of their middle, of which the outermost yield first; 1: the whole section yields as its skin does.
     """
 
     positional: ClassVar = ("limit", "hardening", "condition")
@@ -165,9 +174,11 @@ class Plastic(Spec):
     limit: Limit
     hardening: Annotated[NonNegative, Shown(span=2)] = 0.0
     condition: Yield = "von_mises"
+    isotropic: Isotropic = 0.0
+    layers: Layers = 4
 
     def units(self) -> list[Unit]:
-        return [Unit(hardening=self.hardening, limit=self.limit)]
+        return [Unit(hardening=self.hardening, limit=self.limit, growth=self.isotropic)]
 
 
 class Viscoplastic(Spec):
@@ -183,9 +194,12 @@ class Viscoplastic(Spec):
     relaxation_time: Annotated[Positive, Shown(unit="s", start=0.2)]
     hardening: Annotated[NonNegative, Shown(span=2)] = 0.0
     condition: Yield = "von_mises"
+    isotropic: Isotropic = 0.0
+    layers: Layers = 4
 
     def units(self) -> list[Unit]:
-        return [Unit(time=self.relaxation_time, hardening=self.hardening, limit=self.limit)]
+        time, hardening = self.relaxation_time, self.hardening
+        return [Unit(time=time, hardening=hardening, limit=self.limit, growth=self.isotropic)]
 
 
 class Thermoplastic(Spec):

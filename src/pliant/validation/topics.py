@@ -13,8 +13,8 @@ NAMES = (
     "stream", "friction", "meeting_friction", "meeting_momentum", "stack", "kelvin_voigt", "rope", "helix",
     "rods", "joints", "capstan", "ring", "sticks", "buckling", "patch", "ribbon", "bar", "plates", "pulled",
     "large_strain", "triangles", "tetrahedra", "top",
-    "rigid", "torn_pieces", "toughness", "viscoelastic", "elastoplastic", "hybrid_flow", "solid_flow", "balloon",
-    "pressure_work", "loaded",
+    "rigid", "torn_pieces", "toughness", "viscoelastic", "elastoplastic", "plastic_bending", "hybrid_flow",
+    "solid_flow", "balloon", "pressure_work", "loaded",
 )  # fmt: skip
 
 TOPICS: dict[str, Callable[[], Result]] = {
