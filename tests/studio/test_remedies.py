@@ -28,16 +28,20 @@ def after(scene: pl.Scene, found: Remedy) -> pl.Scene:
     return scene
 
 
-def on_a_floor(**options: Any) -> pl.Scene:
-    scene = pl.Scene(gravity=pl.EARTH, **options)
+LIFT = pl.obstacles.Motion(times=(0, 9), shifts=((0, 0, 0), (0, 0, 0.1)))
+
+
+def on_a_floor(motion: Any = None) -> pl.Scene:
+    """Friction of one that moves is for implicit schemes."""
+    scene = pl.Scene(gravity=pl.EARTH)
     scene.add(pl.Surface(pl.shapes.rectangle(1, 1), grid=(5, 5), material=pl.materials.COTTON), id="cloth")
-    scene.add(pl.obstacles.Plane(point=(0, 0, -1), friction=0.3), id="floor")
+    scene.add(pl.obstacles.Plane(point=(0, 0, -1), friction=0.3, motion=motion), id="floor")
     return scene
 
 
 @pytest.mark.parametrize("kind", ["semi_implicit", "explicit", "euler", "rk4", "midpoint", "feynman"])
 def test_friction_that_keeps_an_integrator_out_is_named_and_taken_away(kind):
-    scene = on_a_floor()
+    scene = on_a_floor(LIFT)
     found = ask(scene, "integrator.kind", kind)
     assert "friction of 'floor' (0.3)" in found.why
     assert found.offer.startswith("Set the friction of 'floor' to 0 and the integrator to")
@@ -46,7 +50,7 @@ def test_friction_that_keeps_an_integrator_out_is_named_and_taken_away(kind):
 
 
 def test_a_formulation_brings_its_integrator_along_and_what_that_needs():
-    scene = on_a_floor()
+    scene = on_a_floor(LIFT)
     found = ask(scene, "bodies.cloth.variant", "kelager")
     assert "kelager" in found.why and "friction of 'floor'" in found.why
     changed = after(scene, found)

@@ -155,9 +155,12 @@ class Surroundings:
             self.projections.extend(ContactProjection(layout, one, *laws) for one in geometries)
             return
         rigid = matter.frame is not None  # which bounces as a whole
-        if obstacle.restitution is not None and isinstance(response, Cushion) and not rigid:
+        restitution = obstacle.restitution
+        if restitution is None and obstacle.friction and not stiff:
+            restitution = 0.0  # schemes that only evaluate forces know friction of what was stopped
+        if restitution is not None and isinstance(response, Cushion) and not rigid:
             fall = np.divide(weight, matter.mass, out=layout.zeros(3), where=matter.mass > 0.0)
-            laws = (margin, obstacle.restitution, obstacle.friction, fall, obstacle.id)
+            laws = (margin, restitution, obstacle.friction, fall, obstacle.id)
             self.bounces.extend(Bounce(layout, one, *laws) for one in geometries)
             if not stiff:
                 return

@@ -10,7 +10,9 @@ u is what it was at the surface: from a height y above it (or a depth −y below
 A node that did not come with a speed before the step is not thrown back: it rests, whatever presses on it, without
 jitter, and (1) with e = 0 is its friction.
 
-* Explicit schemes have no other contact then: nodes are put back on the surface and get (1), each for itself.
+* Explicit schemes have no other contact then: nodes are put back on the surface and get (1), each for itself. What
+  rubs on a node that rests acts over the whole step, and not at its end: where the step has moved the node by `lag`
+  times Δt Δv_t too far, it is moved back, so that what sticks does not creep.
 * In implicit steps a penalty has stopped the node, and friction has taken its part of that. The rest of the body
   follows as far as its stiffness carries a blow within a step h: with A = M/h² + ∂²E/∂x² and κ large,
 
@@ -53,7 +55,7 @@ def rebound(u, e, mu, n, v):
 
 
 @kernel
-def throw_back(geometry, margin, e, mu, nodes, free, before, dt, x, v):
+def throw_back(geometry, margin, e, mu, nodes, free, before, dt, lag, x, v):
     """Put nodes (n,) back on the surface, with the velocities (1); returns how many were thrown back.
 
     `before` (3, P) are the velocities before the step of length dt, which tell the acceleration in it.
@@ -78,7 +80,12 @@ def throw_back(geometry, margin, e, mu, nodes, free, before, dt, x, v):
             pull = (along - began) / dt
             u, share = sqrt(max(along * along - 2.0 * pull * d, 0.0)), e  # (2)
             count += 1
-        v[0, p], v[1, p], v[2, p] = rebound(u, share, mu, (nx, ny, nz), (v[0, p], v[1, p], v[2, p]))
+        a, b, c = rebound(u, share, mu, (nx, ny, nz), (v[0, p], v[1, p], v[2, p]))
+        if u == -along:  # it did not come, so that nothing happened at once
+            x[0, p] += lag * dt * (a - v[0, p] + along * nx)
+            x[1, p] += lag * dt * (b - v[1, p] + along * ny)
+            x[2, p] += lag * dt * (c - v[2, p] + along * nz)
+        v[0, p], v[1, p], v[2, p] = a, b, c
     return count
 
 
@@ -127,12 +134,12 @@ class Bounce:
     name: str = ""  # of the obstacle
 
     def throw_back(
-        self, x: np.ndarray, v: np.ndarray, before: np.ndarray, free: np.ndarray, dt: float
+        self, x: np.ndarray, v: np.ndarray, before: np.ndarray, free: np.ndarray, dt: float, lag: float
     ) -> int:
         """Put nodes back on the surface, and reflect their velocities; returns how many were thrown back."""
         return throw_back(
             self.geometry, self.margin, self.restitution, self.friction, self.layout.nodes, free, before,
-            dt, x, v,
+            dt, lag, x, v,
         )  # fmt: skip
 
     def find_struck(self, state: Any) -> Struck:

@@ -19,8 +19,8 @@ class ObstacleSpec(Spec):
     """Fields of every obstacle. Obstacles move only as their `motion` says, and nothing deforms them.
 
     `rotation` is a rotation vector [rad] about the obstacle's centre. `response` None takes the scene's.
-    `friction` is Coulomb's coefficient; obstacles are slippery unless told otherwise. It needs a barrier or penalty
-    and an implicit integrator, or a `restitution`.
+    `friction` is Coulomb's coefficient; obstacles are slippery unless told otherwise. It needs a barrier or
+    penalty. Schemes that only evaluate forces stop nodes at the surface for it, as with a `restitution` of 0.
     `restitution` e: a node that comes with a speed v across the surface leaves with e·v; 0 stays, 1 keeps all its
     energy. A soft body bounces by its own elasticity as well, a rigid one as a whole with √(e₁e₂). None leaves the
     node to the response alone.

@@ -20,9 +20,16 @@ _SETTLED = 0.01  # until velocities differ by no more than this part of what the
 
 
 def throw_back(
-    system: BodySystem, state: BodyState, before: np.ndarray | None, dt: float, *velocities: np.ndarray
+    system: BodySystem,
+    state: BodyState,
+    before: np.ndarray | None,
+    dt: float,
+    *velocities: np.ndarray,
+    lag: float = 1.0,
 ) -> tuple[Impulse, ...]:
     """After an explicit step: nodes back on the surface; `before` are the velocities that the step began with.
+
+    A steady acceleration has moved nodes by `lag` Δt² in the step; the last of the `velocities` is that which did so.
 
     A surface that stands still gives nothing. What rests on it seems to get back what dampers took while its nodes were
     inside, which nobody sees who knows velocities at the ends of steps only.
@@ -33,7 +40,7 @@ def throw_back(
     for k, v in enumerate(velocities):
         x = state.x if k == len(velocities) - 1 else start.copy()
         for bounce in system.bounces:
-            bounce.throw_back(x, v, before, state.free, dt)
+            bounce.throw_back(x, v, before, state.free, dt, lag)
         copy_halo(x, halo)
         copy_halo(v, halo)
     return (impulse,)

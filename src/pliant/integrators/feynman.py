@@ -73,7 +73,7 @@ class FeynmanStepper:
         copy_halo(half, halo)
         copy_halo(state.v, halo)
         state.history[0] = HALF_STEP
-        impulses += throw_back(system, state, before, dt, half, state.v)
+        impulses += throw_back(system, state, before, dt, state.v, half)
         return StepReport(impulses=impulses, changing=flowing)
 
 

@@ -87,7 +87,8 @@ class RungeKuttaStepper:
         copy_halo(state.x, halo)
         impulses = project(system, state, x, dt, (state.v,))
         copy_halo(state.v, halo)
-        impulses += throw_back(system, state, before, dt, state.v)
+        lag = sum(share * weight for share, weight in zip(*SCHEMES[type(self.spec)], strict=True))
+        impulses += throw_back(system, state, before, dt, state.v, lag=lag)
         state.history[0] = 0.0
         return StepReport(impulses=impulses, changing=flowing)
 

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 # Ids become names of arrays, files and parameters, so slashes and dots would be ambiguous.
 ID = re.compile(r"\w[\w -]{0,999}")
+_IMPLICIT = ("bdf2", "backward_euler")
 _NO_GRID = "a mesh has no grid, hence no corners and edges: choose nodes by their number"
 _NAILED = (
     "{id!r} is rigid, and its nodes do not go their own ways: hold it by constraints such as Nail, lead it by a Path, "
@@ -147,11 +148,13 @@ def _in_contact(names: Names, obstacle: Any, path: Path) -> Iterator[Finding]:
         return
     if not obstacle.friction or (names.only_sticks and isinstance(response, Cushion | Projection)):
         return
-    if scene.integrator.kind not in ("bdf2", "backward_euler") or response.kind == "projection":
+    if not isinstance(response, Cushion):
         yield Finding(
-            (*path, "friction"),
-            "needs an implicit integrator (bdf2, backward_euler) and a barrier or penalty, or a restitution",
+            (*path, "friction"), f"needs a barrier or a penalty (the obstacle has {response.kind!r})"
         )
+    elif scene.integrator.kind not in _IMPLICIT and (obstacle.motion is not None or obstacle.stickiness):
+        what = "moves" if obstacle.motion is not None else "is sticky"
+        yield Finding((*path, "friction"), f"of an obstacle that {what} needs an implicit integrator: 'bdf2'")
 
 
 def _in_mesh(obstacle: Any, path: Path) -> Iterator[Finding]:

@@ -214,7 +214,11 @@ gravity: earth
 bodies:
   - {kind: surface, id: cloth, shape: {kind: rectangle, width: 1, height: 1}, grid: [12, 12], material: cotton}
 obstacles:
-  - {id: floor, kind: plane, point: [0, 0, -2], friction: 0.3}
+  - id: floor
+    kind: plane
+    point: [0, 0, -2]
+    friction: 0.3
+    motion: {times: [0, 9], shifts: [[0, 0, 0], [0, 0, 0.1]]}
 """
 
 
