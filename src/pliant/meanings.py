@@ -77,6 +77,7 @@ error: the largest local error of a piece of a step, as a part of the body's siz
 events: what happens, and when
 exponent: 1: an ellipse, towards 0 a rectangle, 2 a diamond
 exponents: 1: round, towards 0 square, 2 a diamond; both ways
+faces: triples of vertices by number
 factors: by how much along x, y, z; one number: all the same
 fibre_angle: from the first axis of the grid to that of the fibres
 field: what is asked: the distance, or the implicit function
@@ -135,6 +136,7 @@ membrane: resistance to stretching, E·t, or C₁₁, C₁₂, C₂₂, C₃₃
 moment: a vector, keys over time, or a function of the time
 more: further points that it holds
 motion: how it moves by itself (None: it rests)
+name: what it is called
 newton_iterations: of Newton's method, at most in a step
 node: the indices of the node
 nodes: nodes: [m, n], [l, m, n], or [n]
@@ -185,6 +187,7 @@ section: what the cross-section is
 seed: chooses the random numbers
 self_contact: whether it meets itself (None: surfaces, curves, meshes do)
 semi_axes: half of its extents along x, y, z
+sets: sets of a mesh, by their names
 shape: its shape at rest
 shares: which share of the shear modulus each exponent has
 share: the part of the stiffness that relaxes
@@ -207,6 +210,10 @@ strength: the force at which it breaks (None: never)
 stretching: resistance to stretching, EA
 substeps: how many parts a step has
 Surface.substeps: how many steps of its own are in one of the scene
+Mesh.initial_shape: where its vertices are at the start (None: where they are at rest)
+Mesh.sets: names for some of its vertices
+NamedSet.edges: edges: pairs of vertices by number
+NamedSet.nodes: nodes: vertices by number
 BodyOfPoints.substeps: how many steps of its own are in one of the scene
 symmetric: whether sweeps go there and back
 temperature: how hot it is

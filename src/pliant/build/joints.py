@@ -44,7 +44,7 @@ def joints_of(model: Model) -> tuple[JointModel, ...]:
     found = []
     for index, spec in enumerate(model.scene.constraints):
         if isinstance(spec, Joint):
-            points = spec.points(lambda name: specs[name].grid)
+            points = spec.points(specs.__getitem__)
             spots = tuple(spot_of(model.body(point.body), point) for point in points)
             law = spec.law(obstacles.__getitem__)
             found.append(JointModel(spec, law, index, tuple(point.body for point in points), spots))

@@ -365,12 +365,13 @@ def _points(spec: Body, index: int) -> tuple[np.ndarray, np.ndarray]:
             points = spec.geometry().vertices
             if isinstance(spec, Rigid):
                 points = np.concatenate([points, spec.mass_properties().points()])
+            start = spec.start() if isinstance(spec, Mesh) else points
         except PliantError as error:
             where = next(
                 name for name in ("file", "shape", "vertices") if getattr(spec, name, None) is not None
             )
             raise problem_in_body(index, where, str(error)) from None
-        return points, points
+        return points, start
     if isinstance(spec, Layered):
         try:
             points = spec.shape.layer_points(spec.layers)

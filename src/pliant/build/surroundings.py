@@ -230,5 +230,5 @@ def targets(force, spec: Body) -> np.ndarray | None:
     """Which nodes of a body a force acts on, bool of the grid's shape, or None."""
     if force.apply_to is None:
         return np.ones(spec.grid, dtype=bool)
-    masks = [target.mask(spec.grid) for target in force.apply_to if target.body == spec.id]
+    masks = [target.mask_of(spec) for target in force.apply_to if target.body == spec.id]
     return np.any(masks, axis=0) if masks else None

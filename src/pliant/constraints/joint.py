@@ -15,7 +15,7 @@ from pliant.model.place import BodyPoint
 from pliant.problems import Path
 from pliant.spec import Positive, Seconds, Spec, measured
 
-Grids = Callable[[str], tuple[int, ...]]  # of bodies by name
+Bodies = Callable[[str], Any]  # by name
 
 SAMPLES = np.linspace(0.0, 1.0, 65)  # of a curve that is drawn
 
@@ -56,7 +56,7 @@ class Joint(Spec):
         """The points that a user has named, with the fields in which they are."""
         raise NotImplementedError
 
-    def points(self, grids: Grids) -> tuple[BodyPoint, ...]:
+    def points(self, bodies: Bodies) -> tuple[BodyPoint, ...]:
         """All its points."""
         return tuple(point for _, point in self.named())
 

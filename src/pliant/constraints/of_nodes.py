@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated
+from typing import Annotated, Any
 
 import numpy as np
 from pydantic import BeforeValidator, Field, model_validator
 
-from pliant.constraints.joint import Grids, Joint
+from pliant.constraints.joint import Bodies, Joint
 from pliant.model.place import BodyPoint, SomePoint
-from pliant.model.selection import Corners, Edges, Nodes, Selection
+from pliant.model.selection import Corners, Edges, Nodes, Selection, Sets
 from pliant.problems import FieldError, Path
 from pliant.spec import Vec3, plain
 
@@ -22,11 +22,12 @@ class JointOfNodes(Joint):
     nodes: Nodes = Field(default_factory=list)
     corners: Corners = Field(default_factory=list)
     edges: Edges = Field(default_factory=list)
+    sets: Sets = Field(default_factory=list)
     more: Annotated[list[SomePoint], BeforeValidator(plain)] = Field(default_factory=list)
 
     @model_validator(mode="after")
     def _chooses(self) -> JointOfNodes:
-        chosen = bool(self.nodes or self.corners or self.edges)
+        chosen = not self.selection.is_all
         if not chosen and not self.more:
             raise FieldError(("nodes",), "choose what to hold: nodes, corners, edges or more points")
         if chosen != bool(self.body):
@@ -35,11 +36,11 @@ class JointOfNodes(Joint):
 
     @property
     def selection(self) -> Selection:
-        return Selection(nodes=self.nodes, corners=self.corners, edges=self.edges)
+        return Selection(nodes=self.nodes, corners=self.corners, edges=self.edges, sets=self.sets)
 
-    def misses(self, grid: tuple[int, ...]) -> Iterator[tuple[tuple[str, int], str]]:
-        """Where and why something chosen is not on the grid."""
-        return self.selection.misses(grid)
+    def misses_of(self, body: Any) -> Iterator[tuple[tuple[str, int], str]]:
+        """Where and why something chosen is not in its body."""
+        return self.selection.misses_of(body)
 
     def named(self) -> Iterator[tuple[Path, BodyPoint]]:
         for k, point in enumerate(self.more):
@@ -50,10 +51,10 @@ class JointOfNodes(Joint):
         names = ([self.body] if self.body else []) + [point.body for point in self.more]
         return tuple(dict.fromkeys(names))
 
-    def points(self, grids: Grids) -> tuple[BodyPoint, ...]:
+    def points(self, bodies: Bodies) -> tuple[BodyPoint, ...]:
         found = list(self.more)
         if self.body:
-            chosen = np.argwhere(self.selection.mask(grids(self.body)))
+            chosen = np.argwhere(self.selection.mask_of(bodies(self.body)))
             found += [BodyPoint(self.body, tuple(node)) for node in chosen.tolist()]
         return tuple(found)
 

@@ -7,6 +7,7 @@ With the arms d_i (below) across the axis a of the moment M = m a, their angles 
 The arms of a *ring*, or of any nodes that reach out from the axis, go from their middle to each of them, with w_i in
 proportion to the square of their length at rest, as in a rod that is twisted. An *edge* along the axis, or the end of a
 rod, has no such arms: there they go to each node from its neighbour inside, with equal parts for equal lengths of edge.
+On a mesh of triangles the neighbour is a place between two of them, straight across the axis as far as there is one.
 Forces add up to zero, and do the work m θ̇ at any angle, however often they have gone round.
 """
 
@@ -54,8 +55,11 @@ class Moment(ForceSpec):
         return Acting(loads=(MomentLoad(body.layout, *arms, self.moment, f"the moment {self.id!r}"),))
 
 
-def _arms(body: ForcedBody, axis: np.ndarray, name: str) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """The nodes (k,) at which arms end, those (k, j) in whose middle they begin, and w (k,)."""
+Arms = tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]
+
+
+def _arms(body: ForcedBody, axis: np.ndarray, name: str) -> Arms:
+    """The nodes (k,) at which arms end, those (k, j) between which they begin, their shares (k, j), and w (k,)."""
     nodes, x = body.nodes, body.positions[:, body.nodes]
     size = np.linalg.norm(np.ptp(x, axis=1))
     length = np.linalg.norm(axis)
@@ -64,19 +68,22 @@ def _arms(body: ForcedBody, axis: np.ndarray, name: str) -> tuple[np.ndarray, np
     across = out - a[:, None] * (a @ out)
     squares = (across * across).sum(axis=0)
     if len(nodes) > 1 and np.sqrt(squares.max()) > _ALONG * max(size, 1e-300):
-        return nodes, np.tile(nodes, (len(nodes), 1)), squares / squares.sum()
-    inside = _inside(body)
+        every = np.tile(nodes, (len(nodes), 1))
+        return nodes, every, np.full(every.shape, 1.0 / len(nodes)), squares / squares.sum()
+    row = _inside(body)
+    inside = _between(body, a) if row is None else (row[:, None], np.ones((len(row), 1)))
     if inside is None:
         raise PliantError(
             f"the moment {name!r} acts on nodes of {body.name!r} that all lie on its axis, and have no row of "
-            "neighbours inside: choose a ring, a face, or an edge of a grid"
+            "neighbours inside: choose a ring, a face, or an edge of a grid or a mesh"
         )
     weights = np.ones(len(nodes))
     if len(nodes) > 1:  # by the lengths along the edge
         order = np.argsort(a @ x)
         steps = np.abs(np.diff((a @ x)[order]))
         weights[order] = 0.5 * (np.concatenate([steps, [0.0]]) + np.concatenate([[0.0], steps]))
-    return nodes, inside[:, None], weights / weights.sum()
+    between, shares = inside
+    return nodes, between, shares, weights / weights.sum()
 
 
 def _inside(body: ForcedBody) -> np.ndarray | None:
@@ -94,13 +101,38 @@ def _inside(body: ForcedBody) -> np.ndarray | None:
     return None
 
 
+def _between(body: ForcedBody, a: np.ndarray) -> tuple[np.ndarray, np.ndarray] | None:
+    """Of each chosen node two neighbours (k, 2) that are not chosen, and shares (k, 2) of a place straight across a."""
+    if len(body.layout.shape) > 1 or len(body.nodes) == 1:  # grids have edges, and one node has no direction
+        return None
+    found, shares, triangles, x = [], [], body.triangles, body.positions
+    for node in body.nodes.tolist():
+        near = np.unique(triangles[(triangles == node).any(axis=1)])
+        near = near[body.chosen[near] == 0.0]
+        if not len(near):
+            return None
+        d = x[:, near] - x[:, [node]]
+        along, far = a @ d, np.linalg.norm(np.cross(a, d, axis=0), axis=0)
+        slant = along / np.maximum(far, 1e-300)
+        low, high = int(np.argmin(np.abs(slant))), int(np.argmin(np.abs(slant)))
+        if (slant < 0.0).any() and (slant > 0.0).any():  # the nearest to straight on either side
+            low = int(np.argmax(np.where(slant <= 0.0, slant, -np.inf)))
+            high = int(np.argmin(np.where(slant >= 0.0, slant, np.inf)))
+        width = along[high] - along[low]
+        share = along[high] / width if width > 0.0 else 1.0
+        found.append((near[low], near[high]))
+        shares.append((share, 1.0 - share))
+    return np.array(found), np.array(shares)
+
+
 @dataclass
 class MomentLoad:
-    """(1) with arms to `nodes` (k,) from the middles of others, `inside` (k, j), and weights (k,)."""
+    """(1) with arms to `nodes` (k,) from places between others, `inside` with `shares` (k, j), and weights (k,)."""
 
     layout: Layout
     nodes: np.ndarray
     inside: np.ndarray
+    shares: np.ndarray
     weights: np.ndarray
     course: Any
     what: str
@@ -117,7 +149,7 @@ class MomentLoad:
         return changed(self, time=step.time, start=self._arms(step.x))
 
     def _arms(self, x: np.ndarray) -> np.ndarray:
-        return x[:, self.nodes] - x[:, self.inside].mean(axis=2)
+        return x[:, self.nodes] - (x[:, self.inside] * self.shares).sum(axis=2)
 
     def stored(self, x: np.ndarray) -> float:
         return 0.0  # what it does is work
@@ -131,8 +163,8 @@ class MomentLoad:
         d -= a[:, None] * (a @ d)
         f = -m * self.weights * np.cross(a, d, axis=0) / np.maximum((d * d).sum(axis=0), 1e-300)
         np.add.at(out.T, self.nodes, f.T)
-        share = -f / self.inside.shape[1]
-        np.add.at(out.T, self.inside.ravel(), np.repeat(share.T, self.inside.shape[1], axis=0))
+        back = -f[:, :, None] * self.shares
+        np.add.at(out.T, self.inside.ravel(), back.reshape(3, -1).T)
         start = d if self.start is None else self.start - a[:, None] * (a @ self.start)
         turned = np.arctan2(a @ np.cross(start, d, axis=0), (start * d).sum(axis=0))
         return -m * float(self.weights @ turned)

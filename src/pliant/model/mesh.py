@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Annotated, Any, ClassVar, Literal
 
 import numpy as np
-from pydantic import Field, model_validator
+from pydantic import BeforeValidator, Field, model_validator
 
 from pliant.errors import PliantError
 from pliant.meshes import MeshGeometry, fill, load
@@ -20,7 +20,9 @@ from pliant.model.fields import settle, varies
 from pliant.model.hybrid import Hybrid
 from pliant.model.material import Elastic, Sheet
 from pliant.model.named import by_name
+from pliant.model.named_set import NamedSet, by_names, check_sets
 from pliant.model.presets import PRESETS
+from pliant.model.selection import Selection
 from pliant.model.solid_presets import SOLID_PRESETS
 from pliant.model.springs import Springs
 from pliant.problems import FieldError
@@ -40,6 +42,10 @@ class Mesh(BodyOfPoints):
 
     A mesh that is `cuttable`, or has a `fracture`, is built with copies of its vertices, tied together: each element
     has its own, which part when the sides between them are broken. Copies come after the vertices.
+
+    `sets` are names for some of its vertices, given as numbers, as edges (pairs) or as faces (triples), to be chosen by
+    pins, loads and whatever else chooses nodes. It starts with its vertices at the places `initial_shape` [m] (None: at
+    rest), of the same number, scaled as they are.
     """
 
     positional: ClassVar = ("vertices",)
@@ -52,6 +58,8 @@ class Mesh(BodyOfPoints):
     scale: Positive = 1.0
     fill: bool = False
     edge_length: Length | None = None
+    initial_shape: Annotated[Places | None, measured("m")] = None
+    sets: Annotated[tuple[NamedSet, ...], BeforeValidator(by_names)] = ()
     cuttable: bool = False
     material: Annotated[_Material, by_name({**PRESETS, **SOLID_PRESETS}, _Material)]
     variant: ClassVar[Literal["exact"]] = "exact"
@@ -89,6 +97,17 @@ class Mesh(BodyOfPoints):
             self._check_elements(len(self.vertices))
             if isinstance(self.material, Springs) and not self.fill:
                 self.material.check_links((len(self.vertices),))
+        count = None if self.vertices is None or self.fill else len(self.vertices)
+        check_sets(self.sets, count)
+        if self.initial_shape is not None and self.fill:
+            raise FieldError(
+                ("initial_shape",), "nobody knows where vertices are that `fill` makes; leave one out"
+            )
+        if self.initial_shape is not None and count not in (None, len(self.initial_shape)):
+            raise FieldError(
+                ("initial_shape",),
+                f"{len(self.initial_shape)} places for {count} vertices; give one for each",
+            )
         check_breaking(self)
         settle(self)
         return self
@@ -134,6 +153,23 @@ class Mesh(BodyOfPoints):
         if self.file is None:
             return (self.vertices, self.triangles, self.tetrahedra), None, self.scale, solid
         return None, stamp_of(self.file), self.scale, solid
+
+    def start(self) -> np.ndarray:
+        """Where its nodes are at the start [m], before it is turned and shifted."""
+        mesh = self.geometry()
+        if self.initial_shape is None:
+            return mesh.vertices
+        places = self.scale * np.asarray(self.initial_shape, dtype=float)
+        count = len(mesh.vertices) if mesh.vertex is None else int(mesh.vertex.max()) + 1
+        if len(places) != count:
+            raise PliantError(
+                f"the initial shape has {len(places)} places for {count} vertices; give one for each"
+            )
+        return places if mesh.vertex is None else places[mesh.vertex]
+
+    def nodes_of(self, name: str) -> np.ndarray:
+        """The numbers of the nodes in a set: where to look in what is read of the body."""
+        return np.flatnonzero(Selection(sets=[name]).mask_of(self))
 
     def has_element(self, nodes: set[int]) -> bool:
         """Whether some triangle or tetrahedron has all of these nodes."""

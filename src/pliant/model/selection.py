@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Annotated, Any, Literal
 
 import numpy as np
 from pydantic import BeforeValidator, Field, WithJsonSchema
 
 from pliant.errors import PliantError
+from pliant.model.named_set import NamedSet
+from pliant.problems import did_you_mean
 from pliant.spec import Node, Shown, Spec
 
 _NUMBERS = (0, 1, 10, 11, 100, 101, 110, 111)
@@ -41,6 +43,7 @@ _ENDS = {f"{axis}{end}": text for axis in "lmn" for end, text in enumerate((f"{a
 Nodes = Annotated[list[Node], BeforeValidator(_listed), Shown(item="Node")]
 Corners = Annotated[list[Corner], BeforeValidator(_listed)]
 Edges = Annotated[list[Edge], BeforeValidator(_listed), Shown(labels=_ENDS)]
+Sets = Annotated[list[str], BeforeValidator(_listed)]
 
 
 class Selection(Spec):
@@ -48,21 +51,31 @@ class Selection(Spec):
 
     A node is [m, n] on a surface, [l, m, n] in a solid, [n] on a curve. A corner has one digit per axis, 0 at its first
     and 1 at its last node ("10" of a surface: last m, first n; "1": the end of a curve). An edge, which in a solid is a
-    face and on a curve an end, names the index that is constant on it ("m0": the nodes with m = 0).
+    face and on a curve an end, names the index that is constant on it ("m0": the nodes with m = 0). A mesh has no such
+    edges, but `sets` with names of its own.
     """
 
     nodes: Nodes = Field(default_factory=list)
     corners: Corners = Field(default_factory=list)
     edges: Edges = Field(default_factory=list)
+    sets: Sets = Field(default_factory=list)
 
     @property
     def is_all(self) -> bool:
         """Whether nothing in particular is chosen, which stands for every node."""
-        return not (self.nodes or self.corners or self.edges)
+        return not (self.nodes or self.corners or self.edges or self.sets)
 
-    def mask(self, grid: tuple[int, ...]) -> np.ndarray:
+    def mask_of(self, body: Any) -> np.ndarray:
+        """Which nodes of a body are chosen, bool of its grid's shape."""
+        return self.mask(body.grid, getattr(body, "sets", ()))
+
+    def misses_of(self, body: Any) -> Iterator[tuple[tuple[str, int], str]]:
+        """Where and why something chosen is not in a body."""
+        return self.misses(body.grid, getattr(body, "sets", ()))
+
+    def mask(self, grid: tuple[int, ...], sets: Sequence[NamedSet] = ()) -> np.ndarray:
         """Which nodes are chosen, bool of the grid's shape; a node outside the grid is a `PliantError`."""
-        for _, message in self.misses(grid):
+        for _, message in self.misses(grid, sets):
             raise PliantError(message)
         if self.is_all:
             return np.ones(grid, dtype=bool)
@@ -74,9 +87,14 @@ class Selection(Spec):
             chosen[tuple(-int(end) for end in ends)] = True  # index −1 is the far end, 0 the near one
         for edge in self.edges:
             chosen[edge_rows(edge, 1, len(grid))] = True
+        for one in sets:
+            if one.name in self.sets:
+                chosen[one.vertices()] = True
         return chosen
 
-    def misses(self, grid: tuple[int, ...]) -> Iterator[tuple[tuple[str, int], str]]:
+    def misses(
+        self, grid: tuple[int, ...], sets: Sequence[NamedSet] = ()
+    ) -> Iterator[tuple[tuple[str, int], str]]:
         """Where and why something chosen is not on the grid."""
         for k, node in enumerate(self.nodes):
             if not in_grid(node, grid):
@@ -87,6 +105,11 @@ class Selection(Spec):
         for k, edge in enumerate(self.edges):
             if edge[0] not in AXES[len(grid)]:
                 yield ("edges", k), no_axis(edge, len(grid))
+        known = [one.name for one in sets]
+        for k, name in enumerate(self.sets):
+            if name not in known:
+                hint = did_you_mean(name, known) if known else "the body has none"
+                yield ("sets", k), f"there is no set named {name!r}; {hint}"
 
 
 def _digits(corner: str | int, axes: int) -> str:

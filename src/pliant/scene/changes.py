@@ -30,6 +30,7 @@ REST = (
     "scale",
     "fill",
     "edge_length",
+    "sets",
     "divisions",
     "density",
     "mass",

@@ -30,7 +30,7 @@ def constrained(scene: Scene, spec: Body) -> np.ndarray:
 def constrained_by(constraint: Pin | Clamp | Drive, spec: Body) -> np.ndarray:
     """Which nodes of its body a pin, a clamp or a drive holds, bool of the grid's shape."""
     if not isinstance(constraint, Clamp):
-        return constraint.mask(spec.grid)
+        return constraint.mask_of(spec)
     one = directed(spec) or (isinstance(spec, Solid) and isinstance(spec.material, Bulk))
     return constraint.mask(spec.grid, rows=1 if one else 2)
 

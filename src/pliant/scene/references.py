@@ -24,7 +24,9 @@ if TYPE_CHECKING:
 # Ids become names of arrays, files and parameters, so slashes and dots would be ambiguous.
 ID = re.compile(r"\w[\w -]{0,999}")
 _IMPLICIT = ("bdf2", "backward_euler")
-_NO_GRID = "a mesh has no grid, hence no corners and edges: choose nodes by their number"
+_NO_GRID = (
+    "a mesh has no grid, hence no corners and edges: choose nodes by their number, or by `sets` of the mesh"
+)
 _NAILED = (
     "{id!r} is rigid, and its nodes do not go their own ways: hold it by constraints such as Nail, lead it by a Path, "
     "an OnCurve, a Direction"
@@ -242,7 +244,7 @@ def in_selection(names: Names, chosen: Any, path: Path) -> Iterator[Finding]:
     if isinstance(body, Mesh | Rigid) and (chosen.corners or chosen.edges):
         yield Finding((*path, "corners" if chosen.corners else "edges"), _NO_GRID)
         return
-    for where, message in chosen.misses(body.grid):
+    for where, message in chosen.misses_of(body):
         yield Finding((*path, *where), message)
 
 
@@ -285,8 +287,8 @@ def _in_clamp(names: Names, clamp: Clamp, path: Path) -> Iterator[Finding]:
 def _in_positions(names: Names, drive: Drive, path: Path) -> Iterator[Finding]:
     """As many places at each time as there are chosen nodes."""
     body = names.bodies[drive.body]
-    if not isinstance(body, Mesh) and next(drive.misses(body.grid), None) is None:
-        chosen, given = int(drive.mask(body.grid).sum()), len(drive.positions or ()) // len(drive.times)
+    if not isinstance(body, Mesh) and next(drive.misses_of(body), None) is None:
+        chosen, given = int(drive.mask_of(body).sum()), len(drive.positions or ()) // len(drive.times)
         if chosen != given:
             yield Finding((*path, "positions"), f"places of {given} nodes are given, and {chosen} are chosen")
 

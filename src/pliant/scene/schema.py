@@ -106,9 +106,10 @@ class Scene(Spec):
         nodes: Iterable[Node] = (),
         corners: Sequence[str | int] = (),
         edges: Sequence[str] = (),
+        sets: Sequence[str] = (),
     ) -> Handle:
-        """Holds nodes of a body where they start: by index [m, n], by corner ("00") or by edge ("m0")."""
-        return self.add(Pin(body=body, nodes=list(nodes), corners=corners, edges=edges))
+        """Holds nodes of a body where they start: by index [m, n], corner ("00"), edge ("m0") or a mesh's own sets."""
+        return self.add(Pin(body=body, nodes=list(nodes), corners=corners, edges=edges, sets=sets))
 
     def clamp(self, body: str, edges: Sequence[str]) -> Handle:
         """Holds edges of a body with their direction, as a vice does."""

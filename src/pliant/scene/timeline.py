@@ -133,7 +133,7 @@ def in_heat(scene: Scene, event: Heat | Cool, path: Path) -> Iterator[Finding]:
         message = f"{event.body!r} has no temperature: its law of flow is {law}, not 'thermoplastic'"
         yield Finding((*path, "body"), message)
     elif body is not None and isinstance(event, Heat) and isinstance(event.temperature, tuple):
-        chosen = 0 if any(event.misses(body.grid)) else int(event.mask(body.grid).sum())
+        chosen = 0 if any(event.misses_of(body)) else int(event.mask_of(body).sum())
         if chosen and len(event.temperature) != chosen:
             message = f"one temperature, or one for each of {chosen} nodes (given: {len(event.temperature)})"
             yield Finding((*path, "temperature"), message)

@@ -60,7 +60,7 @@ def apply_event(simulation: Simulation, event: Event) -> None:
             hands.release(model, state, event.grab)
         case PinEvent() | Unpin():
             body = model.body(event.body)
-            chosen = event.mask(body.spec.grid)
+            chosen = event.mask_of(body.spec)
             nothing = np.zeros_like(chosen)
             masks = (chosen, nothing) if isinstance(event, PinEvent) else (nothing, chosen)
             _hold_nodes(state, body, *masks)

@@ -190,7 +190,7 @@ def _drive_nodes(model: Model, state: State, time: float) -> None:
             continue
         body, here = model.body(drive.body), state.bodies[drive.body]
         layout = body.layout
-        nodes = layout.nodes[drive.mask(body.spec.grid).ravel()]
+        nodes = layout.nodes[drive.mask_of(body.spec).ravel()]
         try:
             places = drive.places(body.shape.placed(body.spec)[:, nodes].T, time).T
         except ValueError as error:
@@ -214,7 +214,7 @@ def _lead_outriggers(model: Model, state: State, body: BodyModel, time: float) -
     here.target[:, frames.edges[held, 2]] = frames.led(held, here.x, here.target)
     for drive in model.scene.constraints:
         if isinstance(drive, Drive) and drive.body == body.name and drive.positions is None:
-            mask = drive.mask(body.spec.grid).ravel()
+            mask = drive.mask_of(body.spec).ravel()
             led = frames.edges[held[mask[frames.edges[held, :2]].all(axis=1)], 2]
             start = body.shape.placed(body.spec)
             nodes = body.layout.nodes[mask]

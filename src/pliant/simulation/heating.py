@@ -63,7 +63,7 @@ def set_temperatures(model: Model, state: State, event: Heat | Cool) -> None:
     law = body.spec.flow
     assert isinstance(law, Thermoplastic)  # other events are refused
     temperature = state.bodies[body.name].memory[TEMPERATURE]
-    chosen = body.layout.nodes[event.mask(body.spec.grid).ravel()]
+    chosen = body.layout.nodes[event.mask_of(body.spec).ravel()]
     temperature[chosen] = event.temperature if isinstance(event, Heat) else law.ambient
     heated = np.zeros(body.layout.size, dtype=bool)
     heated[chosen] = True

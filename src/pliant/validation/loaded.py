@@ -9,8 +9,9 @@ circle of
 
     R = EI/M ,                                                                                                (2)
 
-closed for M = 2π EI/L, however large the deflection; nine tenths of that are taken. The sections of a bar with the
-shear modulus G and a square section of side a turn under a torque T by
+closed for M = 2π EI/L, however large the deflection. Nine tenths of that are taken: from about 0.95 on the circle is no
+minimum any more, and a strip that nothing keeps in its plane leaves it sideways, as a column buckles. The sections of a
+bar with the shear modulus G and a square section of side a turn under a torque T by
 
     φ′ = T/GJ ,   J = 0.1406 a⁴                                                                               (3)
 

@@ -283,7 +283,7 @@ class Writer:
         nodes: dict[tuple[int, ...], None] = {}  # a set that keeps its order
         for target in targets:
             nodes.update(dict.fromkeys(target.nodes))
-            nodes.update(dict.fromkeys(tuple(node) for node in np.argwhere(target.mask(body.grid)).tolist()))
+            nodes.update(dict.fromkeys(tuple(node) for node in np.argwhere(target.mask_of(body)).tolist()))
         for node in nodes:
             self.new(element, "Bind", type="Force", ref=force.id, particle=written(node))
 
