@@ -133,7 +133,7 @@ def test_what_damps_resists_both_ways_but_holds_nothing_together():
 
 @pytest.mark.parametrize("damping", [0.0, 0.5])
 def test_rows_bound_and_couple(damping):
-    """C has no negative eigenvalue, moves nothing when all go alike, and D − C has no negative eigenvalue either."""
+    """C has no negative eigenvalue, moves nothing when all go alike, and the D that bounds it is no less."""
     contact = potential(PLACES["edges that cross"])
     contact.set_damping(damping)
     contact.begin(0.1, 0.1)
@@ -143,19 +143,24 @@ def test_rows_bound_and_couple(damping):
     contact.evaluate()
     contact.make_rows()
     assert contact.rows >= contact.active + contact.held + (contact.damped if damping else 0)
-    full, bound = np.zeros((18, 18)), np.zeros((18, 18))
+    full, own, bound = np.zeros((18, 18)), np.zeros((18, 18)), np.zeros((18, 18))
     order = [0, 1, 2, 1, 3, 4, 2, 4, 5]
+    blocks = contact.diagonal[order].reshape(3, 3, 6).copy()
+    contact.bound_diagonal()
+    bounds = contact.diagonal[order].reshape(3, 3, 6).copy()
+    contact.find_diagonal()
     for k in range(18):
         v = np.zeros((3, 6))
         v.flat[k] = 1.0
-        own = np.einsum("ijv,jv->iv", contact.diagonal[order].reshape(3, 3, 6), v)
-        full[:, k] = (contact.multiply(v) + own).ravel()
-        bound[:, k] = own.ravel()
+        own[:, k] = np.einsum("ijv,jv->iv", blocks, v).ravel()
+        bound[:, k] = np.einsum("ijv,jv->iv", bounds, v).ravel()
+        full[:, k] = contact.multiply(v).ravel() + own[:, k]
     size = np.abs(full).max()
     assert size > 0.0
     assert full == pytest.approx(full.T, abs=1e-12 * size)
     assert np.linalg.eigvalsh(full).min() > -1e-10 * size
     assert np.linalg.eigvalsh(bound - full).min() > -1e-10 * size
+    assert np.where(own != 0.0, full, 0.0) == pytest.approx(own, abs=1e-10 * size)
     for c in range(3):
         alike = np.zeros((3, 6))
         alike[c] = 1.0

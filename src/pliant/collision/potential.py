@@ -19,7 +19,14 @@ from pliant.collision.foresee import add_pull, foresee
 from pliant.collision.glance import Glance
 from pliant.collision.hull import Hull, offsets
 from pliant.collision.pairs import hash_of, is_same, match
-from pliant.collision.rows import add_product, bound_diagonal, normal_rows, subtract_diagonal, turning_rows
+from pliant.collision.rows import (
+    add_product,
+    bound_diagonal,
+    find_diagonal,
+    normal_rows,
+    subtract_diagonal,
+    turning_rows,
+)
 from pliant.collision.separation import Separation
 from pliant.collision.touches import Rubbing, Touches, friction_forces, none_touch
 from pliant.numerics.compile import kernel
@@ -456,7 +463,7 @@ class ContactPotential:
     # ------------------------------------------------------------ the matrix
 
     def make_rows(self, made: float = 1.0) -> None:
-        """What is near and what rubs, as rows; `diagonal` bounds them. Of the last correction a part was `made`."""
+        """What is near and what rubs, as rows; `diagonal` is theirs. Of the last correction a part was `made`."""
         held = slice(self.active, self.active + self.held)
         damped = slice(held.stop, held.stop + self.damped)
         n = damped.stop + self.active
@@ -486,7 +493,7 @@ class ContactPotential:
             self._nodes[first:], self._row_weights[first:], self._blocks[first:],
         )  # fmt: skip
         self._nodes, self._row_weights, self._blocks = self.matrix_rows()
-        self.bound()
+        self.find_diagonal()
         self._foreseen = np.zeros((0, 4), np.int32), 0
         self.pull.fill(0.0)
 
@@ -516,11 +523,15 @@ class ContactPotential:
         self._nodes = np.concatenate([self._nodes, nodes[:n]])
         self._row_weights = np.concatenate([self._row_weights, weights[:n]])
         self._blocks = np.concatenate([self._blocks, blocks[:n]])
-        bound_diagonal(self._nodes, self._row_weights, self._blocks, self.rows, self.diagonal)
+        self.find_diagonal()
         return True
 
-    def bound(self) -> None:
+    def find_diagonal(self) -> None:
         """Make `diagonal` that of the rows, also where others have put it to zero."""
+        find_diagonal(self._nodes, self._row_weights, self._blocks, self.rows, self.diagonal)
+
+    def bound_diagonal(self) -> None:
+        """Make `diagonal` one that bounds the rows."""
         bound_diagonal(self._nodes, self._row_weights, self._blocks, self.rows, self.diagonal)
 
     def matrix_rows(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:

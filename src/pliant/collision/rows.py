@@ -1,11 +1,9 @@
 """What pairs add to the matrices of bodies: rows over four vertices, which couple whatever bodies these belong to.
 
 A row has weights w and a symmetric block K (3×3), and acts as C = Σ (w ⊗ I) K (w ⊗ I)ᵀ. Preconditioners see of it what
-each vertex has to do with itself, no less than all of C:
+each vertex has to do with itself, D = Σ w² K; who wants no less than all of C,
 
-    D = Σ |w| Σ|w| K ≥ C ,                                                                                     (1)
-
-so that a body's own matrix with D added bounds what it has to be with contact.
+    D = Σ |w| Σ|w| K ≥ C .                                                                                     (1)
 """
 
 from __future__ import annotations
@@ -50,6 +48,17 @@ def subtract_diagonal(blocks, v, out):
         out[0, i] = -(blocks[0, i] * x + blocks[1, i] * y + blocks[2, i] * z)
         out[1, i] = -(blocks[1, i] * x + blocks[3, i] * y + blocks[4, i] * z)
         out[2, i] = -(blocks[2, i] * x + blocks[4, i] * y + blocks[5, i] * z)
+
+
+@kernel
+def find_diagonal(nodes, weights, blocks, count, out):
+    """out (6, V) = Σ w² K."""
+    out[:] = 0.0
+    for r in range(count):
+        for a in range(4):
+            i, f = nodes[r, a], weights[r, a] * weights[r, a]
+            for c in range(6):
+                out[c, i] += f * blocks[r, c]
 
 
 @kernel

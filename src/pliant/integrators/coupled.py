@@ -143,11 +143,9 @@ class CoupledPotential:
 
     def _make_wholes(self) -> Wholes:
         """Of all parts, moved as wholes."""
-        owners, free = np.full(self.contact.count, -1, np.int64), np.zeros(self.contact.count)
-        for b, (part, hull) in enumerate(zip(self.parts, self.hulls, strict=True)):
-            span = self.contact.part(hull)
-            owners[span], free[span] = b, part.subspace.free[self.contact.hulls[hull].nodes]
-        return Wholes(self._blocks, owners, free)
+        contact = self.contact
+        vertices = [(contact.part(hull), contact.hulls[hull].nodes) for hull in self.hulls]
+        return Wholes(self._blocks, [part.state.x for part in self.parts], vertices, contact.count)
 
     def begin(self) -> None:
         """Go from where the step begins to the first guess, as far as is safe; matrices are ready.
@@ -481,7 +479,7 @@ class CoupledPotential:
     def _descend(self) -> float:
         """Let every node go down its own slope: that leads downhill however ways are cut, though not far."""
         contact = self.contact
-        contact.bound()
+        contact.bound_diagonal()
         gradients = [part.vectors.gradient for part in self.parts]
         if self.joints is not None:
             gradients = [gradient.copy() for gradient in gradients]
