@@ -4,6 +4,7 @@
 |---|---|
 | elastic surfaces and curves | the edge, and the direction of the body there (`energies.clamped`) |
 | rods with a material frame | the end, its direction and how its section is turned (`energies.held_frame`) |
+| meshes of elastic triangles | the nodes, and the direction along the sides between them (`energies.clamped_sides`) |
 | solids | the face: that alone holds the direction |
 | springs, sticks, hybrid and layered bodies, published variants | the edge and the row beside it |
 """
@@ -17,15 +18,16 @@ import numpy as np
 
 from pliant.build.rest import RestShape
 from pliant.energies.clamped import ClampEnergy, edge_axis, held_direction
+from pliant.energies.clamped_sides import SideClamp
 from pliant.energies.held_frame import FrameClamp
 from pliant.integrators.system import BodyState
-from pliant.model import Body, Curve, Raw
+from pliant.model import Body, Curve, Mesh, Raw
 from pliant.model.selection import AXES
-from pliant.scene.holding import clamped_edges
+from pliant.scene.holding import clamped_edges, clamps_of, edges_of
 from pliant.scene.schema import Scene
 from pliant.topology.breaks import broken_links
 
-AnyClamp = ClampEnergy | FrameClamp
+AnyClamp = ClampEnergy | FrameClamp | SideClamp
 
 
 def clamp_energies(scene: Scene, spec: Body, rest: RestShape, flexure: Any) -> list[AnyClamp]:
@@ -38,6 +40,8 @@ def clamp_energies(scene: Scene, spec: Body, rest: RestShape, flexure: Any) -> l
         return [_of_frame(spec, edge, rest, flexure) for edge in edges]
     if not edges or flexure is None or not np.any(flexure):
         return []
+    if isinstance(spec, Mesh):
+        return _of_sides(scene, spec, rest, flexure)
     material: Any = spec.material
     found: list[AnyClamp] = []
     damping_time = 0.0 if isinstance(material, Raw) else material.damping
@@ -53,7 +57,7 @@ def clamp_energies(scene: Scene, spec: Body, rest: RestShape, flexure: Any) -> l
 def hold_directions(energies: Sequence[AnyClamp], spec: Body, rest: RestShape, state: BodyState) -> None:
     """From now on edges are held in the direction that they have."""
     for energy in energies:
-        if isinstance(energy, FrameClamp):
+        if isinstance(energy, FrameClamp | SideClamp):
             state.memory[energy.name][:] = energy.direction(state.x)
             free_directions([energy], state)
             continue
@@ -66,7 +70,18 @@ def hold_directions(energies: Sequence[AnyClamp], spec: Body, rest: RestShape, s
 def free_directions(energies: Sequence[AnyClamp], state: BodyState) -> None:
     """Let go of the direction at nodes that are free."""
     for energy in energies:
-        state.memory[energy.name][:3, state.free[energy.held] != 0.0] = 0.0
+        free = np.atleast_2d(state.free[energy.held]) != 0.0
+        state.memory[energy.name][:3, free.any(axis=0)] = 0.0
+
+
+def _of_sides(scene: Scene, spec: Mesh, rest: RestShape, flexure: np.ndarray) -> list[AnyClamp]:
+    """Those of a mesh, whose sides resist as the stiffer of its two directions does."""
+    stiffness = np.broadcast_to(np.maximum(flexure[0, 0], flexure[1, 1]), rest.layout.size)
+    found = (
+        SideClamp.build(rest.geometry, edges_of(clamp, spec)[0], clamp.mask(spec.grid), stiffness)
+        for clamp in clamps_of(scene, spec)
+    )
+    return [one for one in found if one is not None]
 
 
 def _of_frame(spec: Body, edge: str, rest: RestShape, flexure: Any) -> FrameClamp:

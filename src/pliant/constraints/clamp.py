@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar, Literal
+from typing import ClassVar, Literal
 
 import numpy as np
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from pliant.errors import PliantError
-from pliant.model.selection import AXES, Edges, edge_rows, no_axis
+from pliant.model.selection import AXES, Edges, Nodes, Selection, edge_rows, no_axis
+from pliant.problems import FieldError
 from pliant.spec import Spec
 
 
 class Clamp(Spec):
     """Holds `edges` of `body` (faces of a solid, ends of a curve) as a vice does: their place and the direction there.
+
+    A mesh is held at `nodes`, and keeps its direction along the sides of triangles between them.
 
     Elastic surfaces and curves are held at the very edge, and what turns away from its direction is resisted by half a
     cell of bending. Solids have their face held. Springs, sticks, hybrid and layered bodies and the published variants
@@ -25,11 +28,18 @@ class Clamp(Spec):
     kind: Literal["clamp"] = "clamp"
     id: str = ""
     body: str
-    edges: Annotated[Edges, Field(min_length=1)]
+    edges: Edges = Field(default_factory=list)
+    nodes: Nodes = Field(default_factory=list)
+
+    @model_validator(mode="after")
+    def _chooses(self) -> Clamp:
+        if not self.edges and not self.nodes:
+            raise FieldError(("edges",), "choose what to hold: edges of a body on a grid, nodes of a mesh")
+        return self
 
     def mask(self, grid: tuple[int, ...], rows: int = 1) -> np.ndarray:
         """Which nodes are held, bool of the grid's shape: so many rows."""
-        held = np.zeros(grid, dtype=bool)
+        held = Selection(nodes=self.nodes).mask(grid) if self.nodes else np.zeros(grid, dtype=bool)
         for edge in self.edges:
             if edge[0] not in AXES[len(grid)]:
                 raise PliantError(no_axis(edge, len(grid)))

@@ -16,7 +16,7 @@ from pliant.energies.continuum import continuum
 from pliant.energies.elements import ElementEnergy
 from pliant.energies.mesh_bending import ORDER, MeshBending
 from pliant.energies.samples import Samples
-from pliant.energies.slopes import Sides, Stencils, stencils
+from pliant.energies.slopes import Sides, Stencils, side_slopes, stencils
 from pliant.energies.stretched_triangle import stretched_triangles
 from pliant.energies.triangle import triangles
 from pliant.errors import PliantError
@@ -100,13 +100,22 @@ class RestTriangles:
 
     def stencils(self, direction: Sequence[float], gone: np.ndarray | None = None) -> Stencils:
         """What the curvature of each triangle is made of, in the axes of the material, without those that are gone."""
-        sides = whole = Sides.build(self.triangles, self.vertex)
-        if self.broken is not None and self.vertex is not None:
-            ends = self.vertex[self.triangles[:, [[1, 2], [2, 0], [0, 1]]]].reshape(-1, 2)
-            sides = whole.without(among(ends, self.broken).reshape(-1, 3))
+        sides, whole = self.sides()
         if gone is not None and len(gone):
             sides = sides.without(np.isin(sides.next, gone))
         return stencils(sides, whole, self.positions, *self.axes(direction))
+
+    def side_slopes(self, chosen: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Nodes and weights (m, K) of the slopes across sides (m, 2): a triangle, and which of its sides."""
+        return side_slopes(*self.sides(), self.positions, *self.axes((1.0, 0.0, 0.0)), chosen)
+
+    def sides(self) -> tuple[Sides, Sides]:
+        """The sides of the triangles as they are, and before any was broken."""
+        whole = Sides.build(self.triangles, self.vertex)
+        if self.broken is None or self.vertex is None:
+            return whole, whole
+        ends = self.vertex[self.triangles[:, [[1, 2], [2, 0], [0, 1]]]].reshape(-1, 2)
+        return whole.without(among(ends, self.broken).reshape(-1, 3)), whole
 
 
 def membrane_energy(

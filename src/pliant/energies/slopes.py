@@ -93,6 +93,15 @@ class Sides:
         return Sides(self.faces, self.vertex, np.where(broken, -1, self.next), self.back)
 
 
+class _Patches(NamedTuple):
+    """The nodes around triangles, each seen in the plane of its own."""
+
+    nodes: np.ndarray  # (n, 12); −1: none
+    there: np.ndarray  # (n, 12) bool: those that no broken side hides
+    twin: np.ndarray  # (n, 12) the first on the same vertex
+    flat: np.ndarray  # (n, 12, 2) where they are
+
+
 def stencils(
     sides: Sides, whole: Sides, positions: np.ndarray, first: np.ndarray, second: np.ndarray
 ) -> Stencils:
@@ -100,6 +109,40 @@ def stencils(
 
     `whole` are the sides before any was broken: of them the nodes are, so that lists keep their length.
     """
+    nodes, there, twin, flat = _patches(sides, whole, positions, first, second)
+    weights = np.zeros((len(nodes), 3, _PATCH))
+    for i in range(3):
+        _add_side(weights, flat, there, i)
+    return _packed(nodes, weights, twin, positions, sides.vertex)
+
+
+def side_slopes(
+    sides: Sides,
+    whole: Sides,
+    positions: np.ndarray,
+    first: np.ndarray,
+    second: np.ndarray,
+    chosen: np.ndarray,
+) -> tuple[np.ndarray, np.ndarray]:
+    """Nodes and weights (m, K) [1/m] of the slope across sides; `chosen` (m, 2): a triangle, and which of its sides.
+
+    It is the derivative along the outward normal, in the middle of the side.
+    """
+    nodes, there, twin, flat = _patches(sides, whole, positions, first, second)
+    weights = np.zeros((len(chosen), 1, _PATCH))
+    for i in range(3):
+        own = chosen[:, 1] == i
+        part, known = flat[chosen[own, 0]], there[chosen[own, 0]]
+        _, _, out, middle = _frame(part, i)
+        weights[own, 0] = _slope(part, known, i, middle, out)
+    own = chosen[:, 0]
+    packed = _packed(nodes[own], weights, twin[own], positions, sides.vertex)
+    return packed.nodes, packed.weights[:, 0]
+
+
+def _patches(
+    sides: Sides, whole: Sides, positions: np.ndarray, first: np.ndarray, second: np.ndarray
+) -> _Patches:
     nodes = whole.nodes()
     there = sides.nodes() >= 0
     named = np.where(nodes < 0, -1 - np.arange(_PATCH), sides.vertex[nodes])
@@ -109,11 +152,7 @@ def stencils(
         loose[sides.vertex[np.unique(nodes[(nodes >= 0) & ~there])]] = True
         apart = nodes != np.take_along_axis(nodes, twin, axis=1)
         there &= ~(apart & (nodes >= 0) & loose[np.maximum(named, 0)])
-    flat = _unfolded(whole, positions, first, second)
-    weights = np.zeros((len(nodes), 3, _PATCH))
-    for i in range(3):
-        _add_side(weights, flat, there, i)
-    return _packed(nodes, weights, twin, positions, sides.vertex)
+    return _Patches(nodes, there, twin, _unfolded(whole, positions, first, second))
 
 
 def _unfolded(sides: Sides, positions: np.ndarray, first: np.ndarray, second: np.ndarray) -> np.ndarray:
@@ -155,19 +194,26 @@ def _beyond(
     return p + along[:, None] * up + height[:, None] * out
 
 
-def _add_side(weights: np.ndarray, flat: np.ndarray, there: np.ndarray, i: int) -> None:
-    """The part of side i in (1)."""
+def _frame(flat: np.ndarray, i: int) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+    """Length (n,), direction, outward normal and middle (n, 2) of side i."""
     p, q = (i + 1) % 3, (i + 2) % 3
     side = flat[:, q] - flat[:, p]
     length = np.linalg.norm(side, axis=1)
     up = side / length[:, None]
     out = np.stack([up[:, 1], -up[:, 0]], axis=1)
     out *= -np.sign(np.sum(out * (flat[:, i] - flat[:, p]), axis=1, keepdims=True))
+    return length, up, out, 0.5 * (flat[:, p] + flat[:, q])
+
+
+def _add_side(weights: np.ndarray, flat: np.ndarray, there: np.ndarray, i: int) -> None:
+    """The part of side i in (1)."""
+    p, q = (i + 1) % 3, (i + 2) % 3
+    length, up, out, middle = _frame(flat, i)
     one, other = flat[:, 1] - flat[:, 0], flat[:, 2] - flat[:, 0]
     share = 2.0 / np.abs(one[:, 0] * other[:, 1] - one[:, 1] * other[:, 0])  # 1/A
     along = np.zeros((len(flat), _PATCH))
     along[:, q], along[:, p] = 1.0 / length, -1.0 / length
-    across = _slope(flat, there, i, 0.5 * (flat[:, p] + flat[:, q]), out)
+    across = _slope(flat, there, i, middle, out)
     scale = share * length
     for number, (a, b) in enumerate(((0, 0), (1, 1), (0, 1))):
         way = 0.5 * (out[:, a] * up[:, b] + out[:, b] * up[:, a])

@@ -11,10 +11,11 @@ from pliant.contact import Barrier, Cushion, Projection
 from pliant.contact import Mesh as MeshObstacle
 from pliant.errors import PliantError
 from pliant.integrators.spec import EXPLICIT
-from pliant.model import Hybrid, Layered, Mesh, Rigid, Sticks
+from pliant.model import Bulk, Hybrid, Layered, Mesh, Rigid, Sticks
 from pliant.model.meets import can_meet, meets
 from pliant.model.selection import AXES, Selection, no_axis
 from pliant.problems import Finding, Path, did_you_mean
+from pliant.scene.holding import directed
 from pliant.scene.meeting import may_meet_as_body, meeting_pairs, meets_hull
 from pliant.solvers.spec import UNFIT_FOR_HYBRIDS
 
@@ -274,8 +275,15 @@ def _in_clamp(names: Names, clamp: Clamp, path: Path) -> Iterator[Finding]:
         yield no_body(names, clamp.body, path)
         return
     if isinstance(body, Mesh):
-        yield Finding((*path, "edges"), _NO_GRID)
+        if clamp.edges:
+            yield Finding((*path, "edges"), _NO_GRID)
+        elif not directed(body) and not isinstance(body.material, Bulk):
+            yield Finding((*path, "nodes"), f"a clamp holds elastic meshes: pin the nodes of {body.id!r}")
+        for where, message in Selection(nodes=clamp.nodes).misses(body.grid):
+            yield Finding((*path, *where), message)
         return
+    if clamp.nodes:
+        yield Finding((*path, "nodes"), f"{body.id!r} is on a grid: choose its edges")
     axes = AXES[len(body.grid)]
     for j, edge in enumerate(clamp.edges):
         if edge[0] not in axes:

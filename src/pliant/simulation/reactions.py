@@ -25,7 +25,7 @@ from pliant.errors import PliantError
 from pliant.integrators.implicit import ImplicitStepper
 from pliant.problems import did_you_mean
 from pliant.recording.reactions import Reaction
-from pliant.scene.holding import constrained_by
+from pliant.scene.holding import constrained_by, edges_of
 from pliant.scene.schema import Scene
 from pliant.simulation import readings
 from pliant.simulation.contacts import contact_forces
@@ -79,7 +79,7 @@ def _of_nodes(simulation: Simulation, holding: Pin | Clamp | Drive) -> Reaction:
     forces = np.zeros_like(state.x)
     forces[:, held] = _lacking(simulation, body)[:, held]
     if isinstance(holding, Clamp):
-        for energy in (one for one in body.clamps if one.edge in holding.edges):
+        for energy in (one for one in body.clamps if one.edge in edges_of(holding, body.spec)):
             turning = np.zeros_like(forces)
             energy.at(simulation.time, state.memory).add_gradient(state.x, turning)
             forces -= turning
