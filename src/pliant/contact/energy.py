@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -98,6 +98,7 @@ class ContactProjection:
     geometry: Any
     strength: float
     name: str = ""  # of the obstacle
+    margin: ClassVar[float] = 0.0  # it begins at the surface
 
     def apply(self, x: np.ndarray, free: np.ndarray) -> int:
         """Move nodes in place; returns how many."""

@@ -175,6 +175,10 @@ class SteeredForce:
     now: np.ndarray | None = None  # (3, k) within a step
     loss = "damping"
 
+    @property
+    def thruster(self) -> str:
+        return self.spec.id
+
     def freeze(self, step: StepContext) -> SteeredForce:
         x = (step.ahead() if step.implicit else step.x)[:, self.nodes]
         return changed(self, now=self.spec.forces(self.frame(x, step.v[:, self.nodes]), step.time))

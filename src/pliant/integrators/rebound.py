@@ -270,7 +270,9 @@ def _padded(lists: Sequence[np.ndarray]) -> np.ndarray:
 
 
 def _dense(a: Any) -> np.ndarray:
-    return np.asarray(a.toarray() if hasattr(a, "toarray") else a)
+    from scipy.sparse import issparse
+
+    return np.asarray(a.toarray() if issparse(a) else a)
 
 
 def _root(g: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

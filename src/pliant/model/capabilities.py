@@ -202,8 +202,11 @@ class Works(Energy, Protocol):
     works: bool
 
 
+@runtime_checkable
 class Rubbing(FrozenForce, Protocol):
     """Friction within a step: it holds something while a correction is made that depends on where the step ends."""
+
+    name: str  # of the obstacle
 
     def follow(self, x: np.ndarray, tolerance: float) -> bool:
         """Take it anew at x, after every correction; whether it was right before, within a part `tolerance`."""
@@ -233,6 +236,13 @@ class Cushions(Force, Protocol):
     ratio: float  # of what is critical
     motion: Any  # of the obstacle; None: it stands still
     name: str  # of the obstacle
+
+
+@runtime_checkable
+class Steers(Force, Protocol):
+    """A load that depends on how the body moves: thrusters, gyros."""
+
+    thruster: str  # its id
 
 
 @runtime_checkable

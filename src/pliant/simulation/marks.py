@@ -19,8 +19,7 @@ import numpy as np
 
 from pliant.build.model import BodyModel
 from pliant.forces import Load
-from pliant.forces.thruster import SteeredForce
-from pliant.model.capabilities import Works, those
+from pliant.model.capabilities import Steers, Works, those
 from pliant.model.protocols import StepContext
 from pliant.scene.schema import Scene
 
@@ -77,12 +76,11 @@ def _forces(simulation: Simulation, body: BodyModel) -> Iterator[tuple[str, np.n
         out, what = np.zeros_like(state.x), getattr(told, "what", None) or getattr(told, "cause", "")
         told.at(time, state.memory).add_gradient(state.x, out)
         yield named.get(what, what), -out
-    for force in body.system.forces:
-        if isinstance(force, SteeredForce):
-            out, dt = np.zeros_like(state.x), simulation.parameters.dt
-            step = StepContext(state.x, state.v, time, dt, state.x, dt, memory=state.memory, implicit=False)
-            force.freeze(step).add_force(state.x, state.v, out)
-            yield force.spec.id, out
+    for force in those(body.system.forces, Steers):
+        out, dt = np.zeros_like(state.x), simulation.parameters.dt
+        step = StepContext(state.x, state.v, time, dt, state.x, dt, memory=state.memory, implicit=False)
+        force.freeze(step).add_force(state.x, state.v, out)
+        yield force.thruster, out
 
 
 def _arrows(x: np.ndarray, force: np.ndarray) -> np.ndarray:

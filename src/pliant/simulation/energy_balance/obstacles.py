@@ -66,7 +66,7 @@ def _parts(
     for one in (*body.system.bounces, *body.system.projections) if len(nodes) else ():
         table = sample_distance(one.geometry, before.x[:, nodes].T.copy())
         along = np.maximum((jumps[:, nodes].T * table[:, 1:]).sum(axis=1), 0.0)
-        inside = table[:, 0] <= getattr(one, "margin", 0.0) + _TOUCHING
+        inside = table[:, 0] <= one.margin + _TOUCHING
         found[one.name] += float((body.system.mass[nodes] * along**2)[inside].sum())
     whole = sum(found.values())
     return {name: size / whole for name, size in found.items()} if whole > 0.0 else {}

@@ -20,9 +20,8 @@ from typing import NamedTuple
 import numpy as np
 
 from pliant.build.model import BodyModel
-from pliant.contact.friction import SlidingForce
 from pliant.forces.hands import Hands
-from pliant.model.capabilities import Damps, Works, those
+from pliant.model.capabilities import Damps, Rubbing, Works, can, those
 from pliant.model.protocols import StepContext
 from pliant.numerics.grid_layout import fold_halo
 
@@ -77,7 +76,7 @@ def powers(body: BodyModel, end: End, other: np.ndarray, dt: float, *, forces: b
         given = force.given(f, v, along)
         lost = given - product(f)  # (1)
         found.work += given
-        if isinstance(force, SlidingForce):
+        if can(force, Rubbing):
             found.friction[force.name] += lost
         elif force.loss == "damping":
             found.damping += lost
