@@ -11,6 +11,7 @@ import pliant as pl
 from pliant.energies.clamped_sides import SideClamp
 from pliant.errors import SceneError
 from pliant.model import Bulk, Elastic, Mesh, Sheet, Springs
+from pliant.model.named_set import NamedSet
 from pliant.validation.triangles import rectangle_of
 
 D = 1e7 * 0.01**3 / 12
@@ -112,6 +113,22 @@ def test_gradient_and_hessian_agree_with_differences():
     product = model.layout.zeros(3)
     matrix.multiply(way, product)
     assert product == pytest.approx((ends[0] - ends[1]) / 2e-5, abs=1e-5 * np.abs(product).max())
+
+
+def test_a_set_of_a_mesh_is_clamped_as_its_nodes_are():
+    one, other = strip(8, "one"), strip(8, "one")
+    held = [node for (node,) in one.constraints[0].nodes]
+    other.bodies[0] = other.bodies[0].model_copy(update={"sets": (NamedSet("end", nodes=held),)})
+    other.constraints.clear()
+    other.clamp("strip", sets=["end"])
+    tips = []
+    for scene in (one, other):
+        simulation = pl.Simulation(scene)
+        simulation.step()
+        tips.append(tip(simulation))
+    assert tips[0] == tips[1]
+    with pytest.raises(SceneError, match="no set"):
+        other.clamp("strip", sets=["rim"])
 
 
 def test_what_a_clamp_cannot_hold_is_refused():

@@ -78,7 +78,7 @@ def _of_sides(scene: Scene, spec: Mesh, rest: RestShape, flexure: np.ndarray) ->
     """Those of a mesh, whose sides resist as the stiffer of its two directions does."""
     stiffness = np.broadcast_to(np.maximum(flexure[0, 0], flexure[1, 1]), rest.layout.size)
     found = (
-        SideClamp.build(rest.geometry, edges_of(clamp, spec)[0], clamp.mask(spec.grid), stiffness)
+        SideClamp.build(rest.geometry, edges_of(clamp, spec)[0], clamp.mask_of(spec), stiffness)
         for clamp in clamps_of(scene, spec)
     )
     return [one for one in found if one is not None]

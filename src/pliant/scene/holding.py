@@ -37,7 +37,7 @@ def constrained_by(constraint: Pin | Clamp | Drive, spec: Body) -> np.ndarray:
     if not isinstance(constraint, Clamp):
         return constraint.mask_of(spec)
     one = directed(spec) or (isinstance(spec, Solid | Mesh) and isinstance(spec.material, Bulk))
-    return constraint.mask(spec.grid, rows=1 if one else 2)
+    return constraint.mask_of(spec, rows=1 if one else 2)
 
 
 def clamped_edges(scene: Scene, spec: Body) -> list[str]:
@@ -51,7 +51,7 @@ def edges_of(clamp: Clamp, spec: Body) -> Sequence[str]:
     """The edges that a clamp holds of its body; of a mesh one name, which stands for all the nodes."""
     if not isinstance(spec, Mesh):
         return clamp.edges
-    return [f"{clamp.id}/{crc32(clamp.mask(spec.grid).tobytes()):08x}"]
+    return [f"{clamp.id}/{crc32(clamp.mask_of(spec).tobytes()):08x}"]
 
 
 def clamps_of(scene: Scene, spec: Body) -> list[Clamp]:

@@ -279,11 +279,14 @@ def _in_clamp(names: Names, clamp: Clamp, path: Path) -> Iterator[Finding]:
             yield Finding((*path, "edges"), _NO_GRID)
         elif not directed(body) and not isinstance(body.material, Bulk):
             yield Finding((*path, "nodes"), f"a clamp holds elastic meshes: pin the nodes of {body.id!r}")
-        for where, message in Selection(nodes=clamp.nodes).misses(body.grid):
+        chosen = clamp.of_a_mesh
+        for where, message in () if chosen is None else chosen.misses_of(body):
             yield Finding((*path, *where), message)
         return
-    if clamp.nodes:
-        yield Finding((*path, "nodes"), f"{body.id!r} is on a grid: choose its edges")
+    if clamp.of_a_mesh:
+        yield Finding(
+            (*path, "nodes" if clamp.nodes else "sets"), f"{body.id!r} is on a grid: choose its edges"
+        )
     axes = AXES[len(body.grid)]
     for j, edge in enumerate(clamp.edges):
         if edge[0] not in axes:

@@ -111,9 +111,16 @@ class Scene(Spec):
         """Holds nodes of a body where they start: by index [m, n], corner ("00"), edge ("m0") or a mesh's own sets."""
         return self.add(Pin(body=body, nodes=list(nodes), corners=corners, edges=edges, sets=sets))
 
-    def clamp(self, body: str, edges: Sequence[str] = (), *, nodes: Iterable[Node] = ()) -> Handle:
-        """Holds edges of a body, or nodes of a mesh, with their direction, as a vice does."""
-        return self.add(Clamp(body=body, edges=edges, nodes=list(nodes)))
+    def clamp(
+        self,
+        body: str,
+        edges: Sequence[str] = (),
+        *,
+        nodes: Iterable[Node] = (),
+        sets: Sequence[str] = (),
+    ) -> Handle:
+        """Holds edges of a body, or nodes and sets of a mesh, with their direction, as a vice does."""
+        return self.add(Clamp(body=body, edges=edges, nodes=list(nodes), sets=sets))
 
     def at(self, time: float, *events: Any) -> Handle:
         """Lets events happen at `time` [s]; returns the id of the last grab or push among them."""
