@@ -73,6 +73,7 @@ SHEET = {
         "b_spline_solid": shapes.b_spline_solid(SPLINE),
         "ellipsoid_solid": shapes.ellipsoid_solid(1.2, 1, 0.9),
         "ball": shapes.ball(),
+        "capsule_solid": shapes.capsule_solid(0.4, 1),
         "superquadric_solid": shapes.superquadric_solid(1, 1, 1, (0.4, 0.4)),
         "cylinder_solid": shapes.cylinder_solid(0.7, 1.2, hollow=0.35),
         "torus_solid": shapes.torus_solid(1, 0.4),

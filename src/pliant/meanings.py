@@ -273,6 +273,7 @@ Ogden.exponents: powers of the stretches
 CustomEnergy.hessian: of the same: blocks (n, 3, 3) of second derivatives
 Cut.direction: of the blade (None: against the mean normal)
 Cut.path: points, or places of the body, one after the other
+CapsuleSolid.length: of the segment between the centres of its ends
 CylinderSolid.radius: of the whole rod
 Difference.parts: the first one is left, without the others
 Direction.a: where the edge begins

@@ -74,6 +74,7 @@ SOLIDS = [
     shapes.ellipsoid_solid(1, 2, 3),
     shapes.ellipsoid_solid(hollow=0.5),
     shapes.ball(),
+    shapes.capsule_solid(0.5, 1.5),
     shapes.superquadric_solid(),
     shapes.superquadric_solid(exponents=(1.5, 0.3), hollow=0.2),
     shapes.cylinder_solid(),

@@ -22,6 +22,7 @@ DEFAULTS = {
     "b_spline_solid": (shapes.b_spline_solid(GRID), 1.0),
     "ellipsoid_solid": (shapes.ellipsoid_solid(), 4 / 3 * np.pi),
     "ball": (shapes.ball(), 4 / 3 * np.pi),
+    "capsule_solid": (shapes.capsule_solid(), np.pi / 6 + np.pi / 4),
     "superquadric_solid": (shapes.superquadric_solid(), None),
     "cylinder_solid": (shapes.cylinder_solid(), np.pi / 4),
     "torus_solid": (shapes.torus_solid(), 2 * np.pi**2 * 0.35**2),

@@ -254,13 +254,6 @@ def test_a_mesh_with_a_hole_is_refused():
         pl.Simulation(scene)
 
 
-def test_nodes_of_a_rigid_body_are_not_pinned():
-    scene = pl.Scene()
-    scene.add(pl.Rigid(**TOP, id="top"))
-    with pytest.raises(pl.SceneError, match="is rigid"):
-        scene.pin("top", nodes=[0])
-
-
 def test_what_a_rigid_body_says_already_is_refused_as_a_joint():
     scene = pl.Scene()
     scene.add(pl.Rigid(**TOP, id="top"))
@@ -269,8 +262,97 @@ def test_what_a_rigid_body_says_already_is_refused_as_a_joint():
         pl.Simulation(scene)
 
 
-def test_there_are_no_static_steps():
+def test_what_could_turn_about_a_joint_has_no_static_steps():
     scene = pl.Scene(integrator=pl.Static())
-    with pytest.raises(pl.SceneError, match="no static steps"):
-        scene.add(pl.Rigid(**TOP, id="top"))
+    scene.add(pl.Rigid(**TOP, id="top"))
+    scene.pin("top", nodes=[0])
+    with pytest.raises(pl.SceneError, match="could turn"):
         scene.check()
+
+
+def test_nodes_of_a_rigid_body_are_not_pinned_while_it_runs():
+    scene = pl.Scene()
+    scene.add(pl.Rigid(**TOP, id="top"))
+    with pytest.raises(pl.PliantError, match="is rigid"):
+        pl.Simulation(scene).apply(pl.PinEvent("top", nodes=[0]))
+
+
+@pytest.mark.parametrize(
+    ("shape", "volume", "moment"),
+    [
+        (pl.shapes.box(0.2, 0.2, 0.1), 0.2**2 * 0.1, 0.2**2 / 6),
+        (pl.shapes.ball(0.1), 4 / 3 * np.pi * 1e-3, 0.4 * 0.01),
+        (pl.shapes.cylinder_solid(0.1, 0.3), np.pi * 0.01 * 0.3, 0.5 * 0.01),
+        (
+            pl.shapes.capsule_solid(0.1, 0.3),
+            np.pi * 1e-3 * (3 + 4 / 3),
+            0.01 * (0.5 * 3 + 0.4 * 4 / 3) / (3 + 4 / 3),
+        ),
+        (pl.shapes.torus_solid(0.2, 0.05), 2 * np.pi**2 * 0.2 * 0.05**2, 0.04 + 0.75 * 0.05**2),
+    ],
+    ids=["box", "ball", "cylinder", "capsule", "torus"],
+)
+def test_shapes_weigh_what_their_formulas_say(shape, volume, moment):
+    """And so does the moment about z, over the mass. Skins are polyhedra within the shape: within a twelfth."""
+    found = pl.Rigid(shape, density=1.0).mass_properties()
+    assert found.mass == pytest.approx(volume, rel=0.08) and found.mass <= volume * (1 + 1e-12)
+    assert found.inertia[2, 2] / found.mass == pytest.approx(moment, rel=0.08)
+
+
+def test_what_is_pinned_or_driven_is_held_as_a_whole():
+    """By three nodes it stays, or goes as it is told; by two it turns about their line, by one it swings."""
+    scene = pl.Scene(gravity=9.81)
+    for k, (name, nodes) in enumerate((("fast", [0, 3, 5, 6]), ("hinge", [0, 1]), ("nail", [0]))):
+        scene.add(pl.Rigid(pl.shapes.box(0.1, 0.1, 0.1), mass=1.0, position=(k, 0, 0)), id=name)
+        scene.pin(name, nodes=nodes)
+    scene.add(pl.Rigid(pl.shapes.box(0.1, 0.1, 0.1), mass=1.0, position=(4, 0, 0)), id="led")
+    ways = {"shift": ((0, 0, 0), (0, 0, 0.5)), "turn": ((0, 0, 0), (0, 0, 3.0))}
+    keys = {name: pl.Keys(times=(0, 0.5), values=values) for name, values in ways.items()}
+    scene.add(pl.Drive("led", **keys), id="drive")
+    start = pl.Simulation(scene).positions("hinge")[:2]
+    simulation = pl.Simulation(scene)
+    for _ in range(30):
+        simulation.step()
+    assert np.abs(total(simulation, "center", "fast")).max() < 1e-12
+    assert np.abs(simulation.positions("hinge")[:2] - start).max() < 1e-11
+    assert np.abs(total(simulation, "center", "led") - [4, 0, 0.5]).max() < 1e-12
+    assert total(simulation, "center", "nail")[2] < -0.01
+    turned = simulation.positions("led")[1] - simulation.positions("led")[0]
+    turn = np.array([[np.cos(3), -np.sin(3), 0], [np.sin(3), np.cos(3), 0], [0, 0, 1]])
+    rest = scene.bodies[3].geometry().vertices
+    assert np.abs(turned - turn @ (rest[1] - rest[0])).max() < 1e-12
+    assert simulation.reaction(scene.constraints[0].id).force == pytest.approx([0, 0, 9.81], abs=1e-9)
+    assert max(shape_error(simulation, name) for name in ("fast", "hinge", "nail", "led")) < 1e-11
+
+
+def test_static_steps_put_rigid_bodies_where_they_lie():
+    """A box falls flat onto a floor, and a ball into a cushion, whose pins bear the weight of both."""
+    scene = pl.Scene(gravity=9.81, integrator=pl.Static(), collision=pl.Collision(itself=False))
+    scene.add(pl.obstacles.Plane(point=(0, 0, 0)), id="floor")
+    tilted = {"position": (1, 0, 0.15), "rotation": (0.3, 0.1, 0)}
+    scene.add(pl.Rigid(pl.shapes.box(0.2, 0.2, 0.2), mass=4.0, **tilted), id="box")
+    soft = pl.Bulk(young=3e4, poisson=0.3, density=500)
+    block = pl.Solid(pl.shapes.box(0.3, 0.3, 0.15), grid=(5, 5, 4), material=soft, position=(0, 0, 0.5))
+    scene.pin(scene.add(block, id="cushion"), edges=("n0",))
+    scene.add(
+        pl.Rigid(pl.shapes.ball(0.08), divisions=(5, 5, 5), mass=5.0, position=(0, 0, 0.658)), id="ball"
+    )
+    simulation = pl.Simulation(scene)
+    simulation.step()
+    assert all(report.converged for report in simulation.reports.values())
+    assert np.ptp(np.sort(simulation.positions("box")[:8, 2])[:4]) < 1e-4
+    assert simulation.reaction("floor").force[2] == pytest.approx(4 * 9.81, rel=1e-4)
+    weight = 9.81 * (5.0 + simulation.probe("mass", "cushion"))
+    assert simulation.reaction(scene.constraints[0].id).force[2] == pytest.approx(weight, rel=1e-3)
+
+
+def test_a_thruster_pushes_a_rigid_body_by_nodes_of_its_skin():
+    """Fixed to one face, it pushes with all its force, along the axes of the body, and turns it."""
+    scene = pl.Scene(gravity=None)
+    scene.add(pl.Rigid(**TOP, rotation=(0, 0, np.pi / 2), id="top"))
+    side = [k for k, p in enumerate(scene.bodies[0].geometry().vertices) if p[1] > 0]
+    scene.add(pl.Thruster(force=(1.0, 0, 0), apply_to=[pl.Target(body="top", nodes=side)]))
+    simulation = pl.Simulation(scene)
+    simulation.step()
+    assert total(simulation, "momentum", "top") == pytest.approx([0, 1 / 60, 0], abs=1e-4)
+    assert total(simulation, "angular_momentum", "top")[2] == pytest.approx(-0.1 / 60, rel=1e-2)

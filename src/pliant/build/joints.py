@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from pliant.collision.hull import Hull, offsets
-from pliant.constraints import Joint, Law
+from pliant.constraints import Drive, Joint, Law, Pin
+from pliant.constraints.whole import Held, WholeBody, telling
 from pliant.forces.hands import Spot
+from pliant.model import Rigid
 from pliant.model.place import BodyPoint
 
 if TYPE_CHECKING:
@@ -48,7 +50,24 @@ def joints_of(model: Model) -> tuple[JointModel, ...]:
             spots = tuple(spot_of(model.body(point.body), point) for point in points)
             law = spec.law(obstacles.__getitem__)
             found.append(JointModel(spec, law, index, tuple(point.body for point in points), spots))
+        elif isinstance(spec, Pin | Drive) and isinstance(specs[spec.body], Rigid):
+            found.append(_whole(model.body(spec.body), spec, index))
     return tuple(found)
+
+
+def _whole(body: BodyModel, spec: Pin | Drive, index: int) -> JointModel:
+    """A rigid body that is pinned or driven."""
+    nodes = body.layout.nodes[spec.mask(body.spec.grid).ravel()]
+    start = body.shape.placed(body.spec)[:, nodes].T
+    few = telling(start)
+
+    def places(time: float) -> np.ndarray:
+        assert isinstance(spec, Drive)
+        return spec.places(start, time)[few]
+
+    law = Held(places if isinstance(spec, Drive) else None)
+    spots = tuple(Spot(nodes[k : k + 1].astype(np.int64), np.ones(1)) for k in few)
+    return JointModel(WholeBody(id=spec.id, body=body.name), law, index, (body.name,) * len(few), spots)
 
 
 def spot_of(body: BodyModel, point: BodyPoint) -> Spot:

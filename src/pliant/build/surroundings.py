@@ -97,7 +97,7 @@ class Surroundings:
                 continue
             chosen = rest.everywhere(mask.astype(float))
             nodes = layout.nodes[mask.ravel()]
-            about = (spec.id, rest.positions, rest.skin, rest.ties)
+            about = (spec.id, rest.positions, rest.skin, rest.ties, matter.felt)
             acting = force.build(ForcedBody(layout, nodes, chosen, matter.mass, rest.exposure, area, *about))
             self.loads.extend(acting.loads)
             self.forces.extend(acting.forces)

@@ -38,6 +38,7 @@ class ForcedBody(NamedTuple):
         None  # (t, 3), flat indices: its skin, without what is cut off
     )
     ties: tuple[np.ndarray, ...] = ()  # flat indices of nodes that are one
+    felt: np.ndarray = np.zeros(0)  # (P,) [kg]: how much mass a push at a node feels, also on a rigid skin
 
     @property
     def triangles(self) -> np.ndarray:

@@ -38,6 +38,8 @@ class Steered(ForceSpec):
 
     def build(self, body: ForcedBody) -> Acting:
         mass = body.mass[body.nodes]
+        if not mass.any() and body.felt.any():
+            mass = body.felt[body.nodes]
         if not mass.sum() > 0.0:
             raise PliantError(
                 f"{type(self).__name__} {self.id!r} is fixed to nodes of {body.name!r} that have no mass"

@@ -22,7 +22,8 @@ from pliant.forces.hands import NO_HANDS, Hands
 from pliant.integrators.implicit import Begun, ImplicitStepper
 from pliant.integrators.joints import Jointed
 from pliant.integrators.rigid_frame import RigidFrame, Rigidity
-from pliant.integrators.spec import BDF2, BackwardEuler
+from pliant.integrators.spec import BDF2, BackwardEuler, Static
+from pliant.integrators.static import StaticStepper
 from pliant.integrators.system import BodyState, BodySystem, StepReport
 from pliant.numerics.compile import kernel
 from pliant.solvers.cg import Subspace
@@ -123,6 +124,15 @@ class RigidStepper(ImplicitStepper):
         center = center + dt * velocity + 0.5 * dt * dt * fall
         x = frame.placed(turn, center)
         return x, frame.velocities(x, turn, velocity + dt * fall, spin)
+
+
+class RigidStaticStepper(StaticStepper):
+    """Puts one rigid body into equilibrium, always as a part of an island."""
+
+    def __init__(self, spec: Static, system: BodySystem, solver: SolverSpec):
+        super().__init__(spec, system, solver)
+        assert system.frame is not None
+        self.solver = RigidSolver(system.make_matrix(), system.frame)
 
 
 def rigidity(system: BodySystem, number: int) -> Jointed | None:

@@ -86,7 +86,9 @@ class StaticIsland:
                     part.vectors.target[:] = part.vectors.reference[:] = part.vectors.x
             joints = None
             if self._joints:
-                joints = Joints(self._joints, self.time + self.dt, [m.system.size for m in self.members])
+                sizes = [m.system.size for m in self.members]
+                frames = [m.system.frame for m in self.members]
+                joints = Joints(self._joints, self.time + self.dt, sizes, frames)
             problem = CoupledPotential(
                 self._parts, [m.hull for m in self.members], contact, tolerance, joints
             )

@@ -25,7 +25,8 @@ from pliant.spec import Length, Point, Positive, Rotation, Shown, Spec, Vec3, Ve
 MASS_POINTS = 4  # nodes of a rigid body, after those of its skin, that bear its mass
 _NEAR = 1e-7  # of its size: nodes of a shape that are nearer than that are one
 _NO_VOLUME = 1e-9  # times the size cubed
-_AROUND, _ALONG, _BALL = 24, 9, 9  # nodes around an axis, along another, and along an edge of a ball's cube
+_AROUND, _ALONG, _BALL = 24, 9, 9  # nodes around an axis, along another, and along an edge of a ball's cube,
+_ACROSS = 7  # or of a capsule's
 
 
 if TYPE_CHECKING:
@@ -158,6 +159,8 @@ def _skin_of_shape(shape: Any, divisions: tuple[int, int, int] | None) -> MeshGe
 def _usual_divisions(shape: Any) -> tuple[int, int, int]:
     if shape.kind == "box":
         return 2, 2, 2
+    if shape.kind == "capsule_solid":
+        return _ACROSS, _ACROSS, 3 * _ACROSS // 2
     if not any(shape.closes):
         return _BALL, _BALL, _BALL
     around, along = (_AROUND if closes else _ALONG for closes in shape.closes[:2])

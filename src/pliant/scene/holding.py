@@ -9,7 +9,7 @@ from zlib import crc32
 import numpy as np
 
 from pliant.constraints import Clamp, Drive, Joint, Pin
-from pliant.model import Body, Bulk, Cord, Curve, Elastic, Mesh, Raw, Rod, Sheet, Solid, Strip, Surface
+from pliant.model import Body, Bulk, Cord, Curve, Elastic, Mesh, Raw, Rigid, Rod, Sheet, Solid, Strip, Surface
 
 if TYPE_CHECKING:
     from pliant.scene.schema import Scene
@@ -24,9 +24,9 @@ def directed(spec: Body) -> bool:
 
 
 def constrained(scene: Scene, spec: Body) -> np.ndarray:
-    """Which nodes of a body the scene's constraints hold, bool of its grid's shape."""
+    """Which nodes of a body the scene's constraints hold, bool of its grid's shape; a rigid one is held by joints."""
     held = np.zeros(spec.grid, dtype=bool)
-    for constraint in scene.constraints:
+    for constraint in scene.constraints if not isinstance(spec, Rigid) else ():
         if not isinstance(constraint, Joint) and constraint.body == spec.id:
             held |= constrained_by(constraint, spec)
     return held

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from pliant.constraints import Clamp, Drive, Joint, JointOfNodes, OnSurface
+from pliant.constraints import Clamp, Drive, Joint, JointOfNodes, OnSurface, Pin
 from pliant.contact import Barrier, Cushion, Projection
 from pliant.contact import Mesh as MeshObstacle
 from pliant.errors import PliantError
@@ -27,10 +27,6 @@ ID = re.compile(r"\w[\w -]{0,999}")
 _IMPLICIT = ("bdf2", "backward_euler")
 _NO_GRID = (
     "a mesh has no grid, hence no corners and edges: choose nodes by their number, or by `sets` of the mesh"
-)
-_NAILED = (
-    "{id!r} is rigid, and its nodes do not go their own ways: hold it by constraints such as Nail, lead it by a Path, "
-    "an OnCurve, a Direction"
 )
 ID_RULE = "an id is made of letters, digits, spaces, '_' and '-', at most 1000 of them"
 
@@ -102,8 +98,6 @@ def in_item(names: Names, name: str, k: int) -> Iterator[Finding]:
         yield from _in_contact(names, item, (name, k))
     elif name == "constraints" and isinstance(item, Joint):
         yield from _in_joint(names, item, (name, k))
-    elif name == "constraints" and isinstance(names.bodies.get(item.body), Rigid):
-        yield Finding((*(name, k), "body"), _NAILED.format(id=item.body))
     elif name == "constraints" and isinstance(item, Clamp):
         yield from _in_clamp(names, item, (name, k))
     elif name == "constraints":
@@ -274,6 +268,11 @@ def _in_clamp(names: Names, clamp: Clamp, path: Path) -> Iterator[Finding]:
     if body is None:
         yield no_body(names, clamp.body, path)
         return
+    if isinstance(body, Rigid):
+        yield Finding(
+            (*path, "edges"), f"{body.id!r} is rigid: pin three of its nodes, which hold it as a whole"
+        )
+        return
     if isinstance(body, Mesh):
         if clamp.edges:
             yield Finding((*path, "edges"), _NO_GRID)
@@ -330,10 +329,13 @@ def _in_substeps(scene: Scene) -> Iterator[Finding]:
 
 def _in_variant(scene: Scene, k: int, body: Any) -> Iterator[Finding]:
     if isinstance(body, Rigid) and scene.integrator.kind == "static":
-        yield Finding(
-            ("bodies", k, "kind"),
-            "rigid bodies have no static steps yet: use 'bdf2', or an obstacle that stands still",
-        )
+        for j, one in enumerate(scene.constraints):
+            if body.id in one.bodies and not (isinstance(one, Pin | Drive) and one.mask(body.grid).sum() > 2):
+                yield Finding(
+                    ("constraints", j),
+                    f"{body.id!r} is rigid and could turn there: static steps know rigid bodies that are free, or held "
+                    "by three nodes or more; use 'bdf2'",
+                )
     if isinstance(body.material, Sticks) and scene.integrator.kind == "static":
         yield Finding(
             ("bodies", k, "material"),

@@ -70,6 +70,11 @@ def in_event(
                 yield Finding((*path, "grab"), _not_held(event, events))
         case PinEvent() | Unpin() | Heat() | Cool():
             yield from in_selection(names, event, path)
+            if isinstance(event, PinEvent | Unpin) and isinstance(names.bodies.get(event.body), Rigid):
+                yield Finding(
+                    (*path, "body"),
+                    f"{event.body!r} is rigid: hold it by constraints of the scene, or grab it",
+                )
         case Cut():
             yield from _in_cut(names, event, path)
         case Set() if is_fixed(event.path):

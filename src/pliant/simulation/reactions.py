@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from pliant.build.joints import JointModel
 from pliant.build.model import BodyModel
 from pliant.constraints import Clamp, Drive, Joint, Pin
 from pliant.errors import PliantError
@@ -42,7 +43,11 @@ def reaction(simulation: Simulation, name: str, body: str | None) -> Reaction:
     for one in scene.constraints:
         if one.id == name:
             _require_held(name, body, one.bodies)
-            return _of_joint(simulation, one, body) if isinstance(one, Joint) else _of_nodes(simulation, one)
+            joint = next((joint for joint in simulation.model.joints if joint.name == name), None)
+            if joint is not None:
+                return _of_joint(simulation, joint, body)
+            assert not isinstance(one, Joint)
+            return _of_nodes(simulation, one)
     if any(one.id == name for one in scene.obstacles):
         return _of_obstacle(simulation, name, body)
     known = names(scene)
@@ -59,9 +64,8 @@ def _require_held(name: str, body: str | None, bodies: tuple[str, ...]) -> None:
         raise PliantError(f"{name!r} does not hold {body!r}, but {' and '.join(map(repr, bodies))}")
 
 
-def _of_joint(simulation: Simulation, joint: Joint, body: str | None) -> Reaction:
-    model = next(one for one in simulation.model.joints if one.name == joint.id)
-    state = simulation.state.joints[joint.id]
+def _of_joint(simulation: Simulation, model: JointModel, body: str | None) -> Reaction:
+    state = simulation.state.joints[model.name]
     if not len(state.forces):
         x = {name: one.x for name, one in simulation.state.bodies.items()}
         points = model.places(x)

@@ -9,7 +9,7 @@ from pliant.integrators.explicit import ExplicitStepper
 from pliant.integrators.feynman import FeynmanStepper
 from pliant.integrators.implicit import ImplicitStepper
 from pliant.integrators.relaxation import Relaxation
-from pliant.integrators.rigid import RigidStepper
+from pliant.integrators.rigid import RigidStaticStepper, RigidStepper
 from pliant.integrators.runge_kutta import RungeKuttaStepper
 from pliant.integrators.semi_implicit import SemiImplicitStepper
 from pliant.integrators.spec import (
@@ -74,6 +74,8 @@ def _same_sticks(relaxation: Relaxation | None, before: Relaxation | None) -> bo
 
 def _make(model: Model, body: BodyModel) -> Stepper:
     spec, system = model.scene.integrator, body.system
+    if system.frame is not None and isinstance(spec, Static):
+        return RigidStaticStepper(spec, system, model.scene.solver)
     if system.frame is not None:
         return RigidStepper(spec if isinstance(spec, BDF2 | BackwardEuler) else BackwardEuler(), system)
     if system.relaxation is not None:

@@ -34,7 +34,7 @@ from pliant.integrators.implicit import ImplicitStepper
 from pliant.integrators.island import Island, Member
 from pliant.integrators.joints import JointLoads
 from pliant.integrators.prescribed import Prescribed
-from pliant.integrators.rigid import RigidStepper, rigidity
+from pliant.integrators.rigid import RigidStaticStepper, RigidStepper, rigidity
 from pliant.integrators.static import StaticStepper
 from pliant.integrators.static_island import StaticIsland
 from pliant.integrators.system import ARRAYS, BodyState, BodySystem, Stepper, StepReport
@@ -277,7 +277,8 @@ class World:
         found = set()
         for name in self._names:
             stepper, hands = self.steppers[name], self._hands.get(name, NO_HANDS)
-            if isinstance(stepper, RigidStepper) and not stepper.is_free(states[name], time, dt, hands):
+            driven = isinstance(stepper, RigidStepper) and not stepper.is_free(states[name], time, dt, hands)
+            if driven or isinstance(stepper, RigidStaticStepper):
                 found.add((name, name))
         return found
 

@@ -8,6 +8,7 @@ from pliant.shapes.solids.b_spline import BSplineSolid, b_spline_solid
 from pliant.shapes.solids.ball import Ball, ball
 from pliant.shapes.solids.bezier import BezierSolid, bezier_solid
 from pliant.shapes.solids.box import Box, box
+from pliant.shapes.solids.capsule import CapsuleSolid, capsule_solid
 from pliant.shapes.solids.ellipsoid import (
     EllipsoidSolid,
     SuperquadricSolid,
@@ -29,6 +30,7 @@ SolidShape = (
     | BSplineSolid
     | EllipsoidSolid
     | Ball
+    | CapsuleSolid
     | SuperquadricSolid
     | CylinderSolid
     | TorusSolid
@@ -44,6 +46,7 @@ __all__ = [
     "Ball",
     "BezierSolid",
     "Box",
+    "CapsuleSolid",
     "CylinderSolid",
     "DeformedSolid",
     "EllipsoidSolid",
@@ -55,6 +58,7 @@ __all__ = [
     "ball",
     "bezier_solid",
     "box",
+    "capsule_solid",
     "cylinder_solid",
     "ellipsoid_solid",
     "superquadric_solid",

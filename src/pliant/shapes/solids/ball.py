@@ -30,13 +30,19 @@ class Ball(ParametricSolid):
 
     def at(self, s: np.ndarray, t: np.ndarray, w: np.ndarray) -> np.ndarray:
         """Positions [m], shape (L, M, N, 3)."""
-        cube = np.meshgrid(2.0 * s - 1.0, 2.0 * t - 1.0, 2.0 * w - 1.0, indexing="ij")
-        squares = [c * c for c in cube]
-        ball = []
-        for k in range(3):
-            y2, z2 = squares[(k + 1) % 3], squares[(k + 2) % 3]
-            ball.append(cube[k] * np.sqrt(1.0 - 0.5 * y2 - 0.5 * z2 + y2 * z2 / 3.0))
-        return np.asarray(self.center) + np.asarray(self.semi_axes) * np.stack(ball, axis=-1)
+        ball = rounded(2.0 * s - 1.0, 2.0 * t - 1.0, 2.0 * w - 1.0)
+        return np.asarray(self.center) + np.asarray(self.semi_axes) * ball
+
+
+def rounded(*axes: np.ndarray) -> np.ndarray:
+    """Where the points of a cube with these coordinates in [−1, 1] along its axes go, (L, M, N, 3)."""
+    cube = np.meshgrid(*axes, indexing="ij")
+    squares = [c * c for c in cube]
+    ball = []
+    for k in range(3):
+        y2, z2 = squares[(k + 1) % 3], squares[(k + 2) % 3]
+        ball.append(cube[k] * np.sqrt(1.0 - 0.5 * y2 - 0.5 * z2 + y2 * z2 / 3.0))
+    return np.stack(ball, axis=-1)
 
 
 def ball(radius: float = 1.0, **options) -> Ball:
