@@ -1,4 +1,5 @@
 """Draws docs/images/shapes.png, the contact sheet of docs/shapes.md: `python docs/draw_shapes.py`."""
+# pyright: reportArgumentType=false, reportCallIssue=false
 
 from __future__ import annotations
 
