@@ -57,7 +57,7 @@ def joints_of(model: Model) -> tuple[JointModel, ...]:
 
 def _whole(body: BodyModel, spec: Pin | Drive, index: int) -> JointModel:
     """A rigid body that is pinned or driven."""
-    nodes = body.layout.nodes[spec.mask(body.spec.grid).ravel()]
+    nodes = body.layout.nodes[spec.mask_of(body.spec).ravel()]
     start = body.shape.placed(body.spec)[:, nodes].T
     few = telling(start)
 

@@ -330,7 +330,7 @@ def _in_substeps(scene: Scene) -> Iterator[Finding]:
 def _in_variant(scene: Scene, k: int, body: Any) -> Iterator[Finding]:
     if isinstance(body, Rigid) and scene.integrator.kind == "static":
         for j, one in enumerate(scene.constraints):
-            if body.id in one.bodies and not (isinstance(one, Pin | Drive) and one.mask(body.grid).sum() > 2):
+            if body.id in one.bodies and not (isinstance(one, Pin | Drive) and one.mask_of(body).sum() > 2):
                 yield Finding(
                     ("constraints", j),
                     f"{body.id!r} is rigid and could turn there: static steps know rigid bodies that are free, or held "
