@@ -41,6 +41,7 @@ CHAPTERS: dict[str, tuple[str, ...]] = {
         "energies.continuum",
         "energies.bracing",
         "energies.solid",
+        "energies.quadratic",
         "energies.neo_hookean",
         "energies.stretches",
         "energies.isotropic",

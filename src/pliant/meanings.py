@@ -162,6 +162,7 @@ positions: where the chosen nodes are, one time after the other (None: by shift 
 preconditioner: what makes conjugate gradients quick
 pressure: P·V of the gas inside
 pretwist: how much the section turns along it at rest, per length
+quadratic: whether tetrahedra have nodes in the middles of their edges too
 radius: how far it reaches from its middle
 radius_damping: damping of springs between layers
 radius_stiffness: stiffness of springs between layers

@@ -27,6 +27,7 @@ from pliant.numerics.boundary import (
     node_areas,
     node_lengths,
     outer_faces,
+    quartered,
     tetrahedron_faces,
     triangulated,
 )
@@ -311,8 +312,9 @@ def _sprung(spec: Surface, layout: PointLayout, points: np.ndarray, ties: Any) -
 def _mesh(spec: Mesh, layout: PointLayout, points: np.ndarray, ties: Any) -> _Parts:
     mesh = spec.geometry()
     if len(mesh.tetrahedra):
-        rest = RestTetrahedra.build(layout, points, mesh.tetrahedra)
+        rest = RestTetrahedra.build(layout, points, mesh.tetrahedra, mesh.middles)
         faces = tetrahedron_faces(rest.tetrahedra, points)
+        faces = faces if mesh.middles is None else quartered(faces, rest.elements)
         measure, gauge = rest.node_volume, CellGauge.of(rest)
     else:
         rest = RestTriangles.build(layout, points, mesh.triangles, mesh.vertex)

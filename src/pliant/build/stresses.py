@@ -131,10 +131,8 @@ def samples(body: BodyModel, x: np.ndarray) -> Samples:
                 _deformation(x, geometry.cells, whole.gradients), geometry.cells, whole.volume * alive
             )
         case RestTetrahedra():
-            one = geometry.samples
-            return Samples(
-                _deformation(x, geometry.tetrahedra, one.gradients), geometry.tetrahedra, one.volume
-            )
+            nodes, gradients = geometry.mean
+            return Samples(_deformation(x, nodes, gradients), geometry.elements, geometry.samples[0].volume)
         case RestTriangles():
             whole = ~np.isin(np.arange(len(geometry.triangles)), body.shape.cut)
             F = _deformation(x, geometry.triangles, _flat_gradients(body, geometry))

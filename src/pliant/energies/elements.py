@@ -44,7 +44,7 @@ from pliant.numerics.schedule import make_schedule
 from pliant.numerics.threads import by_rows, make_team
 
 ROW = 32  # elements at a time: what they need fits into the second-level cache
-_WORK = 84  # rows of `w`
+_WORK = 90  # rows of `w`
 
 
 class Scratch(NamedTuple):

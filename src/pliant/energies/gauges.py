@@ -165,7 +165,7 @@ class CellGauge:
     def of(cls, rest: RestSolid | RestTetrahedra) -> CellGauge:
         if isinstance(rest, RestSolid):
             return cls(rest.layout, rest.cells, rest.samples[0].gradients)
-        return cls(rest.layout, rest.tetrahedra, rest.samples.gradients)
+        return cls(rest.layout, *rest.mean)
 
     def stretch(self, x: np.ndarray) -> np.ndarray:
         f = sum(

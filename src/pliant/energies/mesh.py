@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from pliant.energies import quadratic
 from pliant.energies.continuum import continuum
 from pliant.energies.elements import ElementEnergy
 from pliant.energies.mesh_bending import ORDER, MeshBending
@@ -194,15 +195,21 @@ def among(sides: np.ndarray, others: np.ndarray) -> np.ndarray:
 
 @dataclass(frozen=True)
 class RestTetrahedra:
-    """Geometry of a tetrahedral mesh at rest; tetrahedra without volume are left out, either orientation will do."""
+    """Geometry of a tetrahedral mesh at rest; tetrahedra without volume are left out, either orientation will do.
+
+    Its elements are the tetrahedra, or with the middles of their edges the ten nodes of `quadratic`.
+    """
 
     layout: PointLayout
     tetrahedra: np.ndarray  # (n, 4)
-    samples: Samples
+    elements: np.ndarray  # (n, 4) or (n, 10)
+    samples: list[Samples]  # the mean first
     node_volume: np.ndarray  # (P,) [m³]
 
     @classmethod
-    def build(cls, layout: PointLayout, points: np.ndarray, cells: np.ndarray) -> RestTetrahedra:
+    def build(
+        cls, layout: PointLayout, points: np.ndarray, cells: np.ndarray, middles: np.ndarray | None = None
+    ) -> RestTetrahedra:
         cells = _checked(layout, cells, 4, "tetrahedra")
         x = np.reshape(np.asarray(points, dtype=float), (-1, 3))[cells]
         edges = np.swapaxes(x[:, 1:] - x[:, :1], 1, 2)
@@ -212,15 +219,26 @@ class RestTetrahedra:
             raise PliantError("no tetrahedron of the mesh has a volume")
         inverse = np.linalg.inv(edges[kept])  # rows are the gradients of nodes 1, 2, 3
         gradients = np.concatenate([-inverse.sum(axis=1, keepdims=True), inverse], axis=1)
-        nodes = layout.zeros()
-        for corner in range(4):
-            np.add.at(nodes, cells[kept, corner], volume[kept] / 4.0)
-        samples = Samples([0, 1, 2, 3], np.ascontiguousarray(np.moveaxis(gradients, 0, -1)), volume[kept])
-        return cls(layout, cells[kept], samples, nodes)
+        gradients = np.ascontiguousarray(np.moveaxis(gradients, 0, -1))
+        cells, volume, nodes = cells[kept], volume[kept], layout.zeros()
+        if middles is None:
+            elements, samples, parts = cells, [Samples([0, 1, 2, 3], gradients, volume)], np.full(4, 0.25)
+        else:
+            elements = np.concatenate([cells, middles[kept]], axis=1)
+            samples, parts = quadratic.samples(gradients, volume), quadratic.PARTS
+        for node, part in enumerate(parts):
+            np.add.at(nodes, elements[:, node], part * volume)
+        return cls(layout, cells, elements, samples, nodes)
+
+    @property
+    def mean(self) -> tuple[np.ndarray, np.ndarray]:
+        """The nodes (n, k) of the mean F of every tetrahedron, and their gradients (k, 3, n)."""
+        return self.elements[:, self.samples[0].members], self.samples[0].gradients
 
 
 def tetrahedra_energy(
     rest: RestTetrahedra, shear, bulk, *, damping_time: float = 0.0, law: Callable[..., Any] = continuum
 ) -> ElementEnergy:
     """The energy of tetrahedra with shear and bulk modulus μ and K [Pa], numbers or one per tetrahedron."""
-    return ElementEnergy(rest.layout, rest.tetrahedra, law([rest.samples], shear, bulk), damping_time)
+    samples = rest.samples if len(rest.samples) == 1 else quadratic.sampled(rest.samples, shear, bulk)
+    return ElementEnergy(rest.layout, rest.elements, law(samples, shear, bulk), damping_time)

@@ -15,7 +15,7 @@ from pliant.energies.elements import ROW, at
 from pliant.energies.small_matrices import cross, metric, singular, singular_exactly, without_negative
 from pliant.numerics.compile import inlined, uint
 
-# Rows of `s.w`: F or ∂ψ/∂F, U, the matrices of (7)–(9), V, Vᵀg of up to eight nodes.
+# Rows of `s.w`: F or ∂ψ/∂F, U, the matrices of (7)–(9), V, Vᵀg of up to ten nodes.
 F0, U0, M0, V0, G0 = 0, 9, 18, 30, 39
 BACK = 1.0  # β + K is at least this many μ
 

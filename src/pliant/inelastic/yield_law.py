@@ -111,7 +111,7 @@ def drive(g):
 
 # ---------------------------------------------------------------- one sample of n elements
 
-_U, _M, _V, _FLOW = 9, 18, 30, 63  # rows of `continuum`, and how far samples flow
+_U, _M, _V, _FLOW = 9, 18, 30, 69  # rows of `continuum`, and how far samples flow
 _STRESS, _AXES = 9, 18  # of the gradient
 
 

@@ -14,6 +14,9 @@ class MeshGeometry(NamedTuple):
     triangles: np.ndarray  # (k, 3) int, counter-clockwise from outside
     tetrahedra: np.ndarray  # (k, 4) int, of positive volume
     vertex: np.ndarray | None = None  # (n,) of which vertex each is a copy, in a mesh that is `apart`
+    middles: np.ndarray | None = (
+        None  # (k, 6) the vertices in the middles of the edges 01, 02, 03, 12, 13, 23
+    )
 
     @classmethod
     def of(cls, vertices, triangles=(), tetrahedra=()) -> MeshGeometry:
@@ -49,6 +52,14 @@ class MeshGeometry(NamedTuple):
         own = numbers.reshape(elements.shape)
         parts = ((), own) if solid else (own, ())
         return MeshGeometry.of(self.vertices[vertex], *parts)._replace(vertex=_read_only(vertex))
+
+    def quadratic(self) -> MeshGeometry:
+        """The same tetrahedra with vertices in the middles of their edges, which come after the others."""
+        ends = self.tetrahedra[:, [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]]].reshape(-1, 2)
+        edges, which = np.unique(np.sort(ends, axis=1), axis=0, return_inverse=True)
+        middles = len(self.vertices) + which.reshape(-1, 6)
+        vertices = np.concatenate([self.vertices, self.vertices[edges].mean(axis=1)])
+        return MeshGeometry.of(vertices, (), self.tetrahedra)._replace(middles=_read_only(middles))
 
     def scaled(self, factor: float) -> MeshGeometry:
         """The same mesh, `factor` times as large about the origin."""

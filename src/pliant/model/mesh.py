@@ -40,6 +40,9 @@ class Mesh(BodyOfPoints):
     tetrahedra whose edges are about `edge_length` [m] long (None: a twentieth of the diagonal). A material of springs
     goes with either; of a file that has both it takes the tetrahedra.
 
+    Tetrahedra that are `quadratic` have nodes in the middles of their edges as well, which come after the vertices:
+    they bend as they should, and do not lock. `sets` and `initial_shape` are of the vertices.
+
     A mesh that is `cuttable`, or has a `fracture`, is built with copies of its vertices, tied together: each element
     has its own, which part when the sides between them are broken. Copies come after the vertices.
 
@@ -60,6 +63,7 @@ class Mesh(BodyOfPoints):
     edge_length: Length | None = None
     initial_shape: Annotated[Places | None, measured("m")] = None
     sets: Annotated[tuple[NamedSet, ...], BeforeValidator(by_names)] = ()
+    quadratic: bool = False
     cuttable: bool = False
     material: Annotated[_Material, by_name({**PRESETS, **SOLID_PRESETS}, _Material)]
     variant: ClassVar[Literal["exact"]] = "exact"
@@ -108,9 +112,19 @@ class Mesh(BodyOfPoints):
                 ("initial_shape",),
                 f"{len(self.initial_shape)} places for {count} vertices; give one for each",
             )
+        if self.quadratic:
+            self._check_quadratic()
         check_breaking(self)
         settle(self)
         return self
+
+    def _check_quadratic(self) -> None:
+        if not isinstance(self.material, Bulk):
+            raise FieldError(("quadratic",), "is for tetrahedra of a material of kind 'bulk'")
+        if self.cuttable or self.fracture is not None:
+            raise FieldError(
+                ("quadratic",), "tetrahedra that can be cut or break have nodes at their corners only"
+            )
 
     def _check_elements(self, count: int) -> None:
         name = "tetrahedra" if len(self.tetrahedra) else "triangles"
@@ -131,7 +145,7 @@ class Mesh(BodyOfPoints):
 
     def geometry(self) -> MeshGeometry:
         """Vertices [m] and either triangles or tetrahedra, as they are simulated; a file is read and filled once."""
-        return _geometry(self._source(), self.fill, self.edge_length, self.parts)
+        return _geometry(self._source(), self.fill, self.edge_length, self.parts, self.quadratic)
 
     @property
     def parts(self) -> bool:
@@ -161,10 +175,13 @@ class Mesh(BodyOfPoints):
             return mesh.vertices
         places = self.scale * np.asarray(self.initial_shape, dtype=float)
         count = len(mesh.vertices) if mesh.vertex is None else int(mesh.vertex.max()) + 1
+        count = count if mesh.middles is None else int(mesh.middles.min())
         if len(places) != count:
             raise PliantError(
                 f"the initial shape has {len(places)} places for {count} vertices; give one for each"
             )
+        if mesh.middles is not None:
+            return mesh._replace(vertices=places).quadratic().vertices
         return places if mesh.vertex is None else places[mesh.vertex]
 
     def nodes_of(self, name: str) -> np.ndarray:
@@ -225,10 +242,16 @@ def stamp_of(file: str) -> tuple[str, tuple[str, int]]:
 
 @lru_cache(maxsize=8)
 def _geometry(
-    source: tuple[Any, ...], filled: bool, edge_length: float | None, apart: bool = False
+    source: tuple[Any, ...],
+    filled: bool,
+    edge_length: float | None,
+    apart: bool = False,
+    quadratic: bool = False,
 ) -> MeshGeometry:
     if apart:
         return _geometry(source, filled, edge_length).apart()
+    if quadratic:
+        return _geometry(source, filled, edge_length).quadratic()
     mesh = surface_or_solid(*source)
     return fill(mesh.vertices, mesh.triangles, edge_length=edge_length) if filled else mesh
 

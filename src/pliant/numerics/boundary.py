@@ -42,6 +42,19 @@ def tetrahedron_faces(tetrahedra: np.ndarray, points: np.ndarray) -> np.ndarray:
     return four_corners(faces[_single(faces)])
 
 
+def quartered(faces: np.ndarray, elements: np.ndarray) -> np.ndarray:
+    """Four triangles for each, between its corners and the middles of its sides; elements (n, 10) as in `quadratic`."""
+    ends = np.sort(elements[:, [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]]].reshape(-1, 2), axis=1)
+    count = int(elements.max()) + 1
+    keys, first = np.unique(ends @ (count, 1), return_index=True)
+    middles = elements[:, 4:].ravel()[first]
+    a, b, c = faces[:, :3].T
+    sides = [np.sort(np.stack(pair, axis=1), axis=1) @ (count, 1) for pair in ((b, c), (c, a), (a, b))]
+    x, y, z = (middles[np.searchsorted(keys, side)] for side in sides)
+    parts = ((a, z, y), (z, b, x), (y, x, c), (x, y, z))
+    return four_corners(np.concatenate([np.stack(part, axis=1) for part in parts]))
+
+
 def four_corners(triangles: np.ndarray) -> np.ndarray:
     """Triangles (n, 3) as faces (n, 4)."""
     return np.concatenate([triangles, triangles[:, 2:]], axis=1)

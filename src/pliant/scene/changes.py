@@ -29,6 +29,7 @@ REST = (
     "file",
     "scale",
     "fill",
+    "quadratic",
     "edge_length",
     "sets",
     "divisions",

@@ -24,6 +24,7 @@ _SURFACE = (3150, 1650)
 _SOLID = (9200, 3400)
 _TRIANGLE = (2200, 1200)
 _TETRAHEDRON = (1250, 1000)
+_QUADRATIC = 8  # times that with ten nodes
 _SPRUNG = {1: (2000, 1000), 2: (4300, 1400), 3: (7400, 3700)}
 _STICKS = (1200, 1200)
 _SECANT = (1200, 1000)
@@ -90,7 +91,8 @@ def _kind(body: Any, nodes: int) -> tuple[int, tuple[int, int]]:
     if isinstance(body, Mesh):
         mesh = body.geometry()
         solid = len(mesh.tetrahedra) > 0
-        return (len(mesh.tetrahedra), _TETRAHEDRON) if solid else (len(mesh.triangles), _TRIANGLE)
+        each = 1 if mesh.middles is None else _QUADRATIC
+        return (each * len(mesh.tetrahedra), _TETRAHEDRON) if solid else (len(mesh.triangles), _TRIANGLE)
     return nodes, {1: _CURVE, 2: _SURFACE, 3: _SOLID}[axes]
 
 

@@ -152,7 +152,7 @@ def side_fibres(
 def _gradients(whole: RestTriangles | RestTetrahedra, energy: Any) -> np.ndarray:
     """(k, d, n): in the frames of a law of triangles, if there is one, else in space."""
     if isinstance(whole, RestTetrahedra):
-        return whole.samples.gradients
+        return whole.samples[0].gradients
     if isinstance(elastic := base_of(energy), Lawful):
         return elastic.law.gradients
     return np.moveaxis(gradients_of(whole.positions[whole.triangles]), 0, -1)

@@ -185,6 +185,10 @@ ELASTIC_POINTS: dict[str, Callable[[], Scene]] = {
     **{f"{name} triangles": partial(_of_law, _dome, law, **ELASTOMER) for name, law in SHEET_LAWS.items()},
     "Ogden triangles, internal damping": partial(_of_law, _dome, laws.Ogden(), **ELASTOMER, **DAMPED),
     "tetrahedra": lambda: _lump(),
+    "quadratic tetrahedra": lambda: _lump(quadratic=True),
+    "nearly incompressible quadratic tetrahedra, internal damping": lambda: _lump(
+        quadratic=True, material=RUBBER.model_copy(update={"poisson": 0.49, **DAMPED})
+    ),
     "tetrahedra, internal damping": lambda: _lump(material=RUBBER.model_copy(update=DAMPED)),
 }
 # What knows of a plane is not blind to rotation out of it.
