@@ -88,6 +88,7 @@ CHAPTERS: dict[str, tuple[str, ...]] = {
     ),
     "Equilibrium": ("integrators.equilibrium", "integrators.downhill", "integrators.buckling"),
     "Linear systems": ("solvers.cg", "solvers.multigrid", "solvers.profile", "solvers.hybrid"),
+    "Linear analysis": ("linear.elements", "linear.system", "linear.frames"),
     "Derivatives for fits": ("fitting.tangent",),
 }
 _FAMILIES = (

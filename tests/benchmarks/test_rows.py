@@ -12,6 +12,7 @@ import pytest
 import pliant as pl
 from pliant import benchmarks
 from pliant.benchmarks import (
+    assembly,
     bust,
     contact,
     hanging,
@@ -368,3 +369,9 @@ def test_pairs_are_found_for_each_size_that_is_asked_for():
 def test_a_peer_that_is_not_there_has_no_draped_cloth():
     (row,) = peers.draped_rows(Peer("nobody", "no_such_module_anywhere", {64: 1}))
     assert math.isnan(row.figure) and row.compared_with == "not installed"
+
+
+def test_matrices_of_tetrahedra_are_timed_with_or_without_scikit_fem():
+    rows = assembly.rows(cells=2)
+    assert len(rows) == 2 and all(row.figure > 0.0 for row in rows)
+    assert all("scikit-fem" in row.compared_with for row in rows)

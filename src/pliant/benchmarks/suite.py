@@ -9,6 +9,7 @@ from difflib import get_close_matches
 from fnmatch import fnmatchcase
 
 from pliant.benchmarks import (
+    assembly,
     bust,
     conditioning,
     contact,
@@ -81,7 +82,11 @@ def sections(minutes: float | None = None) -> list[Section]:
         Section(
             "points",
             "Implicit steps of ropes and solids",
-            [Part("rope", lambda: points.rope_rows()), Part("solid", lambda: points.solid_rows())],
+            [
+                Part("rope", lambda: points.rope_rows()),
+                Part("solid", lambda: points.solid_rows()),
+                Part("block", lambda: points.block_rows()),
+            ],
         ),
         Section(
             "large-solid",
@@ -106,6 +111,12 @@ def sections(minutes: float | None = None) -> list[Section]:
             "peers",
             "Other simulators on the hanging cloth, if they are installed",
             [Part(p.name, lambda p=p: peers.rows_for(p, hanging_cloth.SIZES, ours)) for p in peers.PEERS],
+            usual=False,
+        ),
+        Section(
+            "assembly",
+            "Stiffness matrices of tetrahedra, beside scikit-fem if it is installed",
+            [Part("all", lambda: assembly.rows())],
             usual=False,
         ),
         Section(
