@@ -11,6 +11,7 @@ from collections.abc import Iterable
 _ANYWHERE = """
 a: half of its extent along u
 about: the point that it turns about (None: its own centre)
+along: along what the push is: the gradient of f, or its part along the normal of the body
 ambient: temperature of the surroundings
 adaptive: when steps are divided (None: where something goes wrong)
 amplitude: how far it swells

@@ -24,11 +24,13 @@ def test_a_frame_says_where_joints_are_what_they_keep_to_and_what_loads_do():
     scene.add(OnLine(more=[("rope", 4)], direction=(0, 0, 1)))
     scene.add(pl.Load((0, 0, -3), apply_to=[pl.Target("rope", corners=["1"])]))
     scene.add(pl.Moment((0, 0.2, 0), apply_to=[pl.Target("rope", corners=["1"])]))
+    scene.add(pl.Thruster((0.5, 0, 0), apply_to=[pl.Target("rope")]))
     found = marks(pl.Simulation(scene))
     assert found["!held/points"] == pytest.approx(np.array([[0, 0, 0], [0, 0, -1]]))
     (a, b) = found["!held/guides"].reshape(-1, 3)
     assert np.cross(b - a, (0, 0, 1)) == pytest.approx(np.zeros(3)) and 0.5 * (a + b)[2] == pytest.approx(-1)
-    load, *couple = found["!held/loads"]
+    load, *couple, thrust = found["!held/loads"]
+    assert thrust == pytest.approx([0, 0, -0.5, 0.5, 0, 0], abs=1e-6)
     assert load == pytest.approx([0, 0, -1, 0, 0, -3])
     assert np.sum(couple, axis=0)[3:] == pytest.approx(np.zeros(3), abs=1e-6) and len(couple) == 2
 

@@ -23,6 +23,7 @@ from pliant.contact import (
     contact_field,
 )
 from pliant.contact.adhesion import AdhesionTerms
+from pliant.contact.along_normal import PushAlongNormal
 from pliant.contact.bounce import Bounce
 from pliant.contact.damping import ContactDamping
 from pliant.contact.energy import ContactEnergy, ContactProjection
@@ -175,11 +176,13 @@ class Surroundings:
         terms = response.parameters(stiffness)
         for geometry in geometries:
             shape = contact_field(geometry, response)
-            self.contacts.append(
-                ContactEnergy(
-                    layout, shape, terms, weights, threshold, obstacle.id, motion, obstacle.restitution or 0.0
-                )
+            contact = ContactEnergy(
+                layout, shape, terms, weights, threshold, obstacle.id, motion, obstacle.restitution or 0.0
             )
+            if getattr(response, "along", "gradient") == "normal":
+                self.forces.append(PushAlongNormal(contact, rest.exposure))
+                continue
+            self.contacts.append(contact)
             ratio, cushion = scene.collision.damping_ratio if damping is None else damping, None
             if ratio and stiff and matter.relaxation is None and obstacle.restitution is None:
                 laws = (terms, weights, matter.felt, ratio, motion, obstacle.id)

@@ -9,8 +9,9 @@ the implicit function as printed in the sources. The force −E′(f)·∇f push
 * `QuadraticPenalty`    E = −f³/(3ε²) for f < 0         [000 (3.6.8)–(3.6.9), Listing 3.4]
 * `Projection`          no energy: nodes are put back on the surface after the step [000 Listing 3.5]
 
-Document 000 keeps only the part of the force along the normal of the deformable surface; here the force is
-the full −∇E, so that energy is conserved and every body, with or without normals, can be pushed.
+The documents keep only the part of the force along the normal of the deformable surface; here the force is the full
+−∇E, so that energy is conserved and every body, with or without normals, can be pushed, unless ``along="normal"`` asks
+for theirs (`along_normal`).
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ from pliant.numerics.compile import OPTIONS
 from pliant.spec import NonNegative, Positive, Shown, Spec, measured
 
 FieldName = Literal["distance", "implicit"]
+Along = Literal["gradient", "normal"]
 
 # ---------------------------------------------------------------- specs
 
@@ -84,7 +86,10 @@ class Penalty(Spec):
 
 
 class ExponentialPenalty(Spec):
-    """The potential c·exp(−f/ε), acting outside too: `strength` c [J] per node, `epsilon` in f's unit."""
+    """The potential c·exp(−f/ε), acting outside too: `strength` c [J] per node, `epsilon` in f's unit.
+
+    The force is along the gradient of f; as printed, only its part `along` the "normal" of the deformable surface.
+    """
 
     positional: ClassVar = ("strength", "epsilon")
 
@@ -92,6 +97,7 @@ class ExponentialPenalty(Spec):
     strength: Annotated[Positive, measured("J")] = 1e-4
     epsilon: Positive = 0.005
     field: FieldName = "distance"
+    along: Along = "gradient"
 
     def parameters(self, stiffness: float | None = None) -> ExponentialTerms:
         """The numbers for kernels; `stiffness` is not used."""
@@ -102,7 +108,8 @@ class QuadraticPenalty(Spec):
     """A force (f/ε)² ∇f inside the obstacle only [000 (3.6.9)], softer than the exponential.
 
     With `velocity_test` a node gets no force when it is already on its way out (∇f·v > 0) and deeper than the
-    threshold (f < `threshold` ≤ 0). Nodes that are hardly inside always feel it, or they would jitter.
+    threshold (f < `threshold` ≤ 0). Nodes that are hardly inside always feel it, or they would jitter. `along` is as
+    that of `ExponentialPenalty`.
     """
 
     positional: ClassVar = ("epsilon",)
@@ -112,6 +119,7 @@ class QuadraticPenalty(Spec):
     threshold: Annotated[float, Field(le=0)] = 0.0
     velocity_test: bool = True
     field: FieldName = "distance"
+    along: Along = "gradient"
 
     def parameters(self, stiffness: float | None = None) -> QuadraticTerms:
         """The numbers for kernels; `stiffness` is not used."""

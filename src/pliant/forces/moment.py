@@ -135,7 +135,7 @@ class MomentLoad:
     shares: np.ndarray
     weights: np.ndarray
     course: Any
-    what: str
+    cause: str
     time: float = 0.0
     start: np.ndarray | None = None  # the arms (3, k) from which angles are counted within a step
 
@@ -155,7 +155,7 @@ class MomentLoad:
         return 0.0  # what it does is work
 
     def add_gradient(self, x: np.ndarray, out: np.ndarray) -> float:
-        moment = value_at(self.course, self.time, (3,), self.what)
+        moment = value_at(self.course, self.time, (3,), self.cause)
         m = float(np.linalg.norm(moment))
         if m == 0.0:
             return 0.0

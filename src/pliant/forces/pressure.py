@@ -121,7 +121,7 @@ class PressureLoad:
     gas: float | None
     rest: float
     closed: bool
-    what: str
+    cause: str
     time: float = 0.0
     rim: np.ndarray | None = None  # r (3, P)
     apex: np.ndarray | None = None
@@ -175,7 +175,7 @@ class PressureLoad:
     def _pressed(self, volume: float) -> tuple[float, float]:
         """E and p."""
         if self.gas is None:
-            p = float(value_at(self.course, self.time, (), self.what))
+            p = float(value_at(self.course, self.time, (), self.cause))
             return -p * volume, p
         least = _CRUSHED * self.rest  # below, the logarithm goes on as its tangent
         at = max(volume, least)

@@ -200,9 +200,9 @@ class Works(Energy, Protocol):
     """A load that an integrator may take as an energy, but that stores nothing: what it does is work from outside."""
 
     works: bool
+    cause: str  # in words: "the load 'hand'"
 
 
-@runtime_checkable
 class Rubbing(FrozenForce, Protocol):
     """Friction within a step: it holds something while a correction is made that depends on where the step ends."""
 

@@ -11,7 +11,7 @@ from pliant.contact import Barrier, Cushion, Projection
 from pliant.contact import Mesh as MeshObstacle
 from pliant.errors import PliantError
 from pliant.integrators.spec import EXPLICIT
-from pliant.model import Bulk, Hybrid, Layered, Mesh, Rigid, Sticks
+from pliant.model import Bulk, Curve, Hybrid, Layered, Mesh, Rigid, Sticks
 from pliant.model.meets import can_meet, meets
 from pliant.model.selection import AXES, Selection, no_axis
 from pliant.problems import Finding, Path, did_you_mean
@@ -118,6 +118,8 @@ def _in_contact(names: Names, obstacle: Any, path: Path) -> Iterator[Finding]:
                 f"moves single nodes after a step, and {body.id!r} is rigid: use a barrier or a penalty for it",
             )
             return
+    if getattr(response, "along", "gradient") == "normal":
+        yield from _in_normal(scene, others, path)
     if obstacle.turns:
         yield from _in_turning(scene, obstacle, others, path)
         return
@@ -152,6 +154,19 @@ def _in_contact(names: Names, obstacle: Any, path: Path) -> Iterator[Finding]:
     elif scene.integrator.kind not in _IMPLICIT and (obstacle.motion is not None or obstacle.stickiness):
         what = "moves" if obstacle.motion is not None else "is sticky"
         yield Finding((*path, "friction"), f"of an obstacle that {what} needs an implicit integrator: 'bdf2'")
+
+
+def _in_normal(scene: Scene, others: list[Any], path: Path) -> Iterator[Finding]:
+    """A response along the normal of the body is the gradient of no energy, and curves have no normal."""
+    where = (*path, "response", "along")
+    if scene.integrator.kind not in ("semi_implicit", *EXPLICIT):
+        yield Finding(
+            where, "'normal' is the gradient of no energy: it runs with semi_implicit or explicit schemes"
+        )
+    for body in others:
+        if isinstance(body, Curve | Rigid):
+            yield Finding(where, f"{body.id!r} is a {body.kind} and is pushed along the gradient only")
+            return
 
 
 def _in_mesh(obstacle: Any, path: Path) -> Iterator[Finding]:

@@ -13,7 +13,7 @@ can be dragged come first, in the order of the scene.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -72,10 +72,9 @@ def _forces(simulation: Simulation, body: BodyModel) -> Iterator[tuple[str, np.n
     state, time = simulation.state.bodies[body.name], simulation.time
     named = {f"the {one.kind} {one.id!r}": one.id for one in simulation.parameters.forces}
     for energy in those(body.system.energies, Works):
-        told: Any = energy
-        out, what = np.zeros_like(state.x), getattr(told, "what", None) or getattr(told, "cause", "")
-        told.at(time, state.memory).add_gradient(state.x, out)
-        yield named.get(what, what), -out
+        out = np.zeros_like(state.x)
+        energy.at(time, state.memory).add_gradient(state.x, out)
+        yield named.get(energy.cause, energy.cause), -out
     for force in those(body.system.forces, Steers):
         out, dt = np.zeros_like(state.x), simulation.parameters.dt
         step = StepContext(state.x, state.v, time, dt, state.x, dt, memory=state.memory, implicit=False)
