@@ -1,4 +1,4 @@
-"""001 Figs 5.1, 5.2, 5.4 and 5.5: a sheet that resists almost nothing."""
+"""001 Figs 5.1, 5.2, 5.4 and 5.5: a sheet that resists almost nothing; and the third obstacle, a hyperboloid (A.2)."""
 
 from __future__ import annotations
 
@@ -141,6 +141,34 @@ def check_torus(recordings: Recordings) -> list[Check]:
     ]
 
 
+# ---------------------------------------------------------------- a hyperboloid, (A.2)
+
+SADDLE = pl.obstacles.Hyperboloid(
+    (0.18, 0.18, 0.25), height=0.9, rotation=(np.pi / 2, 0.0, 0.0), look=SLATE, scale=0.98, friction=0.3
+)
+
+
+def hyperboloid_scenes() -> Scenes:
+    scene, _ = _sheet(ROSE, height=0.45)
+    scene.seconds = 2.0
+    scene.add(SADDLE, id="hyperboloid")
+    return {"exact": scene}
+
+
+def check_hyperboloid(recordings: Recordings) -> list[Check]:
+    scene, recording = hyperboloid_scenes()["exact"], recording_of(recordings["exact"])
+    x = recording.positions("sheet")[-1]
+    near = distance_at(SADDLE, x)[0] < 0.02
+    middle, outside = near & (np.abs(x[:, 1]) < 0.05), near & (np.abs(np.abs(x[:, 1]) - 0.3) < 0.05)
+    sag = float(x[outside, 2].max() - x[middle, 2].max())
+    return [
+        at_most("nothing is inside the hyperboloid", deepest(recording, scene), 1e-3, "m"),
+        at_least("the sheet lies on it: share of nodes", float(near.mean()), 0.1),
+        at_least("and is a saddle: its ridge at the waist is lower than beside it, by", sag, 0.05, "m"),
+        at_most("nothing explodes (largest stretch)", float(stretch(recording).max()), 4.0),
+    ]
+
+
 ENTRIES = (
     Entry(
         name="held-at-corners",
@@ -199,5 +227,19 @@ ENTRIES = (
         check=check_torus,
         times=(0.0, 0.25, 0.4, 2.0),
         picture={"azimuth": -65.0, "elevation": 30.0},
+    ),
+    Entry(
+        name="onto-hyperboloid",
+        title="A highly nonrigid surface collides with a hyperboloid",
+        source="001 Sec. 4.2",
+        text=(
+            "Ellipsoids, toroids and hyperboloids of one piece are the obstacles of the source, which shows the first "
+            "two. The soft sheet falls on one that lies on its side, and takes the shape of a saddle; around the "
+            "waist, where there is too much of it, it gathers in small folds."
+        ),
+        scenes=hyperboloid_scenes,
+        check=check_hyperboloid,
+        times=(0.0, 0.3, 0.45, 2.0),
+        picture={"azimuth": -30.0, "elevation": 25.0},
     ),
 )
