@@ -9,13 +9,21 @@ it runs with the schemes of the published variants, and a surface that stands up
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Protocol
 
 import numpy as np
 
 from pliant.contact.energy import ContactEnergy
-from pliant.forces.exposure import Exposure
 from pliant.model.protocols import StepContext, changed
 from pliant.numerics.matrix import Matrix
+
+
+class Faces(Protocol):
+    """What knows which way a body faces at its nodes."""
+
+    def normals(self, x: np.ndarray, out: np.ndarray) -> None:
+        """Unit vectors into out (3, P), zero where there is none."""
+        ...
 
 
 @dataclass
@@ -23,7 +31,7 @@ class PushAlongNormal:
     """(1) of a body that faces along the normals of its `exposure`."""
 
     contact: ContactEnergy
-    exposure: Exposure
+    exposure: Faces
     loss = "contact"
 
     def __post_init__(self):
