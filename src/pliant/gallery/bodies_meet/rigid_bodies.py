@@ -119,10 +119,10 @@ def check_cradle(recordings: Recordings) -> list[Check]:
     swing = float(-x[0].min())
     return [
         at_least(
-            "the last ball swings out, as a part of what the first did", float(x[-1].max()) / swing, 0.93
+            "the last ball swings out, as a part of what the first did", float(x[-1].max()) / swing, 0.98
         ),
-        at_most("the others stay, but for a part of", float(np.abs(x[1:-1][:, first]).max()) / swing, 0.1),
-        at_least("and the first is sent out again, by a part of", float(-x[0][~first].min()) / swing, 0.7),
+        at_most("the others stay, but for a part of", float(np.abs(x[1:-1][:, first]).max()) / swing, 0.05),
+        at_least("and the first is sent out again, by a part of", float(-x[0][~first].min()) / swing, 0.9),
     ]
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import combinations
 
 import numpy as np
-from scipy.spatial import cKDTree
+from scipy.spatial import KDTree
 
 import pliant as pl
 from pliant.checks import Check, at_least, between
@@ -110,7 +110,7 @@ def check(recordings: Recordings) -> list[Check]:
 
 def _nearest(one: np.ndarray, other: np.ndarray) -> float:
     """How near nodes of two bodies come in any frame [m]."""
-    return min(float(cKDTree(a).query(b)[0].min()) for a, b in zip(one, other, strict=True))
+    return min(float(KDTree(a).query(b)[0].min()) for a, b in zip(one, other, strict=True))
 
 
 def _upright(x: np.ndarray) -> float:
