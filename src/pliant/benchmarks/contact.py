@@ -21,6 +21,7 @@ from pliant.build.model import build
 from pliant.collision.hull import GridHull, Hull, edges_of
 from pliant.collision.intersections import find
 from pliant.collision.separation import Separation
+from pliant.collision.spec import Collision
 from pliant.collision.tree import plant
 from pliant.contact.plane import Plane
 from pliant.contact.sphere import Sphere
@@ -84,6 +85,18 @@ def layered(nodes: int, collision: bool, layers: int = 10) -> Scene:
             _sheet(nodes, f"cloth{k}", rotation=(0.0, 0.0, 0.1 * k), position=(0.0, 0.0, 0.35 + 0.02 * k))
         )
     made.add(Sphere(radius=0.3, friction=0.3))
+    return made
+
+
+def piled(nodes: int, collision: bool, layers: int = 100) -> Scene:
+    """Sheets close above each other fall together onto the floor, damped so that they come to rest."""
+    made = _scene(collision)
+    if collision:
+        made.collision = Collision(damping_ratio=5.0)
+    apart = 1.05 * 0.25 / (nodes - 1)  # a little more than they are thick
+    for k, (x, y) in enumerate(np.random.default_rng(1).uniform(-0.05, 0.05, (layers, 2)).tolist()):
+        made.add(_sheet(nodes, f"cloth{k}", position=(x, y, 0.02 + apart * (k + 1))))
+    made.add(Plane(friction=0.3))
     return made
 
 
@@ -204,6 +217,12 @@ def crumpling_rows(nodes: int = 64, frames: int = 60) -> list[Row]:
 def layered_rows(nodes: int = 32, frames: int = 60) -> list[Row]:
     return rows_of(
         f"10 layers of {nodes}×{nodes} on a sphere", lambda on: layered(nodes, on), frames, None, None
+    )
+
+
+def piled_rows(nodes: int = 6, frames: int = 130) -> list[Row]:
+    return rows_of(
+        f"100 layers of {nodes}×{nodes} in a pile", lambda on: piled(nodes, on), frames, None, None
     )
 
 

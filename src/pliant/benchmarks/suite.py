@@ -101,6 +101,7 @@ def sections(minutes: float | None = None) -> list[Section]:
                 *(Part(size(n), lambda n=n: contact.draped_rows(n)) for n in contact.DRAPED),
                 Part("crumpling", lambda: contact.crumpling_rows()),
                 Part("layers", lambda: contact.layered_rows()),
+                Part("pile", lambda: contact.piled_rows()),
                 Part("nothing-near", lambda: contact.nothing_near_rows()),
                 Part("pairs", lambda: contact.broad_phase_rows()),
                 *(Part(p.name, lambda p=p: peers.draped_rows(p)) for p in peers.DRAPING),
