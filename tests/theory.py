@@ -28,7 +28,12 @@ WHO = {
 _NUMBER = re.compile(r"(?:\b[Dd]ocuments? )?(?<![\w.,/#:-])(00[0-5])(?!\w|[.,]\d|%)")
 CHAPTERS: dict[str, tuple[str, ...]] = {
     "Surfaces": ("energies.metric", "energies.cells", "energies.bending", "energies.clamped"),
-    "Triangle meshes": ("energies.triangle", "energies.slopes", "energies.mesh_bending"),
+    "Triangle meshes": (
+        "energies.triangle",
+        "energies.slopes",
+        "energies.mesh_bending",
+        "energies.clamped_sides",
+    ),
     "Curves": (
         "energies.chains",
         "energies.stretch",

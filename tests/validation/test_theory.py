@@ -20,6 +20,7 @@ SLOW = (
     "meeting_friction",
     "plate",
     "rods",
+    "slender_shells",
     "stack",
 )  # ten seconds and more
 

@@ -12,7 +12,7 @@ NAMES = (
     "order", "oscillator", "membrane", "catenary", "cantilever", "plate", "half_cylinder", "vibration", "frequencies",
     "stream", "friction", "meeting_friction", "meeting_momentum", "stack", "kelvin_voigt", "rope", "helix",
     "rods", "joints", "capstan", "ring", "sticks", "buckling", "patch", "ribbon", "bar", "plates", "pulled",
-    "large_strain", "triangles", "tetrahedra", "cook", "linear_analysis", "thick_walls", "top",
+    "large_strain", "triangles", "slender_shells", "tetrahedra", "cook", "linear_analysis", "thick_walls", "top",
     "rigid", "torn_pieces", "toughness", "viscoelastic", "elastoplastic", "plastic_bending", "hybrid_flow",
     "solid_flow", "balloon", "pressure_work", "loaded",
 )  # fmt: skip
