@@ -291,6 +291,7 @@ Elastic.damping: internal damping, a Kelvin–Voigt time
 Elastic.shear: shear modulus G (None: from E and ν)
 ExponentialPenalty.strength: its potential at the surface, per node
 Fracture.limit: the elongation, stress or deformation that a link bears
+Fracture.molten: the share of the limit that molten matter has left (None: all)
 Fracture.toughness: what it costs to make a crack longer (None: a crack runs at the limit)
 Grab.damping: of the hand's spring
 Grab.id: the name by which it is moved and released

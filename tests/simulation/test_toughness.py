@@ -9,6 +9,7 @@ import pliant as pl
 from pliant.constraints import Turn
 from pliant.errors import SceneError
 from pliant.topology.toughness import Places, Toughness
+from tests.simulation.test_stress_of_flow import BARS, Machine
 
 PAPER = pl.Elastic(young=1e7, thickness=1e-3, density=500.0)
 TOUGH = pl.Fracture(1e5, measure="stress", toughness=100.0)
@@ -97,3 +98,28 @@ def test_a_notch_runs_through_and_the_halves_part():
     broken = set(simulation.parameters.bodies[0].broken_links)
     assert broken == {((i, 5), (i, 6)) for i in range(9)}
     assert len(simulation.debris("sheet")) == 2
+
+
+@pytest.mark.parametrize("kind", ["cord", "sheet", "triangles", "solid", "tetrahedra"])
+def test_hot_matter_breaks_at_a_share_of_its_limit(kind):
+    """Just below the limit it holds when it is cold; at half way between softening and melting it has 0.6 of that."""
+    for temperature, limit, breaks in (
+        (20.0, 1.02, False),
+        (105.0, 1.02, True),
+        (105.0, 1.72, False),
+        (20.0, 0.98, True),
+    ):
+        law = pl.Thermoplastic(
+            relaxation_time=1e9, temperature=temperature, softening=60.0, melting=150.0, softness=1.0
+        )
+        cold = Machine(BARS[kind], flow=law, fracture=pl.Fracture(1e9, measure="stress"))
+        cold.pull(1e-3)
+        fracture = pl.Fracture(limit * cold.load, measure="stress", molten=0.2)
+        machine = Machine(BARS[kind], flow=law, fracture=fracture)
+        machine.pull(1e-3)
+        assert machine.broken == breaks, (temperature, limit)
+
+
+def test_what_does_not_melt_has_no_molten_limit():
+    with pytest.raises((SceneError, ValueError), match="thermoplastic"):
+        Machine(BARS["cord"], fracture=pl.Fracture(1.0, measure="stress", molten=0.2))

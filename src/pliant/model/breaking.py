@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
+from pliant.model.flow import Thermoplastic
 from pliant.model.hybrid import Hybrid
 from pliant.model.material import Elastic, Raw, Sheet
 from pliant.model.selection import in_grid, outside
@@ -39,6 +40,8 @@ def check_breaking(body: Any) -> None:
         _check_fracture(body, body.material, body.fracture.measure)
         if body.fracture.toughness is not None:
             _check_toughness(body)
+        if body.fracture.molten is not None and not isinstance(body.flow, Thermoplastic):
+            raise FieldError(("fracture", "molten"), "nothing melts but what flows by a thermoplastic law")
 
 
 def _joined(body: Any, link: tuple[Node, ...]) -> bool:

@@ -13,6 +13,7 @@ from pliant.spec import Positive, Shown, Spec
 _LIMIT = {"by": "fracture.measure", "stress": STRESS, "deformation": "m", "": ""}
 
 _ENERGY = {"by": "material.kind", "sheet": "J/m", "": "J/m²"}
+Share = Annotated[float, Field(gt=0, le=1)]
 
 
 class Fracture(Spec):
@@ -28,6 +29,9 @@ class Fracture(Spec):
     `toughness` G_c [J/m²; J/m where the material has no thickness] is what it costs to make a crack longer. Beside it
     the limit, of stress then, is that of matter without cracks, and what a cracked body bears does not depend on its
     grid (`topology.toughness`). None: a crack runs as soon as the fibre next to it has its limit.
+
+    `molten` is the share of its limit that thermoplastic matter has left where it is molten; between softening and
+    melting it falls evenly with the temperature. None: the limit is the same hot and cold.
     """
 
     model_config = ConfigDict(json_schema_extra={"label": "Above a limit"})
@@ -36,6 +40,7 @@ class Fracture(Spec):
     limit: Annotated[VaryingPositive, Shown("Breaks above", _LIMIT, start=0.2)]
     measure: Annotated[Literal["elongation", "stress", "deformation"], Shown("Limit of")] = "elongation"
     toughness: Annotated[Positive | None, Shown("Toughness", _ENERGY, none="none", start=100.0)] = None
+    molten: Annotated[Share | None, Shown("Limit when molten", none="the same", start=0.2)] = None
     scatter: Annotated[float, Field(ge=0, le=1), Shown("Scatter of limits")] = 0.0
     seed: Annotated[int, Field(ge=0, lt=2**53)] = 0
     at_most: Annotated[Annotated[int, Field(ge=1)] | None, Shown("At most in a step", none="all")] = None

@@ -21,6 +21,7 @@ the stress on them is told by its matter (`energies.capabilities`).
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from math import pi
 from typing import TYPE_CHECKING, Any
@@ -28,10 +29,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from pliant.energies.capabilities import Deforms, Memory, Pulls, PullsAtCorners, base_of
+from pliant.energies.heat import TEMPERATURE, Heat
 from pliant.energies.springs import edge_pairs, grid_links, structural_steps
 from pliant.errors import problem_in_body
 from pliant.model import Body, Curve, Layered, Mesh, Solid, Springs, Surface
 from pliant.model.fields import at_nodes, varies
+from pliant.model.flow import Thermoplastic
 from pliant.topology.breaks import broken_links
 from pliant.topology.element_fibres import (
     CannotBreak,
@@ -61,6 +64,9 @@ class Fibres:
     load: Load
     at_most: int | None = None
     toughness: Toughness | None = None
+    weakened: Callable[[Memory], np.ndarray] | None = (
+        None  # the share of its limit that each has, by the temperature
+    )
 
     @classmethod
     def of(cls, spec: Body, index: int, rest: RestShape, matter: Matter) -> Fibres | None:
@@ -78,11 +84,13 @@ class Fibres:
         tough = None
         if fracture.toughness is not None:
             tough = _toughness(spec, rest, nodes, limit, fracture.toughness)
-        return cls(nodes, limit, whole, load, fracture.at_most, tough)
+        weakened = None if fracture.molten is None else _weakened(spec, rest, nodes, fracture.molten)
+        return cls(nodes, limit, whole, load, fracture.at_most, tough, weakened)
 
     def breaking(self, x: np.ndarray, memory: Memory) -> np.ndarray:
         """The numbers of the fibres that break at positions x (3, P), the worst first."""
-        over = np.where(self.whole, self.load(x, memory) / self.limit, 0.0)
+        limit = self.limit if self.weakened is None else self.limit * self.weakened(memory)
+        over = np.where(self.whole, self.load(x, memory) / limit, 0.0)
         if self.toughness is not None:
             over = self.toughness.tempered(over, self.whole)
         found = np.flatnonzero(over > 1.0)
@@ -204,6 +212,15 @@ def _of_hybrid(energy: Deforms, pairs: np.ndarray) -> Load:
         return np.linalg.norm(e[:, second] - e[:, first], axis=0)
 
     return load
+
+
+def _weakened(
+    spec: Body, rest: RestShape, nodes: np.ndarray, molten: float
+) -> Callable[[Memory], np.ndarray]:
+    """The means over the nodes of fibres: one where it is cold, `molten` where it is."""
+    assert isinstance(spec.flow, Thermoplastic)
+    heat, places = Heat(spec.flow), rest.layout.nodes[nodes]
+    return lambda memory: 1.0 - (1.0 - molten) * heat.soft(memory[TEMPERATURE])[places].mean(axis=1)
 
 
 def _toughness(spec: Any, rest: RestShape, nodes: np.ndarray, limit: np.ndarray, energy: float) -> Toughness:
