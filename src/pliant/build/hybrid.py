@@ -117,7 +117,7 @@ def spline_stiffness(spec: Curve | Surface | Solid, material: Hybrid, rest: Rest
 def mesh_stiffness(spec: Mesh, material: Hybrid, rest: RestShape) -> sp.csr_matrix:
     """K of (2), one number per pair of nodes."""
     whole, count = rest.whole, rest.layout.count
-    own, size = _elements(rest), whole.area if isinstance(whole, RestTriangles) else whole.samples.volume
+    own, size = _elements(rest), whole.area if isinstance(whole, RestTriangles) else whole.samples[0].volume
     w0, w1, w2 = _weights(material, rest)
     first = _first(rest)
     elements, measure = first[own], np.bincount(first, rest.measure[:count], count)
