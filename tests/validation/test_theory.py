@@ -22,6 +22,7 @@ SLOW = (
     "rods",
     "slender_shells",
     "stack",
+    "toughness",
 )  # ten seconds and more
 
 
