@@ -16,17 +16,21 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from pliant import linear as linear
+    from pliant import testing as testing
     from pliant.api import *  # noqa: F403
     from pliant.api import __all__ as __all__
 
 __version__ = "0.1.0"
 
+_ON_DEMAND = ("linear", "testing")  # only for those who ask: they bring much with them
+
 
 def __getattr__(name: str) -> Any:
     if name.startswith("_") and name != "__all__":  # asked for by Python and its tools, not by people
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    if name == "testing":  # only for those who ask: it brings the validation with it
-        return import_module("pliant.testing")
+    if name in _ON_DEMAND:
+        return import_module(f"pliant.{name}")
     api = import_module("pliant.api")
     if name not in globals():  # importing the names has made the submodules attributes
         try:
@@ -37,4 +41,4 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *import_module("pliant.api").__all__})
+    return sorted({*globals(), *_ON_DEMAND, *import_module("pliant.api").__all__})

@@ -124,7 +124,10 @@ class _SpecMeta(type(BaseModel)):
         """Pydantic's own, with all types, is not kept."""
 
     def __dir__(cls) -> list[str]:
-        """What is worth listing: our own methods, with a word on what they do."""
+        """What is worth listing: our own methods, with a word on what they do, or those in `listed`."""
+        listed = getattr(cls, "listed", None)
+        if listed is not None:
+            return sorted(listed)
         own = {name for base in cls.__mro__ if isinstance(base, _SpecMeta) for name in vars(base)}
         return sorted(
             name for name in own if _is_listed(inspect.getattr_static(cls, name)) and name[0] != "_"
@@ -148,6 +151,7 @@ class Spec(BaseModel, metaclass=_SpecMeta):
 
     model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False)
     positional: ClassVar[tuple[str, ...]] = ()
+    listed: ClassVar[tuple[str, ...] | None] = None  # methods that `help` names (None: all)
 
     @classmethod
     def __get_pydantic_json_schema__(cls, core: Any, handler: Any) -> dict[str, Any]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import pydoc
+import re
 
 import pytest
 
@@ -13,17 +14,18 @@ from pliant.spec import Spec
 from tests.test_tables import specs
 
 
-@pytest.mark.parametrize(
-    "cls",
-    [pl.Surface, pl.Curve, pl.Solid, pl.Elastic, pl.Sheet, pl.BDF2, pl.Grab, pl.obstacles.Sphere, pl.Pin],
-)
+@pytest.mark.parametrize("cls", list(specs()), ids=lambda cls: cls.__name__)
 def test_help_is_one_screen_with_a_line_for_each_field(cls: type[Spec]):
     text = pydoc.render_doc(cls, renderer=pydoc.plaintext)
     assert len(text.splitlines()) <= 60
     for name, field in cls.model_fields.items():
         if name != "kind":
-            unit = unit_of(field)
-            assert f"    {name} [{unit}] " in text if unit else f"    {name} " in text
+            head = f"{name} [{unit_of(field)}]" if unit_of(field) else name
+            assert re.search(rf"^ \|  +{re.escape(head)}\s", text, re.MULTILINE), head
+
+
+def test_linear_analysis_is_there_when_it_is_asked_for():
+    assert pl.linear.Frame and "linear" in dir(pl)
 
 
 def test_a_signature_has_what_is_needed_first():

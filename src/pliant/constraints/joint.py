@@ -46,6 +46,7 @@ class Joint(Spec):
     of `within`, smoothly; else that is an error.
     """
 
+    listed: ClassVar = ()
     together: ClassVar = False  # whether it brings points to one place, where skins touch
 
     id: str = ""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from math import inf
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 from pydantic import Field, field_validator
 
@@ -31,6 +31,8 @@ class ObstacleSpec(Spec):
     `scale` changes only how large the obstacle is drawn: drawn a little smaller, it does not poke through
     the cloth between the nodes that lie on it [000 §3.9.2].
     """
+
+    listed: ClassVar = ()
 
     id: str = ""
     rotation: Rotation = (0.0, 0.0, 0.0)

@@ -18,8 +18,6 @@ from pliant.spec import Length, Point, Rotation, Shown, Spec, Vec3, Velocity, me
 
 
 class BodyOfPoints(Spec):
-    """Fields of every such body."""
-
     id: str = ""
     position: Point = (0.0, 0.0, 0.0)
     rotation: Rotation = (0.0, 0.0, 0.0)

@@ -34,24 +34,18 @@ _Material = Annotated[Elastic | Sheet | Bulk | Springs | Hybrid, Field(discrimin
 class Mesh(BodyOfPoints):
     """An elastic body on an unstructured mesh: triangles of a sheet in space, or tetrahedra of a solid.
 
-    `vertices` are positions [m] at rest; `triangles` or `tetrahedra` name them by number. Instead, all of it can be in
-    a `file` (OBJ, STL, PLY, GLB, VTU, MSH …), of which a sheet takes the triangles and a solid the tetrahedra. Lengths
-    are multiplied by `scale`: 0.001 for a file in millimetres. `fill` fills a closed surface of triangles with
-    tetrahedra whose edges are about `edge_length` [m] long (None: a twentieth of the diagonal). A material of springs
-    goes with either; of a file that has both it takes the tetrahedra.
+    Vertices and elements are given, or in a `file` (OBJ, STL, PLY, GLB, VTU, MSH …), of which a sheet takes the
+    triangles and a solid the tetrahedra; springs take either, of both the tetrahedra. A `scale` of 0.001 is for a
+    file in millimetres. `fill` makes tetrahedra within a closed surface of triangles.
 
-    Tetrahedra that are `quadratic` have nodes in the middles of their edges as well, which come after the vertices:
-    they bend as they should, and do not lock. `sets` and `initial_shape` are of the vertices.
-
-    A mesh that is `cuttable`, or has a `fracture`, is built with copies of its vertices, tied together: each element
-    has its own, which part when the sides between them are broken. Copies come after the vertices.
-
-    `sets` are names for some of its vertices, given as numbers, as edges (pairs) or as faces (triples), to be chosen by
-    pins, loads and whatever else chooses nodes. It starts with its vertices at the places `initial_shape` [m] (None: at
-    rest), of the same number, scaled as they are.
+    Nodes of `quadratic` tetrahedra in the middles of edges come after the vertices: they bend as they should, and do
+    not lock. A mesh that is `cuttable`, or has a `fracture`, is built of elements that are tied together, each with
+    vertices of its own, and copies come after the vertices, too. `sets` and `initial_shape` are of the vertices;
+    a set has numbers, edges (pairs) or faces (triples), to be chosen by pins, loads and whatever else chooses nodes.
     """
 
     positional: ClassVar = ("vertices",)
+    listed: ClassVar = ("load", "nodes_of")
 
     kind: Literal["mesh"] = "mesh"
     vertices: Annotated[Places | None, measured("m")] = None

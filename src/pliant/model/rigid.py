@@ -58,6 +58,7 @@ class Rigid(Spec):
     """
 
     positional: ClassVar = ("shape",)
+    listed: ClassVar = ("geometry", "mass_properties")
 
     kind: Literal["rigid"] = "rigid"
     id: str = ""

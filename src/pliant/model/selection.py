@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 import numpy as np
 from pydantic import BeforeValidator, Field, WithJsonSchema
@@ -54,6 +54,8 @@ class Selection(Spec):
     face and on a curve an end, names the index that is constant on it ("m0": the nodes with m = 0). A mesh has no such
     edges, but `sets` with names of its own.
     """
+
+    listed: ClassVar = ()
 
     nodes: Nodes = Field(default_factory=list)
     corners: Corners = Field(default_factory=list)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import chain, islice
-from typing import Annotated, Any, get_args
+from typing import Annotated, Any, ClassVar, get_args
 
 from pydantic import BeforeValidator, ConfigDict, Field, ValidationError
 
@@ -49,6 +49,7 @@ class Scene(Spec):
     """
 
     model_config = ConfigDict(frozen=False, validate_assignment=True)
+    listed: ClassVar = ("add", "at", "check", "clamp", "json_schema", "notices", "pin")
 
     id: str = "scene"
     title: str = ""
