@@ -53,6 +53,15 @@ def test_the_page_has_all_positions_to_a_part_in_65535(recording, tmp_path):
     assert begin % 4 == 0
 
 
+def test_edges_of_solids_and_obstacles_are_sharp_in_the_player(recording):
+    data, _ = data_of(unescape(recording.show()._repr_html_()))
+    assert [thing["sharp"] for thing in data["things"]] == [False, False, True]
+    scene = pl.Scene()
+    scene.add(pl.Rigid(pl.shapes.box(1, 1, 1), density=1, id="box"))
+    data, _ = data_of(unescape(pl.simulate(scene, steps=1).show()._repr_html_()))
+    assert [thing["sharp"] for thing in data["things"]] == [True]
+
+
 def test_what_is_cut_has_other_triangles_from_then_on(recording):
     data, _ = data_of(unescape(recording.show()._repr_html_()))
     changes = [k for k, frame in enumerate(data["things"][0]["frames"]) if "t" in frame]

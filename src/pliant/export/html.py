@@ -56,14 +56,17 @@ def page(job: Job) -> str:
         for done, index in enumerate(job.frames, start=1):
             pieces.append(drawn.at(index))
             job.report(number * len(job.frames) + done, len(job.bodies) * len(job.frames))
-        wanted = job.options.get("values", True)
-        things.append(_thing(blob, body, recording.mesh(body).color, pieces, values=bool(wanted)))
+        wanted = bool(job.options.get("values", True))
+        things.append(
+            _thing(blob, body, recording.mesh(body).color, pieces, values=wanted, sharp=drawn.is_block)
+        )
     moving = recording.moving_obstacles()
     places = {index: {one.id: one for one in recording.obstacles_at(index)} for index in job.frames if moving}
     for obstacle in recording.obstacles:
         if obstacle.visible:
             at = [places[index][obstacle.id] for index in job.frames] if obstacle.id in moving else [obstacle]
-            things.append(_thing(blob, obstacle.id, obstacle.color, list(map(_still, at)), values=False))
+            still = list(map(_still, at))
+            things.append(_thing(blob, obstacle.id, obstacle.color, still, values=False, sharp=True))
     title = str(recording.meta.get("scene", {}).get("title") or recording.path.stem)
     units = {
         name: {"label": one.label, "unit": one.unit, "floor": one.floor} for name, one in READINGS.items()
@@ -78,8 +81,10 @@ def _still(mesh: ObstacleMesh) -> Piece:
     return Piece(np.asarray(mesh.vertices, dtype=float), mesh.triangles, np.zeros((0, 2), dtype=np.int64), {})
 
 
-def _thing(blob: Blob, name: str, colour: Any, pieces: list[Piece], *, values: bool) -> dict[str, Any]:
-    """A body or an obstacle: what it is in each frame."""
+def _thing(
+    blob: Blob, name: str, colour: Any, pieces: list[Piece], *, values: bool, sharp: bool
+) -> dict[str, Any]:
+    """A body or an obstacle: what it is in each frame; `sharp`, if it may have edges to be seen."""
     low = np.min([piece.points.min(axis=0, initial=np.inf) for piece in pieces], axis=0)
     high = np.max([piece.points.max(axis=0, initial=-np.inf) for piece in pieces], axis=0)
     low, high = np.where(np.isfinite(low), low, 0.0), np.where(np.isfinite(high), high, 0.0)
@@ -102,6 +107,7 @@ def _thing(blob: Blob, name: str, colour: Any, pieces: list[Piece], *, values: b
         "low": low.tolist(),
         "step": step.tolist(),
         "ranges": ranges,
+        "sharp": sharp,
         "frames": frames,
     }
 

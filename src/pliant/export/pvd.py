@@ -54,6 +54,11 @@ class Drawn:
         plain = self._mesh.blobs is not None or self._as_lines
         self._skin: Skin | None = None if plain else skin_of(job.recording, body)
 
+    @property
+    def is_block(self) -> bool:
+        """Whether it is drawn as the boundary of a volume, and not as a tube."""
+        return self._skin is not None and self._skin.closed and not self._mesh.is_thread
+
     def at(self, index: int) -> Piece:
         """What it is in a frame."""
         recording, mesh = self._job.recording, self._mesh
