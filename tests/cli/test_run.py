@@ -223,6 +223,12 @@ def test_a_range_of_values_is_a_run_for_each(pliant, folder: Path):
     assert len(pl.Recording(folder / "many/runs/0002.pliant")) == 2
     again = pliant("run", "flag.yaml", "--steps", "2", "-o", "many", "--set", "gravity=1:100:3:log")
     assert again.code == 1 and "holds another sweep" in again.err
-    for wrong in (["--set", "gravity=1:2:1"], ["--set", "gravity=a:2:3"], ["--workers", "2"]):
+    for wrong in (
+        ["--set", "gravity=1:2:1"],
+        ["--set", "gravity=1:2"],
+        ["--set", "gravity=1:2:2.5"],
+        ["--set", "gravity=a:2:3"],
+        ["--workers", "2"],
+    ):
         assert pliant("run", "flag.yaml", *wrong).code == 2
     assert pliant("run", "flag.yaml", "--set", "gravity=1:2:2", "--video", "a.mp4").code == 2

@@ -263,7 +263,7 @@ def test_what_is_not_there_is_named(path):
     recording = Recording(path)
     with pytest.raises(RecordingError, match="no body 'flag'; it has cloth"):
         recording.positions("flag")
-    with pytest.raises(RecordingError, match=r"'cloth/heat'.*cloth/positions"):
+    with pytest.raises(RecordingError, match=r"no 'heat' of 'cloth'.*only positions.*keep=\['heat'\]"):
         recording.field("cloth", "heat")
     with pytest.raises(RecordingError, match=r"frame 7.*5 frames"):
         recording.frame(7)

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from pliant.scene.schema import Scene
 
 _RANGE = re.compile(r"([^:]+):([^:]+):(\d{1,6})(:log)?")
+_NUMBERS = re.compile(r"[-+.\deE]*\d(:[-+.\deE]*\d)+")
 
 
 def ranges_in(changes: list[str]) -> dict[str, list[float]]:
@@ -22,6 +23,8 @@ def ranges_in(changes: list[str]) -> dict[str, list[float]]:
     for text in changes:
         path, _, value = text.partition("=")
         match = _RANGE.fullmatch(value.strip())
+        if match is None and _NUMBERS.fullmatch(value.strip()):
+            raise typer.BadParameter(f"--set {text}: expected one number, or PATH=A:B:N")
         if match:
             found[path.strip()] = _values(text, *match.groups())
     return found

@@ -189,6 +189,14 @@ class Recording:
     def field(self, body_id: str, name: str, frames: slice | None = None) -> np.ndarray:
         """A quantity at a body's nodes, such as "stretch", shape (frames, nodes)."""
         self.mesh(body_id)
+        entries = self._index.entries
+        if entries and not any(f"{body_id}/{name}" in entry.header.layout.slots for entry in entries):
+            keys = [key.rpartition("/") for key in entries[0].header.layout.slots]
+            known = ", ".join(key for body, _, key in keys if body == body_id) or "nothing"
+            raise RecordingError(
+                f"{self.path}: no {name!r} of {str(body_id)!r} was recorded, only {known}; "
+                f"simulate with keep=[{name!r}] if there is such a reading"
+            )
         return self._stack(f"{body_id}/{name}", frames)
 
     def energy_balance(self, body_id: str | None = None) -> dict[str, np.ndarray]:
