@@ -148,7 +148,7 @@ def test_impossible_motions_are_refused():
         pl.obstacles.Motion((1.0, 1.0), ((0, 0, 0), (0, 0, 1)))
     with pytest.raises(pl.SceneError, match="one for each of the 2"):
         pl.obstacles.Motion((1.0, 2.0), ((0, 0, 0),))
-    with pytest.raises(pl.SceneError, match="neither projection nor restitution"):
+    with pytest.raises(pl.SceneError, match="neither its projection nor its restitution"):
         under_a_ceiling(0.0, restitution=0.5, motion=pl.obstacles.Motion((0.0,), ((0, 0, 1),)))
 
 

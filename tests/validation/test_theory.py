@@ -14,6 +14,7 @@ FOLDER = Path(__file__).parents[2] / "src" / "pliant" / "validation"
 
 SLOW = (
     "capstan",
+    "cook",
     "derivatives",
     "elastoplastic",
     "joints",

@@ -87,5 +87,6 @@ ENTRIES = (
         shown=("fine",),
         times=(0.25, 0.37, 0.4, 0.5),
         picture={"azimuth": -90.0, "elevation": 89.0},
+        slow=True,
     ),
 )

@@ -241,5 +241,6 @@ ENTRIES = (
         check=check_hyperboloid,
         times=(0.0, 0.3, 0.45, 2.0),
         picture={"azimuth": -30.0, "elevation": 25.0},
+        slow=True,
     ),
 )

@@ -57,7 +57,7 @@ def check_dropped(recordings: Recordings, scenes: Scenes) -> list[Check]:
             before,
             0.1,
         ),
-        at_most("it comes to rest", still(recording, 0.5), 0.2, "m/s"),
+        at_most("it comes to rest", still(recording, 0.5), 0.3, "m/s"),
         at_most("it went into the walls by", deepest(recording, scene), 0.06, "m"),
     ]
 
