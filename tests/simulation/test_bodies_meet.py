@@ -433,3 +433,36 @@ def test_a_cloth_that_an_explicit_scheme_throws_apart_is_told_of_though_contact_
     with pytest.raises(pl.SimulationError, match="exploded"):
         for _ in range(20):
             simulation.step()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("young", [1e8, 1e9])
+def test_stiff_planks_on_ropes_bear_a_ball(young):
+    """Eleven bodies that touch, some a million times as stiff as others; none is thrown away or explodes."""
+    scene = pl.Scene(gravity=pl.EARTH)
+    for y in (-0.3, 0.3):
+        line = pl.shapes.polyline([(-2, y, 1.2), (0, y, 0.9), (2, y, 1.2)])
+        rope = scene.add(pl.Curve(line, grid=61, material=pl.materials.ROPE))
+        scene.pin(rope, corners=("0", "1"))
+    wood = pl.Bulk(young=young, poisson=0.3, density=600)
+    planks = []
+    for k in range(9):
+        x = 0.36 * (k - 4)
+        plank = pl.Solid(
+            pl.shapes.box(0.26, 0.8, 0.03),
+            grid=(4, 7, 2),
+            material=wood,
+            position=(x, 0, 0.94 + 0.15 * abs(x)),
+        )
+        planks.append(scene.add(plank))
+    ball = pl.Solid(
+        pl.shapes.ball(0.12), grid=(6, 6, 6), material=pl.materials.RUBBER, position=(0.1, 0, 1.5)
+    )
+    scene.add(ball, id="ball")
+    simulation = pl.Simulation(scene)
+    for _ in range(60):
+        simulation.step()
+    for plank in planks:
+        assert 0.7 < simulation.positions(plank)[:, 2].mean() < 1.3
+        assert abs(simulation.positions(plank)[:, 1].mean()) < 0.1
+    assert simulation.positions("ball")[:, 2].mean() > 0.9

@@ -1,8 +1,8 @@
-"""A coarse space for many bodies that touch: each of them moved, turned and stretched as a whole.
+"""A coarse space for many bodies that touch: each of them moved, and sheets turned and stretched, as a whole.
 
 In a pile of n layers, what presses on one is felt by all others. Preconditioners of single bodies hand that on by one
-layer an iteration. With R, whose columns move one body each along one axis by a function that is linear in its present
-shape (where it is free), and the matrix H of all,
+layer an iteration. With R, whose columns move one body each along one axis (where it is free), by one or, if it is a
+sheet on a grid, by a function that is linear in its present shape, and the matrix H of all,
 
     z ← z + R (Rᵀ H R)⁻¹ Rᵀ r                                                                                (1)
 
@@ -120,11 +120,12 @@ _FULL = [0, 1, 2, 1, 3, 4, 2, 4, 5]  # of the six different entries of a symmetr
 
 
 def _linear(block: Block, x: np.ndarray) -> np.ndarray:
-    """One, and what is linear along the axes of a body at x, (k, P), in its subspace."""
+    """One, and of a sheet what is linear along its axes at x, (k, P), in its subspace."""
     layout, free = block.layout, block.subspace.free
     nodes = layout.nodes[free[layout.nodes] > 0.0]
     functions = [np.ones(layout.size)]
-    if len(nodes) > 1:
+    # Stiff solids are shifted only: with more, planks of 1 GPa that lay on ropes were thrown away or exploded.
+    if len(nodes) > 1 and len(layout.shape) == 2:
         centre = x[:, nodes].mean(axis=1, keepdims=True)
         axes, extents, _ = np.linalg.svd(x[:, nodes] - centre, full_matrices=False)
         for axis, extent in zip(axes.T, extents, strict=False):
