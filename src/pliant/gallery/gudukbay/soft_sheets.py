@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 import pliant as pl
@@ -80,16 +82,21 @@ def check_centre(recordings: Recordings) -> list[Check]:
     ]
 
 
+def _onto(obstacle: Any, name: str, look: Look, height: float) -> Scenes:
+    """The sheet falls on an obstacle."""
+    scene, _ = _sheet(look, height=height)
+    scene.seconds = 2.0
+    scene.add(obstacle, id=name)
+    return {"exact": scene}
+
+
 # ---------------------------------------------------------------- Fig. 5.4
 
 ELLIPSOID = pl.obstacles.Ellipsoid((0.42, 0.26, 0.2), look=SLATE, scale=0.98, friction=0.3)
 
 
 def ellipsoid_scenes() -> Scenes:
-    scene, _ = _sheet(GREEN, height=0.3)
-    scene.seconds = 2.0
-    scene.add(ELLIPSOID, id="ellipsoid")
-    return {"exact": scene}
+    return _onto(ELLIPSOID, "ellipsoid", GREEN, height=0.3)
 
 
 def check_ellipsoid(recordings: Recordings) -> list[Check]:
@@ -116,10 +123,7 @@ TORUS = pl.obstacles.Torus(radius=0.34, tube=0.11, look=SLATE, scale=0.98, frict
 
 
 def torus_scenes() -> Scenes:
-    scene, _ = _sheet(GOLD, height=0.2)
-    scene.seconds = 2.0
-    scene.add(TORUS, id="toroid")
-    return {"exact": scene}
+    return _onto(TORUS, "toroid", GOLD, height=0.2)
 
 
 def check_torus(recordings: Recordings) -> list[Check]:
@@ -149,10 +153,7 @@ SADDLE = pl.obstacles.Hyperboloid(
 
 
 def hyperboloid_scenes() -> Scenes:
-    scene, _ = _sheet(ROSE, height=0.45)
-    scene.seconds = 2.0
-    scene.add(SADDLE, id="hyperboloid")
-    return {"exact": scene}
+    return _onto(SADDLE, "hyperboloid", ROSE, height=0.45)
 
 
 def check_hyperboloid(recordings: Recordings) -> list[Check]:
